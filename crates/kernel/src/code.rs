@@ -1,0 +1,235 @@
+//! The closed table of everything that can be wrong: class, wire name and the text in both languages.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A language of the product. German is the default and the fallback.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Language {
+    #[default]
+    De,
+    En,
+}
+
+/// What kind of refusal a code is; `api` maps each to a status.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Class {
+    Unauthenticated,
+    Forbidden,
+    NotFound,
+    MethodNotAllowed,
+    Conflict,
+    TooLarge,
+    UnsupportedMedia,
+    Invalid,
+    TooMany,
+    Unavailable,
+    Internal,
+}
+
+macro_rules! codes {
+    ($($name:ident $class:ident $wire:literal $de:literal $en:literal)*) => {
+        /// What is wrong, for machines. Texts may change, codes do not.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+        pub enum Code { $(#[serde(rename = $wire)] $name,)* }
+
+        impl Code {
+            pub const ALL: &'static [Self] = &[$(Self::$name,)*];
+
+            /// The name on the wire and in error files.
+            pub fn as_str(self) -> &'static str {
+                match self { $(Self::$name => $wire,)* }
+            }
+
+            pub fn class(self) -> Class {
+                match self { $(Self::$name => Class::$class,)* }
+            }
+
+            fn template(self, language: Language) -> &'static str {
+                match (self, language) {
+                    $((Self::$name, Language::De) => $de, (Self::$name, Language::En) => $en,)*
+                }
+            }
+        }
+    };
+}
+
+codes! {
+    // The request as a whole
+    Unauthenticated     Unauthenticated  "unauthenticated"     "Ihre Sitzung ist abgelaufen, bitte melden Sie sich erneut an." "Your session expired, please login again."
+    InvalidCredentials  Unauthenticated  "invalid_credentials" "Ihre Zugangsdaten sind ungültig." "Your credentials are invalid."
+    Forbidden           Forbidden        "forbidden"           "Für diese Aktion fehlt Ihnen die Berechtigung „{permission}“. Bitte wenden Sie sich an Ihren Administrator." "You lack the permission “{permission}” for this action. Please contact your administrator."
+    PlatformOnly        Forbidden        "platform_only"       "Plattformweite Stammdaten werden nur von der Plattformverwaltung geändert." "Platform-wide master data is changed by platform administrators only."
+    TenantMismatch      Forbidden        "tenant_mismatch"     "Sie gehören zu einem anderen Mandanten." "You belong to another tenant."
+    CsrfMismatch        Forbidden        "csrf_mismatch"       "Die Anfrage konnte nicht bestätigt werden. Bitte versuchen Sie es erneut." "The request could not be confirmed. Please try again."
+    NotFound            NotFound         "not_found"           "Nicht gefunden." "Not found."
+    MethodNotAllowed    MethodNotAllowed "method_not_allowed"  "Diese Methode wird hier nicht unterstützt." "This method is not supported here."
+    Stale               Conflict         "stale"               "Der Datensatz wurde inzwischen geändert. Bitte laden Sie ihn neu und prüfen Sie Ihre Änderung." "The record has been changed in the meantime. Please reload it and check your change."
+    InUse               Conflict         "in_use"              "Der Datensatz wird noch verwendet ({uses}) und kann nicht gelöscht werden." "The record is still in use ({uses}) and cannot be deleted."
+    NotQueued           Conflict         "not_queued"          "Nur wartende Importe können abgebrochen werden." "Only queued imports can be cancelled."
+    BodyTooLarge        TooLarge         "too_large"           "Die Anfrage ist zu groß; erlaubt sind {max}." "The request is too large; {max} are allowed."
+    UnsupportedMedia    UnsupportedMedia "unsupported_media"   "Dieses Format wird nicht unterstützt; erwartet wird {expected}." "This format is not supported; {expected} is expected."
+    InvalidInput        Invalid          "invalid"             "Bitte prüfen Sie Ihre Eingaben." "Please check your input."
+    TenantRequired      Invalid          "tenant_required"     "Bitte wählen Sie zuerst einen Mandanten." "Please choose a tenant first."
+    TooManyAttempts     TooMany          "too_many_attempts"   "Zu viele Fehlversuche. Bitte versuchen Sie es in {seconds} Sekunden erneut." "Too many failed attempts. Please try again in {seconds} seconds."
+    Busy                Unavailable      "busy"                "Der Server ist gerade ausgelastet. Bitte versuchen Sie es in einigen Sekunden erneut." "The server is busy. Please try again in a few seconds."
+    Unexpected          Internal         "unexpected"          "Ein unerwarteter Fehler ist aufgetreten, bitte versuchen Sie es in einigen Minuten erneut." "An unexpected error occurred, please try again in a few minutes."
+
+    // A body, a parameter
+    InvalidJson         Invalid "invalid_json"       "Die Anfrage ist kein gültiges JSON (Zeile {line}, Spalte {column})." "The request is not valid JSON (line {line}, column {column})."
+    WrongType           Invalid "wrong_type"         "Die Eingabe hat den falschen Typ." "The input has the wrong type."
+    UnknownField        Invalid "unknown_field"      "Dieses Feld gibt es nicht." "This field does not exist."
+    MissingField        Invalid "missing_field"      "Dieses Feld fehlt." "This field is missing."
+    UnknownParameter    Invalid "unknown_parameter"  "Diesen Parameter gibt es nicht. Möglich sind: {known}." "This parameter does not exist. Possible are: {known}."
+    UnknownSort         Invalid "unknown_sort"       "Danach kann nicht sortiert werden. Möglich sind: {known}." "This cannot be sorted by. Possible are: {known}."
+    UnknownOperator     Invalid "unknown_operator"   "Dieses Feld kennt den Vergleich nicht. Möglich sind: {known}." "This field does not know that comparison. Possible are: {known}."
+    InvalidParameter    Invalid "invalid_parameter"  "Ungültiger Wert; erwartet wird {expected}." "Invalid value; {expected} is expected."
+    DuplicateParameter  Invalid "duplicate_parameter" "Der Parameter darf nur einmal vorkommen." "The parameter may occur only once."
+
+    // A field
+    Required            Invalid "required"           "Pflichtfeld" "Required field"
+    TooShort            Invalid "too_short"          "Mindestens {min} Zeichen" "At least {min} characters"
+    TooLong             Invalid "too_long"           "Höchstens {max} Zeichen" "At most {max} characters"
+    TooFew              Invalid "too_few"            "Mindestens {min} Einträge" "At least {min} entries"
+    TooMany             Invalid "too_many"           "Höchstens {max} Einträge" "At most {max} entries"
+    NotPrintable        Invalid "not_printable"      "Unzulässige Steuerzeichen" "Control characters are not allowed"
+    NotGreater          Invalid "not_greater"        "Muss größer als {bound} sein" "Must be greater than {bound}"
+    TooSmall            Invalid "too_small"          "Muss mindestens {min} sein" "Must be at least {min}"
+    TooBig              Invalid "too_big"            "Darf höchstens {max} sein" "Must be at most {max}"
+    InvalidDecimal      Invalid "invalid_decimal"    "Kein gültiger Betrag: höchstens {before} Stellen vor und {after} nach dem Komma" "Not a valid amount: at most {before} digits before and {after} after the point"
+    InvalidShortCode    Invalid "invalid_short_code" "Erlaubt sind nur A–Z, a–z, 0–9 und die Zeichen - _ . ," "Only A–Z, a–z, 0–9 and the characters - _ . , are allowed"
+    InvalidEmail        Invalid "invalid_email"      "Keine gültige E-Mail-Adresse" "Not a valid e-mail address"
+    InvalidMaterialNumber Invalid "invalid_material_number" "Werkstoffnummern haben die Form x.xxxx oder x.xxxx(xx), zum Beispiel 1.0038" "Material numbers have the form x.xxxx or x.xxxx(xx), for example 1.0038"
+    Duplicate           Invalid "duplicate"          "Doppelter Wert" "Duplicate value"
+    Taken               Invalid "taken"              "Bereits vergeben" "Already taken"
+    EmailTaken          Invalid "email_taken"        "Diese E-Mail-Adresse ist bereits vergeben." "The email has already been taken."
+    UnknownReference    Invalid "unknown_reference"  "Unbekannter Wert" "Unknown value"
+    ConfirmationMismatch Invalid "confirmation_mismatch" "Bitte geben Sie zur Bestätigung „{expected}“ ein." "Please enter “{expected}” to confirm."
+
+    // Units
+    UnknownUnit         Invalid "unknown_unit"       "Unbekannte Einheit „{unit}“; möglich sind {known}" "Unknown unit “{unit}”; possible are {known}"
+    WrongUnitCategory   Invalid "wrong_unit_category" "Die Einheit „{unit}“ passt nicht; möglich sind {known}" "The unit “{unit}” does not fit; possible are {known}"
+
+    // Attributes, article types, articles
+    OptionRequired      Invalid "option_required"    "Kategoriale Attribute brauchen mindestens eine Option" "Categorial attributes need at least one option"
+    OptionsNotAllowed   Invalid "options_not_allowed" "Nur kategoriale Attribute haben Optionen" "Only categorial attributes have options"
+    UnitCategoryRequired Invalid "unit_category_required" "Metrische Attribute brauchen eine Einheitenkategorie" "Metric attributes need a unit category"
+    UnitCategoryNotAllowed Invalid "unit_category_not_allowed" "Nur metrische Attribute haben eine Einheit" "Only metric attributes have a unit"
+    TypeInUse           Invalid "type_in_use"        "Kann nicht geändert werden, solange Artikeltypen das Attribut verwenden: {uses}" "Cannot be changed while article types use the attribute: {uses}"
+    PrimaryRequired     Invalid "primary_required"   "Mindestens ein Attribut muss primär sein" "At least one attribute must be primary"
+    PrimaryMissing      Invalid "primary_missing"    "Die Nummernvorlage muss alle primären Attribute enthalten; es fehlen: {missing}" "The number template must contain all primary attributes; missing: {missing}"
+    UnknownPlaceholder  Invalid "unknown_placeholder" "Den Platzhalter „{placeholder}“ gibt es nicht; möglich sind {known}" "The placeholder “{placeholder}” does not exist; possible are {known}"
+    PlaceholderFormat   Invalid "placeholder_format" "Der Platzhalter „{placeholder}“ hat ein ungültiges Format; erlaubt sind {name}, {name:Einheit} und {name:Einheit:Nachkommastellen}" "The placeholder “{placeholder}” has an invalid format; allowed are {name}, {name:unit} and {name:unit:decimals}"
+    UnbalancedBrace     Invalid "unbalanced_brace"   "Geschweifte Klammer ohne Gegenstück an Stelle {position}; eine einzelne Klammer schreiben Sie doppelt" "Unmatched brace at position {position}; write a single brace twice"
+    ValueRequired       Invalid "value_required"     "Für „{attribute}“ fehlt ein Wert" "A value for “{attribute}” is missing"
+    WrongValueKind      Invalid "wrong_value_kind"   "„{attribute}“ erwartet {expected}" "“{attribute}” expects {expected}"
+    UnknownOption       Invalid "unknown_option"     "„{value}“ ist keine Option von „{attribute}“" "“{value}” is not an option of “{attribute}”"
+    ForeignAttribute    Invalid "foreign_attribute"  "Das Attribut gehört nicht zu diesem Artikeltyp" "The attribute does not belong to this article type"
+    MaterialRequired    Invalid "material_required"  "Die Vorlage des Artikeltyps braucht einen Werkstoff" "The article type's template needs a material"
+    ArticleTypeFixed    Invalid "article_type_fixed" "Der Artikeltyp eines bestehenden Artikels kann nicht geändert werden" "The article type of an existing article cannot be changed"
+    TemplateChangesArticles Invalid "template_in_use" "Die Vorlage kann nicht geändert werden, solange {count} Artikel sie verwenden" "The template cannot be changed while {count} articles use it"
+
+    // Imports: the file
+    ImportTypeUnsupported Invalid "import_type_unsupported" "Importe vom Typ „{type}“ werden noch nicht angenommen" "Imports of the type “{type}” are not accepted yet"
+    FileMissing         Invalid "file_missing"       "Bitte wählen Sie eine Datei" "Please choose a file"
+    FileEmpty           Invalid "file_empty"         "Die Datei ist leer" "The file is empty"
+    FileUnreadable      Invalid "file_unreadable"    "Die Datei ist weder CSV noch XLSX. Bitte speichern Sie sie in Ihrer Tabellenkalkulation als CSV (Trennzeichen-getrennt) oder als Excel-Arbeitsmappe (.xlsx)." "The file is neither CSV nor XLSX. Please save it in your spreadsheet program as CSV or as an Excel workbook (.xlsx)."
+    FileDamaged         Invalid "file_damaged"       "Die Datei ist beschädigt und kann ab Zeile {line} nicht gelesen werden" "The file is damaged and cannot be read from line {line} on"
+    FileTooLarge        Invalid "file_too_large"     "Die Datei ist zu groß; erlaubt sind {max}" "The file is too large; {max} are allowed"
+    FileBomb            Invalid "file_bomb"          "Die Datei ist ungewöhnlich stark gepackt und wird aus Sicherheitsgründen nicht gelesen" "The file is packed unusually tightly and is not read for safety"
+    TooManyRows         Invalid "too_many_rows"      "Die Datei hat mehr als {max} Zeilen; bitte teilen Sie sie" "The file has more than {max} rows; please split it"
+    TooManyColumns      Invalid "too_many_columns"   "Die Datei hat mehr als {max} Spalten" "The file has more than {max} columns"
+    ColumnMissing       Invalid "column_missing"     "Es fehlt die Spalte „{column}“; gefunden wurden: {found}" "The column “{column}” is missing; found were: {found}"
+    ColumnDuplicate     Invalid "column_duplicate"   "Die Spalte „{column}“ kommt mehrmals vor" "The column “{column}” occurs more than once"
+    ColumnUnknown       Invalid "column_unknown"     "Die Spalte „{column}“ ist unbekannt" "The column “{column}” is unknown"
+    NoRows              Invalid "no_rows"            "Die Datei enthält nur eine Kopfzeile" "The file contains only a header"
+    ImportGivenUp       Invalid "import_given_up"    "Der Import wurde nach {attempts} abgebrochenen Versuchen aufgegeben" "The import was given up after {attempts} interrupted attempts"
+    CreatorGone         Invalid "creator_gone"       "Der Benutzer, der den Import gestartet hat, darf ihn nicht mehr ausführen" "The user who started the import may no longer run it"
+
+    // Imports: a row
+    CellCount           Invalid "cell_count"         "Die Zeile hat {found} Zellen, die Kopfzeile {expected}" "The row has {found} cells, the header {expected}"
+    CellTooLong         Invalid "cell_too_long"      "Die Zelle ist zu lang; erlaubt sind {max} Zeichen" "The cell is too long; {max} characters are allowed"
+    InvalidCharacters   Invalid "invalid_characters" "Die Zeile enthält unzulässige Zeichen" "The row contains characters that are not allowed"
+    RepeatedRow         Invalid "repeated_row"       "Der Artikel kommt in dieser Datei schon in Zeile {line} vor" "The article occurs in this file already in line {line}"
+    UnknownArticleType  Invalid "unknown_article_type" "Der Artikeltyp „{value}“ ist unbekannt" "The article type “{value}” is unknown"
+    UnknownMaterial     Invalid "unknown_material"   "Der Werkstoff „{value}“ ist unbekannt" "The material “{value}” is unknown"
+    AmbiguousMaterial   Invalid "ambiguous_material" "Der Werkstoff „{value}“ ist nicht eindeutig: {known}" "The material “{value}” is ambiguous: {known}"
+    NotClearable        Invalid "not_clearable"      "Dieses Feld kann nicht geleert werden" "This field cannot be cleared"
+    NotANumber          Invalid "not_a_number"       "„{value}“ ist keine Zahl" "“{value}” is not a number"
+    ScientificNumber    Invalid "scientific_number"  "„{value}“ wurde von der Tabellenkalkulation verkürzt; bitte formatieren Sie die Spalte als Text oder Zahl" "“{value}” was shortened by the spreadsheet program; please format the column as text or number"
+}
+
+/// A code with the values that its text names.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Message {
+    pub code: Code,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    params: Vec<(String, String)>,
+}
+
+impl From<Code> for Message {
+    fn from(code: Code) -> Self {
+        Self { code, params: Vec::new() }
+    }
+}
+
+impl Code {
+    /// This code with a value for a `{name}` of its text.
+    pub fn with(self, name: &str, value: impl ToString) -> Message {
+        Message::from(self).with(name, value)
+    }
+}
+
+impl Message {
+    #[must_use]
+    pub fn with(mut self, name: &str, value: impl ToString) -> Self {
+        self.params.push((name.to_owned(), value.to_string()));
+        self
+    }
+
+    /// What a person reads.
+    pub fn text(&self, language: Language) -> String {
+        let mut text = String::new();
+        let mut rest = self.code.template(language);
+        while let Some((before, after)) = rest.split_once('{') {
+            text.push_str(before);
+            let (name, behind) = after.split_once('}').unwrap_or((after, ""));
+            match self.params.iter().find(|(known, _)| known == name) {
+                Some((_, value)) => text.push_str(value),
+                None => text.extend(["{", name, "}"]),
+            }
+            rest = behind;
+        }
+        text + rest
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn every_code_has_its_own_wire_name_and_both_texts() {
+        let names: HashSet<_> = Code::ALL.iter().map(|code| code.as_str()).collect();
+        assert_eq!(names.len(), Code::ALL.len());
+        for code in Code::ALL {
+            assert_eq!(serde_json::to_value(code).unwrap(), code.as_str());
+            let placeholders = |language| {
+                let text = code.template(language);
+                assert!(!text.is_empty());
+                text.matches('{').count()
+            };
+            assert_eq!(placeholders(Language::De), placeholders(Language::En), "{code:?}");
+        }
+    }
+
+    #[test]
+    fn a_text_names_its_values_and_never_reads_placeholders_inside_them() {
+        let message = Code::PrimaryMissing.with("missing", "{missing}, Höhe");
+        assert!(message.text(Language::De).ends_with("es fehlen: {missing}, Höhe"));
+        assert!(message.text(Language::En).ends_with("missing: {missing}, Höhe"));
+    }
+}

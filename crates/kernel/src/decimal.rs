@@ -1,0 +1,204 @@
+//! Decimals of six places, exact: a scaled 64-bit integer in both databases, a string on the wire, never a float.
+
+use std::{fmt, str::FromStr};
+
+use sea_orm::DeriveValueType;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
+};
+
+const PLACES: u32 = 6;
+const SCALE: i64 = 10_i64.pow(PLACES);
+
+/// A number of at most twelve digits before and six behind the point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, DeriveValueType)]
+pub struct Decimal(i64);
+
+/// A text that is no such number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NotADecimal;
+
+impl Decimal {
+    pub const ZERO: Self = Self(0);
+    pub const ONE: Self = Self(SCALE);
+    /// The largest value: twelve nines before, six behind the point.
+    pub const MAX: Self = Self(10_i64.pow(18) - 1);
+
+    /// From millionths, as stored.
+    pub const fn from_millionths(millionths: i64) -> Self {
+        Self(millionths)
+    }
+
+    /// As stored: millionths.
+    pub const fn millionths(self) -> i64 {
+        self.0
+    }
+
+    /// `self * numerator / denominator`, rounded half away from zero; `None` beyond the range or by zero.
+    pub fn scaled(self, numerator: i64, denominator: i64) -> Option<Self> {
+        let product = i128::from(self.0) * i128::from(numerator);
+        let denominator = i128::from(denominator);
+        if denominator == 0 {
+            return None;
+        }
+        let half = denominator.abs() / 2 * if (product < 0) == (denominator < 0) { 1 } else { -1 };
+        let rounded = (product + half * denominator.signum()) / denominator;
+        i64::try_from(rounded).ok().map(Self).filter(|value| value.0.abs() <= Self::MAX.0)
+    }
+
+    /// `self * other`, rounded half away from zero to six places; `None` beyond the range.
+    pub fn times(self, other: Self) -> Option<Self> {
+        self.scaled(other.0, SCALE)
+    }
+
+    /// Rounded half away from zero to so many places.
+    #[must_use]
+    pub fn rounded(self, places: u32) -> Self {
+        let step = 10_i64.pow(PLACES - places.min(PLACES));
+        let half = step / 2 * self.0.signum();
+        Self((self.0 + half) / step * step)
+    }
+
+    /// At most so many digits before and behind the point.
+    pub fn fits(self, before: u32, after: u32) -> bool {
+        let (whole, behind) = (self.0.unsigned_abs() / SCALE.unsigned_abs(), self.0 % SCALE);
+        whole < 10_u64.pow(before) && behind % 10_i64.pow(PLACES - after.min(PLACES)) == 0
+    }
+
+    /// With exactly so many places, a point and no grouping.
+    pub fn fixed(self, places: u32) -> String {
+        let rounded = self.rounded(places).0;
+        let sign = if rounded < 0 { "-" } else { "" };
+        let magnitude = rounded.unsigned_abs();
+        let (whole, behind) = (magnitude / SCALE.unsigned_abs(), magnitude % SCALE.unsigned_abs());
+        if places == 0 {
+            format!("{sign}{whole}")
+        } else {
+            let digits = format!("{behind:06}");
+            format!("{sign}{whole}.{}", digits.get(..places.min(PLACES) as usize).unwrap_or(&digits))
+        }
+    }
+}
+
+impl From<i32> for Decimal {
+    fn from(whole: i32) -> Self {
+        Self(i64::from(whole) * SCALE)
+    }
+}
+
+impl fmt::Display for Decimal {
+    /// The shortest form: `12`, `12.5`, `-0.000001`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = self.fixed(PLACES);
+        f.write_str(text.trim_end_matches('0').trim_end_matches('.'))
+    }
+}
+
+impl FromStr for Decimal {
+    type Err = NotADecimal;
+
+    /// Strict: an optional sign, digits, and a point with one to six digits. No grouping, no exponent, no spaces.
+    fn from_str(text: &str) -> Result<Self, NotADecimal> {
+        let (negative, digits) = match text.strip_prefix('-') {
+            Some(rest) => (true, rest),
+            None => (false, text),
+        };
+        let (whole, behind) = digits.split_once('.').map_or((digits, None), |(whole, behind)| (whole, Some(behind)));
+        let all_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+        if !all_digits(whole) || !behind.is_none_or(|behind| all_digits(behind) && behind.len() <= PLACES as usize) {
+            return Err(NotADecimal);
+        }
+        let whole = whole.trim_start_matches('0');
+        if whole.len() > 12 {
+            return Err(NotADecimal);
+        }
+        let millionths: i64 =
+            format!("{whole}{:0<6}", behind.unwrap_or_default()).parse().map_err(|_| NotADecimal)?;
+        Ok(Self(if negative { -millionths } else { millionths }))
+    }
+}
+
+impl Serialize for Decimal {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Decimal {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+        text.parse().map_err(|NotADecimal| {
+            de::Error::custom("a decimal string of at most 12 digits before and 6 behind the point")
+        })
+    }
+}
+
+impl ToSchema for Decimal {}
+
+impl PartialSchema for Decimal {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .pattern(Some(r"^-?[0-9]{1,12}(\.[0-9]{1,6})?$"))
+            .description(Some("A decimal number as a string; at most 12 digits before and 6 behind the point."))
+            .examples(["61.3"])
+            .into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decimal(text: &str) -> Decimal {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn texts_read_back_in_their_shortest_form() {
+        for (text, shown) in [
+            ("0", "0"),
+            ("-0.0", "0"),
+            ("007.500", "7.5"),
+            ("100", "100"),
+            ("999999999999.999999", "999999999999.999999"),
+            ("-0.000001", "-0.000001"),
+            ("123456789012.345678", "123456789012.345678"),
+        ] {
+            assert_eq!(decimal(text).to_string(), shown);
+        }
+    }
+
+    #[test]
+    fn what_is_no_decimal_is_refused() {
+        for text in ["", "-", ".", "1.", ".5", "1,5", "1e3", "+1", " 1", "1 ", "0x1", "1.2.3", "1.1234567", "1000000000000", "٣"] {
+            assert_eq!(text.parse::<Decimal>(), Err(NotADecimal), "{text:?}");
+        }
+        assert!(serde_json::from_str::<Decimal>("1.5").is_err(), "a JSON float is no decimal");
+        assert_eq!(serde_json::from_str::<Decimal>("\"1.5\"").unwrap(), decimal("1.5"));
+    }
+
+    #[test]
+    fn scaling_rounds_half_away_from_zero_and_stays_in_range() {
+        assert_eq!(decimal("1").scaled(1, 3), Some(decimal("0.333333")));
+        assert_eq!(decimal("2").scaled(1, 3), Some(decimal("0.666667")));
+        assert_eq!(decimal("-2").scaled(1, 3), Some(decimal("-0.666667")));
+        assert_eq!(decimal("2").scaled(-1, 3), Some(decimal("-0.666667")));
+        assert_eq!(decimal("2").scaled(-1, -3), Some(decimal("0.666667")));
+        assert_eq!(decimal("0.000001").scaled(1, 2), Some(decimal("0.000001")));
+        assert_eq!(Decimal::MAX.scaled(2, 1), None);
+        assert_eq!(Decimal::ONE.scaled(1, 0), None);
+        assert_eq!(decimal("61.3").times(decimal("12.1")), Some(decimal("741.73")));
+    }
+
+    #[test]
+    fn fixed_places_are_rounded() {
+        assert_eq!(decimal("2.345").fixed(2), "2.35");
+        assert_eq!(decimal("-2.345").fixed(2), "-2.35");
+        assert_eq!(decimal("0.5").fixed(0), "1");
+        assert_eq!(decimal("12").fixed(3), "12.000");
+        assert_eq!(decimal("-0.4").fixed(0), "0");
+    }
+}

@@ -1,0 +1,147 @@
+//! One error for all domains. `api` alone turns it into an answer.
+
+use sea_orm::DbErr;
+
+use crate::code::{Code, Language, Message};
+
+/// The outcome of a domain function.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Why a command or query gave nothing.
+#[derive(Debug)]
+pub enum Error {
+    /// Refused for one reason that belongs to no field; the code's class says which kind of refusal.
+    Refused(Message),
+    /// The input breaks rules; all of them, each with its place.
+    Invalid(Violations),
+    /// Refused for now; worth another try after so many seconds.
+    Later { code: Code, seconds: u64 },
+    /// The database failed. Logged once, never shown.
+    Database(DbErr),
+    /// Something that cannot happen in correct code, or a failing disk. Logged once, never shown.
+    Internal(String),
+}
+
+impl Error {
+    /// The row does not exist, or belongs to somebody else: the two are not told apart.
+    pub fn not_found() -> Self {
+        Code::NotFound.into()
+    }
+
+    /// Logged in full, answered without details.
+    pub fn internal(cause: impl std::fmt::Display) -> Self {
+        Self::Internal(cause.to_string())
+    }
+}
+
+impl std::fmt::Display for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Refused(message) => f.write_str(&message.text(Language::En)),
+            Self::Invalid(violations) => {
+                for violation in violations.iter() {
+                    write!(f, "{}: {}; ", violation.path, violation.message.text(Language::En))?;
+                }
+                Ok(())
+            }
+            Self::Later { code, seconds } => {
+                write!(f, "{} (retry in {seconds} s)", Message::from(*code).text(Language::En))
+            }
+            Self::Database(error) => write!(f, "database: {error}"),
+            Self::Internal(cause) => write!(f, "internal: {cause}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<Code> for Error {
+    fn from(code: Code) -> Self {
+        Self::Refused(code.into())
+    }
+}
+
+impl From<Message> for Error {
+    fn from(message: Message) -> Self {
+        Self::Refused(message)
+    }
+}
+
+impl From<DbErr> for Error {
+    fn from(error: DbErr) -> Self {
+        Self::Database(error)
+    }
+}
+
+impl From<Violations> for Error {
+    fn from(violations: Violations) -> Self {
+        Self::Invalid(violations)
+    }
+}
+
+/// One broken rule at one place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Violation {
+    /// Where, in wire names: `options.0.value`.
+    pub path: String,
+    pub message: Message,
+}
+
+/// All broken rules of an input, in the order in which they were found.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Violations(Vec<Violation>);
+
+impl Violations {
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// An error with a single violation.
+    pub fn of(path: impl Into<String>, message: impl Into<Message>) -> Error {
+        let mut violations = Self::new();
+        violations.add(path, message);
+        Error::Invalid(violations)
+    }
+
+    pub fn add(&mut self, path: impl Into<String>, message: impl Into<Message>) {
+        self.0.push(Violation { path: path.into(), message: message.into() });
+    }
+
+    /// Takes over the violations of a part, below `prefix`.
+    pub fn nest(&mut self, prefix: &str, part: Self) {
+        self.0.extend(part.0.into_iter().map(|violation| Violation {
+            path: format!("{prefix}.{}", violation.path),
+            message: violation.message,
+        }));
+    }
+
+    pub fn extend(&mut self, other: Self) {
+        self.0.extend(other.0);
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Violation> {
+        self.0.iter()
+    }
+
+    /// `Ok` when no rule is broken.
+    pub fn check(self) -> Result<()> {
+        if self.is_empty() { Ok(()) } else { Err(Error::Invalid(self)) }
+    }
+}
+
+impl IntoIterator for Violations {
+    type Item = Violation;
+    type IntoIter = std::vec::IntoIter<Violation>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}

@@ -1,0 +1,82 @@
+//! Folding of text for search, sort order and uniqueness, the same on both databases.
+
+use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
+
+/// Text as it is compared: lower case, without accents and umlauts, `ß` as `ss`, white space single.
+///
+/// Idempotent. `Träger  Ø 12` and `TRAGER Ø 12` fold alike.
+pub fn fold(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    let mut space = false;
+    for character in text.nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase) {
+        match character {
+            c if c.is_whitespace() => space = !folded.is_empty(),
+            c => {
+                if std::mem::take(&mut space) {
+                    folded.push(' ');
+                }
+                if c == 'ß' { folded.push_str("ss") } else { folded.push(c) }
+            }
+        }
+    }
+    folded
+}
+
+/// A name as one lower-case word of `a-z 0-9 _`, umlauts written out: `Flansch-Höhe` is `flansch_hoehe`.
+pub fn slug(text: &str) -> String {
+    let mut written_out = String::with_capacity(text.len());
+    for character in text.nfc().flat_map(char::to_lowercase) {
+        match character {
+            'ä' => written_out.push_str("ae"),
+            'ö' => written_out.push_str("oe"),
+            'ü' => written_out.push_str("ue"),
+            'ø' => written_out.push('d'), // the diameter sign as it is typed
+            c => written_out.push(c),
+        }
+    }
+    let mut slug = String::with_capacity(written_out.len());
+    for character in fold(&written_out).chars() {
+        if character.is_ascii_alphanumeric() {
+            slug.push(character);
+        } else if !slug.is_empty() && !slug.ends_with('_') {
+            slug.push('_');
+        }
+    }
+    slug.truncate(slug.trim_end_matches('_').len());
+    slug
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn case_umlauts_and_white_space_do_not_count() {
+        for (text, folded) in [
+            ("Träger", "trager"),
+            ("TRÄGER", "trager"),
+            ("Tra\u{308}ger", "trager"),
+            ("Straße", "strasse"),
+            ("STRASSE", "strasse"),
+            ("  IPE \t 80 ", "ipe 80"),
+            ("m²", "m2"),
+            ("", ""),
+        ] {
+            assert_eq!(fold(text), folded);
+            assert_eq!(fold(folded), folded);
+        }
+    }
+
+    #[test]
+    fn a_slug_can_be_typed() {
+        for (text, expected) in [
+            ("Höhe", "hoehe"),
+            ("Flansch-Breite (außen)", "flansch_breite_aussen"),
+            ("Länge [m]", "laenge_m"),
+            ("__", ""),
+            ("h", "h"),
+        ] {
+            assert_eq!(slug(text), expected);
+        }
+    }
+}

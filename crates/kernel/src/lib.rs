@@ -1,0 +1,25 @@
+//! What all domains share: errors and their texts, scope, lists, permissions, units, decimals. Knows no HTTP.
+
+pub mod clock;
+pub mod code;
+pub mod database;
+pub mod decimal;
+pub mod error;
+pub mod fold;
+pub mod list;
+pub mod permission;
+pub mod rule;
+pub mod scope;
+pub mod totals;
+pub mod unit;
+
+pub use clock::{Instant, now};
+pub use code::{Class, Code, Language, Message};
+pub use database::Database;
+pub use decimal::Decimal;
+pub use error::{Error, Result, Violation, Violations};
+pub use fold::fold;
+pub use list::{Field, ListQuery, Listed, Page};
+pub use permission::{Permission, PermissionSet, may};
+pub use scope::{Owner, Scope, Scoped};
+pub use unit::{Unit, UnitCategory};

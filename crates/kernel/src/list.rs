@@ -1,0 +1,494 @@
+//! Lists: a table declares once what can be filtered and sorted; parser, SQL and documentation read that table.
+//!
+//! Pages are cut from an index on `(sort column, id)`, totals are kept ([`crate::totals`]), and "contains" goes through
+//! a trigram index where few rows match and along the sort order where many do.
+
+use std::{marker::PhantomData, time::Instant};
+
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, DbBackend, FromQueryResult, IdenStatic, Order, QueryFilter, QueryOrder, QuerySelect,
+    QueryTrait, Select, Value,
+    sea_query::{ColumnRef, Expr, ExprTrait, Func, LikeExpr, NullOrdering, Query, SelectStatement, SimpleExpr},
+};
+
+use crate::{
+    code::{Code, Message},
+    database::Database,
+    decimal::Decimal,
+    error::{Result, Violations},
+    fold::fold,
+    scope::{Scope, Scoped},
+    totals::COUNTED_EACH_TIME,
+};
+
+pub const DEFAULT_SIZE: u64 = 40;
+pub const MAX_SIZE: u64 = 200;
+const MAX_FILTERS: usize = 20;
+
+/// A table that can be listed.
+pub trait Listed: Scoped {
+    /// What can be filtered and sorted by.
+    const FIELDS: &'static [Field];
+    /// The sort when none is asked for: `name` or `-updated_at`.
+    const DEFAULT_SORT: &'static str;
+}
+
+/// A field of a list on the wire and the column behind it.
+#[derive(Clone, Copy)]
+pub struct Field {
+    pub name: &'static str,
+    pub kind: Kind,
+    pub sortable: bool,
+    column: &'static dyn AnyColumn,
+    trigrams: Option<&'static str>,
+}
+
+/// What a field holds; decides how its filter values are read and compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Text by its folded column; without an operator: contains.
+    Text,
+    Id,
+    Integer,
+    Decimal,
+    Time,
+    Bool,
+    Choice(&'static [&'static str]),
+}
+
+/// A comparison, written behind the field's name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Operator {
+    /// Contains for text, equals for anything else.
+    Is,
+    NotEquals,
+    LesserThan,
+    LesserEquals,
+    GreaterThan,
+    GreaterEquals,
+}
+
+impl Operator {
+    /// Longest suffix first, so that none hides another.
+    pub const ALL: [Self; 6] =
+        [Self::LesserEquals, Self::GreaterEquals, Self::LesserThan, Self::GreaterThan, Self::NotEquals, Self::Is];
+
+    pub fn suffix(self) -> &'static str {
+        match self {
+            Self::Is => "",
+            Self::NotEquals => "_not_equals",
+            Self::LesserThan => "_lesser_than",
+            Self::LesserEquals => "_lesser_equals",
+            Self::GreaterThan => "_greater_than",
+            Self::GreaterEquals => "_greater_equals",
+        }
+    }
+}
+
+/// A column of any table.
+pub trait AnyColumn: Sync {
+    fn reference(&self) -> ColumnRef;
+    fn name(&self) -> &str;
+}
+
+impl<C: ColumnTrait + Sync> AnyColumn for C {
+    fn reference(&self) -> ColumnRef {
+        self.as_column_ref().into()
+    }
+
+    fn name(&self) -> &str {
+        IdenStatic::as_str(self)
+    }
+}
+
+impl Field {
+    const fn new(name: &'static str, kind: Kind, column: &'static dyn AnyColumn, sortable: bool) -> Self {
+        Self { name, kind, sortable, column, trigrams: None }
+    }
+
+    /// Text; `column` holds the folded text.
+    pub const fn text(name: &'static str, column: &'static dyn AnyColumn) -> Self {
+        Self::new(name, Kind::Text, column, true)
+    }
+
+    /// A reference to another row; not sortable.
+    pub const fn id(name: &'static str, column: &'static dyn AnyColumn) -> Self {
+        Self::new(name, Kind::Id, column, false)
+    }
+
+    pub const fn integer(name: &'static str, column: &'static dyn AnyColumn) -> Self {
+        Self::new(name, Kind::Integer, column, true)
+    }
+
+    pub const fn decimal(name: &'static str, column: &'static dyn AnyColumn) -> Self {
+        Self::new(name, Kind::Decimal, column, true)
+    }
+
+    pub const fn time(name: &'static str, column: &'static dyn AnyColumn) -> Self {
+        Self::new(name, Kind::Time, column, true)
+    }
+
+    pub const fn bool(name: &'static str, column: &'static dyn AnyColumn) -> Self {
+        Self::new(name, Kind::Bool, column, true)
+    }
+
+    pub const fn choice(
+        name: &'static str,
+        column: &'static dyn AnyColumn,
+        values: &'static [&'static str],
+    ) -> Self {
+        Self::new(name, Kind::Choice(values), column, true)
+    }
+
+    /// Text of a large table: `index` is SQLite's FTS5 trigram table over the folded columns. PostgreSQL finds its
+    /// own `gin_trgm_ops` index.
+    #[must_use]
+    pub const fn with_trigrams(mut self, index: &'static str) -> Self {
+        self.trigrams = Some(index);
+        self
+    }
+
+    #[must_use]
+    pub const fn unsorted(mut self) -> Self {
+        self.sortable = false;
+        self
+    }
+
+    pub fn operators(&self) -> &'static [Operator] {
+        use Operator::{GreaterEquals, GreaterThan, Is, LesserEquals, LesserThan, NotEquals};
+        match self.kind {
+            Kind::Text | Kind::Id | Kind::Bool | Kind::Choice(_) => &[Is, NotEquals],
+            Kind::Integer | Kind::Decimal | Kind::Time => {
+                &[Is, NotEquals, LesserThan, LesserEquals, GreaterThan, GreaterEquals]
+            }
+        }
+    }
+
+    fn read(&self, text: &str) -> Result<Value, Message> {
+        let expected = |what: &str| Code::InvalidParameter.with("expected", what);
+        match self.kind {
+            Kind::Text if text.chars().any(char::is_control) => Err(Code::NotPrintable.into()),
+            Kind::Text => Ok(fold(text).into()),
+            Kind::Id | Kind::Integer => text.parse::<i64>().map(Value::from).map_err(|_| expected("123")),
+            Kind::Decimal => {
+                text.parse::<Decimal>().map(Value::from).map_err(|_| expected("123.45"))
+            }
+            Kind::Time => chrono::DateTime::parse_from_rfc3339(text)
+                .map(|time| Value::from(time.with_timezone(&chrono::Utc)))
+                .map_err(|_| expected("2026-01-31T12:00:00Z")),
+            Kind::Bool => text.parse::<bool>().map(Value::from).map_err(|_| expected("true, false")),
+            Kind::Choice(values) if values.contains(&text) => Ok(text.into()),
+            Kind::Choice(values) => Err(expected(&values.join(", "))),
+        }
+    }
+}
+
+/// What a caller asks of a list.
+#[derive(Clone)]
+pub struct ListQuery<E> {
+    page: u64,
+    size: u64,
+    sort: Field,
+    descending: bool,
+    filters: Vec<Filter>,
+    table: PhantomData<fn() -> E>,
+}
+
+#[derive(Clone)]
+struct Filter {
+    field: Field,
+    operator: Operator,
+    /// Any of these.
+    values: Vec<Value>,
+}
+
+/// One page of rows and where it lies.
+#[derive(Debug, Clone)]
+pub struct Page<R> {
+    pub rows: Vec<R>,
+    /// 1-based.
+    pub page: u64,
+    pub size: u64,
+    pub total: u64,
+}
+
+impl<R> Page<R> {
+    pub fn last_page(&self) -> u64 {
+        Ord::max(self.total.div_ceil(self.size), 1)
+    }
+
+    pub fn map<T>(self, into: impl FnMut(R) -> T) -> Page<T> {
+        let Self { rows, page, size, total } = self;
+        Page { rows: rows.into_iter().map(into).collect(), page, size, total }
+    }
+}
+
+impl<E: Listed> ListQuery<E> {
+    /// Reads `page[number]`, `page[size]`, `sort` and `filter[...]`; refuses whatever else there is, all at once.
+    pub fn parse<'a>(parameters: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Self> {
+        let mut violations = Violations::new();
+        let (sort, descending) = sort_of::<E>(E::DEFAULT_SORT).expect("the default sort is a field of the list");
+        let mut query =
+            Self { page: 1, size: DEFAULT_SIZE, sort, descending, filters: Vec::new(), table: PhantomData };
+        let mut once = std::collections::HashSet::new();
+        for (name, text) in parameters {
+            let filter = name.strip_prefix("filter[").and_then(|rest| rest.strip_suffix(']'));
+            if filter.is_none() && !once.insert(name) {
+                violations.add(name, Code::DuplicateParameter);
+                continue;
+            }
+            let outcome = match (name, filter) {
+                (_, Some(filter)) => query.filter_by(filter, text),
+                ("page[number]", _) => number(text, 1, i64::MAX.unsigned_abs() / MAX_SIZE).map(|page| query.page = page),
+                ("page[size]", _) => number(text, 1, MAX_SIZE).map(|size| query.size = size),
+                ("sort", _) => sort_of::<E>(text)
+                    .map(|(sort, descending)| (query.sort, query.descending) = (sort, descending))
+                    .ok_or_else(|| Code::UnknownSort.with("known", names::<E>(|field| field.sortable))),
+                _ => Err(Code::UnknownParameter.with("known", "page[number], page[size], sort, filter[...]")),
+            };
+            if let Err(message) = outcome {
+                violations.add(name, message);
+            }
+        }
+        violations.check()?;
+        Ok(query)
+    }
+
+    fn filter_by(&mut self, name: &str, text: &str) -> Result<(), Message> {
+        let unknown = || Code::UnknownParameter.with("known", names::<E>(|_| true));
+        let (field, operator) = Operator::ALL
+            .iter()
+            .find_map(|operator| {
+                let name = name.strip_suffix(operator.suffix())?;
+                let field = E::FIELDS.iter().find(|field| field.name == name)?;
+                Some((*field, *operator))
+            })
+            .ok_or_else(unknown)?;
+        if !field.operators().contains(&operator) {
+            let known: Vec<_> =
+                field.operators().iter().map(|operator| format!("{}{}", field.name, operator.suffix())).collect();
+            return Err(Code::UnknownOperator.with("known", known.join(", ")));
+        }
+        let value = field.read(text)?;
+        if self.filters.iter().map(|filter| filter.values.len()).sum::<usize>() == MAX_FILTERS {
+            return Err(Code::TooMany.with("max", MAX_FILTERS));
+        }
+        let same = |filter: &&mut Filter| filter.field.name == field.name && filter.operator == operator;
+        match self.filters.iter_mut().find(same) {
+            Some(filter) => filter.values.push(value),
+            None => self.filters.push(Filter { field, operator, values: vec![value] }),
+        }
+        Ok(())
+    }
+
+    /// The rows of the page; `shape` chooses columns and joins what the rows show.
+    pub async fn fetch<R: FromQueryResult + Send + Sync>(
+        &self,
+        db: &Database,
+        scope: &Scope,
+        shape: impl FnOnce(Select<E>) -> Select<E>,
+    ) -> Result<Page<R>> {
+        let scoped = scope.find::<E>();
+        let matching = scoped.clone().filter(self.condition(db.get_database_backend(), false));
+        let offset = (self.page - 1) * self.size;
+
+        let indexed = self.filters.iter().any(Filter::indexable);
+        let known = if offset > 0 || indexed { Some(total(db, &scoped, &matching).await?) } else { None };
+        let through_index = match known {
+            // Along the sort order one row in `table / total` matches; through the index every match is read.
+            Some(total) if indexed => {
+                let table = size_of(db, &scoped).await?;
+                u128::from(total).pow(2) <= u128::from(offset + self.size) * u128::from(table)
+            }
+            _ => false,
+        };
+
+        let ids = scoped.clone().filter(self.condition(db.get_database_backend(), through_index));
+        let window = Window::of(offset, self.size, known);
+        let ids = self.ordered(ids, window.backwards).offset(window.offset).limit(window.limit);
+        let page_ids = ids.select_only().column(E::ID).into_query();
+        let select = shape(self.ordered(unscoped_by(page_ids), false));
+        let rows = select.into_model::<R>().all(db).await?;
+
+        let total = match known {
+            Some(total) => total,
+            None if (rows.len() as u64) < self.size => rows.len() as u64,
+            None => total(db, &scoped, &matching).await?,
+        };
+        Ok(Page { rows, page: self.page, size: self.size, total })
+    }
+
+    fn condition(&self, backend: DbBackend, through_index: bool) -> Condition {
+        self.filters.iter().fold(Condition::all(), |all, filter| all.add(filter.condition::<E>(backend, through_index)))
+    }
+
+    fn ordered(&self, select: Select<E>, backwards: bool) -> Select<E> {
+        // SQLite sorts NULL first; PostgreSQL is told to, and its indexes are built so.
+        let (order, nulls) = if self.descending == backwards {
+            (Order::Asc, NullOrdering::First)
+        } else {
+            (Order::Desc, NullOrdering::Last)
+        };
+        select
+            .order_by_with_nulls(SimpleExpr::Column(self.sort.column.reference()), order.clone(), nulls)
+            .order_by(E::ID, order)
+    }
+}
+
+/// Which rows to read, and from which end: a page of the second half is nearer to the end.
+struct Window {
+    offset: u64,
+    limit: u64,
+    backwards: bool,
+}
+
+impl Window {
+    fn of(offset: u64, size: u64, total: Option<u64>) -> Self {
+        match total {
+            Some(total) if offset > total / 2 => {
+                let limit = Ord::min(size, total.saturating_sub(offset));
+                Self { offset: total.saturating_sub(offset + limit), limit, backwards: true }
+            }
+            _ => Self { offset, limit: size, backwards: false },
+        }
+    }
+}
+
+/// The rows of ids that a scoped query found.
+#[expect(clippy::disallowed_methods, reason = "the ids come out of a scope")]
+fn unscoped_by<E: Listed>(ids: SelectStatement) -> Select<E> {
+    E::find().filter(E::ID.in_subquery(ids))
+}
+
+/// How many rows match: exactly in a small table, at most ten seconds old in a large one.
+async fn total<E: Listed>(db: &Database, all: &Select<E>, matching: &Select<E>) -> Result<u64> {
+    if size_of(db, all).await? <= COUNTED_EACH_TIME {
+        return count(db, matching).await;
+    }
+    kept(db, matching, |_| true).await
+}
+
+/// How many rows there are at all.
+async fn size_of<E: Listed>(db: &Database, all: &Select<E>) -> Result<u64> {
+    kept(db, all, |total| total > COUNTED_EACH_TIME).await
+}
+
+async fn kept<E: Listed>(db: &Database, select: &Select<E>, worth_keeping: impl Fn(u64) -> bool) -> Result<u64> {
+    let query = select.build(db.get_database_backend()).to_string();
+    if let Some(total) = db.totals().get(&query) {
+        return Ok(total);
+    }
+    let started = Instant::now();
+    let counted = count(db, select).await;
+    match counted {
+        Ok(total) if worth_keeping(total) => db.totals().keep(query, total, started.elapsed()),
+        _ => db.totals().forget(&query),
+    }
+    counted
+}
+
+async fn count<E: Listed>(db: &Database, select: &Select<E>) -> Result<u64> {
+    let mut statement = select.clone().into_query();
+    statement.clear_selects().expr_as(Expr::col(E::ID).count(), "total");
+    let row = db.query_one(&statement).await?;
+    let total: i64 = row.map(|row| row.try_get("", "total")).transpose()?.unwrap_or_default();
+    Ok(total.unsigned_abs())
+}
+
+impl Filter {
+    fn indexable(&self) -> bool {
+        self.field.trigrams.is_some()
+            && self.operator == Operator::Is
+            && self.values.iter().all(|needle| text_of(needle).chars().count() >= 3)
+    }
+
+    fn condition<E: Listed>(&self, backend: DbBackend, through_index: bool) -> Condition {
+        let column = || Expr::col(self.field.column.reference());
+        let values = self.values.iter().cloned();
+        match (self.operator, self.field.kind) {
+            (Operator::Is, Kind::Text) => values.fold(Condition::any(), |any, needle| {
+                let contained = contains(backend, column(), &text_of(&needle));
+                match self.field.trigrams.filter(|_| through_index && self.indexable()) {
+                    Some(index) => any.add(
+                        Condition::all()
+                            .add(E::ID.in_subquery(self.found_by_trigrams::<E>(backend, index, &text_of(&needle))))
+                            .add(contained),
+                    ),
+                    None => any.add(contained),
+                }
+            }),
+            (Operator::Is, _) => Condition::all().add(column().is_in(values)),
+            (Operator::NotEquals, _) => {
+                Condition::any().add(column().is_not_in(values)).add(column().is_null())
+            }
+            (Operator::LesserThan, _) => any_of(values, |value| column().lt(value)),
+            (Operator::LesserEquals, _) => any_of(values, |value| column().lte(value)),
+            (Operator::GreaterThan, _) => any_of(values, |value| column().gt(value)),
+            (Operator::GreaterEquals, _) => any_of(values, |value| column().gte(value)),
+        }
+    }
+
+    /// The ids of rows that hold all trigrams of the needle.
+    fn found_by_trigrams<E: Listed>(&self, backend: DbBackend, index: &'static str, needle: &str) -> SelectStatement {
+        let mut found = Query::select();
+        if backend == DbBackend::Sqlite {
+            let characters: Vec<char> = needle.chars().collect();
+            let trigrams: Vec<String> = characters
+                .windows(3)
+                .map(|trigram| format!("\"{}\"", trigram.iter().collect::<String>().replace('"', "\"\"")))
+                .take(MAX_FILTERS)
+                .collect();
+            let matched = format!("{{{}}} : ({})", self.field.column.name(), trigrams.join(" AND "));
+            found.column("rowid").from(index).and_where(Expr::col(index).binary(
+                sea_orm::sea_query::BinOper::Custom("MATCH".into()),
+                Expr::val(matched),
+            ));
+        } else {
+            // OFFSET 0 keeps the planner from walking the sort order instead.
+            let pattern = LikeExpr::new(format!("%{}%", escape_like(needle))).escape('\\');
+            found
+                .column(E::ID)
+                .from(E::default())
+                .and_where(Expr::col(self.field.column.reference()).like(pattern))
+                .offset(0);
+        }
+        found
+    }
+}
+
+fn any_of(values: impl Iterator<Item = Value>, compare: impl Fn(Value) -> SimpleExpr) -> Condition {
+    values.fold(Condition::any(), |any, value| any.add(compare(value)))
+}
+
+/// Plain search for a part of a text: no wildcards, no index.
+fn contains(backend: DbBackend, column: SimpleExpr, needle: &str) -> SimpleExpr {
+    let find = if backend == DbBackend::Sqlite { "instr" } else { "strpos" };
+    Expr::expr(Func::cust(find).arg(column).arg(needle)).gt(0)
+}
+
+fn escape_like(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
+}
+
+fn text_of(value: &Value) -> String {
+    match value {
+        Value::String(Some(text)) => text.clone(),
+        _ => String::new(),
+    }
+}
+
+fn number(text: &str, min: u64, max: u64) -> Result<u64, Message> {
+    text.parse()
+        .ok()
+        .filter(|number| (min..=max).contains(number))
+        .ok_or_else(|| Code::InvalidParameter.with("expected", format!("{min}–{max}")))
+}
+
+fn sort_of<E: Listed>(text: &str) -> Option<(Field, bool)> {
+    let (name, descending) = text.strip_prefix('-').map_or((text, false), |name| (name, true));
+    E::FIELDS.iter().find(|field| field.sortable && field.name == name).map(|field| (*field, descending))
+}
+
+fn names<E: Listed>(which: impl Fn(&Field) -> bool) -> String {
+    E::FIELDS.iter().filter(|field| which(field)).map(|field| field.name).collect::<Vec<_>>().join(", ")
+}

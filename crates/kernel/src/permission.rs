@@ -1,0 +1,142 @@
+//! All permissions of the product under the specification's names, odd spellings included.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+macro_rules! permissions {
+    ($($name:ident $wire:literal)*) => {
+        /// A right that a role, a user or a token can hold.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+        pub enum Permission { $(#[serde(rename = $wire)] $name,)* }
+
+        impl Permission {
+            pub const ALL: &'static [Self] = &[$(Self::$name,)*];
+
+            /// The name on the wire and in the database.
+            pub fn as_str(self) -> &'static str {
+                match self { $(Self::$name => $wire,)* }
+            }
+
+            /// `None` for a name that this version does not know: never a right.
+            pub fn parse(name: &str) -> Option<Self> {
+                match name { $($wire => Some(Self::$name),)* _ => None }
+            }
+        }
+
+        /// One type per permission, to demand it in a handler's signature: `Authorized<may::ListArticles>`.
+        pub mod may {
+            use super::{Grants, Permission};
+            $(
+                #[derive(Debug)]
+                pub struct $name;
+                impl Grants for $name { const PERMISSION: Permission = Permission::$name; }
+            )*
+        }
+    };
+}
+
+/// A type that stands for a permission.
+pub trait Grants: 'static {
+    const PERMISSION: Permission;
+}
+
+permissions! {
+    AccessAdmin "access-admin"  AccessShop "access-shop"
+    ListAttributes "attribute.list"  ViewAttribute "attribute.view"  CreateAttribute "attribute.create"  UpdateAttribute "attribute.update"  DeleteAttribute "attribute.delete"
+    ListMaterials "material.list"  ViewMaterial "material.view"  CreateMaterial "material.create"  UpdateMaterial "material.update"  DeleteMaterial "material.delete"
+    ListTradeDimensions "trade_dimension.list"  ViewTradeDimension "trade_dimension.view"  CreateTradeDimension "trade_dimension.create"  UpdateTradeDimension "trade_dimension.update"  DeleteTradeDimension "trade_dimension.delete"
+    ListArticleTypes "article_type.list"  ViewArticleType "article_type.view"  CreateArticleType "article_type.create"  UpdateArticleType "article_type.update"  DeleteArticleType "article_type.delete"
+    ListArticleTypeGroups "article-type-group.list"  ViewArticleTypeGroup "article-type-group.view"  CreateArticleTypeGroup "article-type-group.create"  UpdateArticleTypeGroup "article-type-group.update"  DeleteArticleTypeGroup "article-type-group.delete"
+    ListArticles "article.list"  ViewArticle "article.view"  CreateArticle "article.create"  UpdateArticle "article.update"  DeleteArticle "article.delete"
+    ListMatchings "matching.list"  ViewMatching "matching.view"  CreateMatching "matching.create"  UpdateMatching "matching.update"  DeleteMatching "matching.delete"
+    ListStocks "stock.list"  ViewStock "stock.view"  CreateStock "stock.create"  UpdateStock "stock.update"  DeleteStock "stock.delete"
+    ListProcessings "processing.list"  ViewProcessing "processing.view"  CreateProcessing "processing.create"  UpdateProcessing "processing.update"  DeleteProcessing "processing.delete"
+    ListPrices "listing.list"  ViewPrice "listing.view"  CreatePrice "listing.create"  UpdatePrice "listing.update"  DeletePrice "listing.delete"
+    ListPriceLists "price_list.list"  ViewPriceList "price_list.view"  CreatePriceList "price_list.create"  UpdatePriceList "price_list.update"  DeletePriceList "price_list.delete"
+    ListPriceAdjustments "price_adjustment.list"  ViewPriceAdjustment "price_adjustment.view"  CreatePriceAdjustment "price_adjustment.create"  UpdatePriceAdjustment "price_adjustment.update"  DeletePriceAdjustment "price_adjustment.delete"
+    ListCategories "category.list"  ViewCategory "category.view"  CreateCategory "category.create"  UpdateCategory "category.update"  DeleteCategory "category.delete"
+    ListTenants "tenant.list"  ViewTenant "tenant.view"  CreateTenant "tenant.create"  UpdateTenant "tenant.update"  DeleteTenant "tenant.delete"
+    ListTenantGroups "tenant-group.list"  ViewTenantGroup "tenant-group.view"  CreateTenantGroup "tenant-group.create"  UpdateTenantGroup "tenant-group.update"  DeleteTenantGroup "tenant-group.delete"
+    ListWarehouses "warehouse.list"  ViewWarehouse "warehouse.view"  CreateWarehouse "warehouse.create"  UpdateWarehouse "warehouse.update"  DeleteWarehouse "warehouse.delete"
+    ListShippingNodes "shipping_node.list"  ViewShippingNode "shipping_node.view"  CreateShippingNode "shipping_node.create"  UpdateShippingNode "shipping_node.update"  DeleteShippingNode "shipping_node.delete"
+    ListTokens "token.list"  ViewToken "token.view"  CreateToken "token.create"  UpdateToken "token.update"  DeleteToken "token.delete"
+    ListImports "import.list"  ViewImport "import.view"  CreateImport "import.create"  DeleteImport "import.delete"
+    ListUsers "user.list"  ViewUser "user.view"  CreateUser "user.create"  UpdateUser "user.update"  DeleteUser "user.delete"
+    ListRoles "roles.list"  ViewRole "roles.view"  CreateRole "roles.create"  UpdateRole "roles.update"  DeleteRole "roles.delete"
+    ConfigureExternalApi "configure-external-api"  ConfigureFtpImport "configure-ftp-import"
+}
+
+/// A set of permissions: one bit each.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub struct PermissionSet(u128);
+
+const _: () = assert!(Permission::ALL.len() <= 128, "the set has one bit per permission");
+
+impl PermissionSet {
+    pub const ALL: Self = Self(u128::MAX >> (128 - Permission::ALL.len()));
+
+    pub fn contains(self, permission: Permission) -> bool {
+        self.0 & (1 << permission as u32) != 0
+    }
+
+    #[must_use]
+    pub fn intersection(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    #[must_use]
+    pub fn without(self, permission: Permission) -> Self {
+        Self(self.0 & !(1 << permission as u32))
+    }
+
+    pub fn is_subset(self, other: Self) -> bool {
+        self.0 & !other.0 == 0
+    }
+
+    pub fn iter(self) -> impl Iterator<Item = Permission> {
+        Permission::ALL.iter().copied().filter(move |permission| self.contains(*permission))
+    }
+
+    /// From names as stored; names that this version does not know are no rights and are left out.
+    pub fn parse<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
+        names.into_iter().filter_map(Permission::parse).collect()
+    }
+}
+
+impl FromIterator<Permission> for PermissionSet {
+    fn from_iter<I: IntoIterator<Item = Permission>>(permissions: I) -> Self {
+        Self(permissions.into_iter().fold(0, |bits, permission| bits | 1 << permission as u32))
+    }
+}
+
+impl std::fmt::Debug for PermissionSet {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(self.iter().map(Permission::as_str)).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_read_back_and_are_unique() {
+        let names: std::collections::HashSet<_> = Permission::ALL.iter().map(|p| p.as_str()).collect();
+        assert_eq!(names.len(), Permission::ALL.len());
+        for permission in Permission::ALL {
+            assert_eq!(Permission::parse(permission.as_str()), Some(*permission));
+            assert_eq!(serde_json::to_value(permission).unwrap(), permission.as_str());
+        }
+        assert_eq!(Permission::parse("article.*"), None);
+    }
+
+    #[test]
+    fn a_set_holds_what_was_put_in() {
+        let set = PermissionSet::parse(["article.list", "access-admin", "no.such"]);
+        assert_eq!(set.iter().count(), 2);
+        assert!(set.contains(Permission::ListArticles) && !set.contains(Permission::DeleteArticle));
+        assert_eq!(PermissionSet::ALL.iter().count(), Permission::ALL.len());
+        assert!(set.is_subset(PermissionSet::ALL) && !PermissionSet::ALL.is_subset(set));
+        assert!(!set.without(Permission::ListArticles).contains(Permission::ListArticles));
+    }
+}

@@ -1,0 +1,142 @@
+//! Rules of single fields, pure: each adds what is wrong to the violations of its input.
+
+use crate::{
+    code::Code,
+    decimal::Decimal,
+    error::Violations,
+};
+
+/// The longest text of a field, in characters (specification, section 5).
+pub const TEXT_MAX: usize = 255;
+
+/// A text that must be there.
+pub fn required(violations: &mut Violations, path: &str, text: &str) {
+    if text.trim().is_empty() {
+        violations.add(path, Code::Required);
+    } else {
+        bounded(violations, path, text);
+    }
+}
+
+/// A text that may be missing.
+pub fn optional(violations: &mut Violations, path: &str, text: Option<&str>) {
+    if let Some(text) = text {
+        bounded(violations, path, text);
+    }
+}
+
+fn bounded(violations: &mut Violations, path: &str, text: &str) {
+    if text.chars().count() > TEXT_MAX {
+        violations.add(path, Code::TooLong.with("max", TEXT_MAX));
+    }
+    if text.chars().any(char::is_control) {
+        violations.add(path, Code::NotPrintable);
+    }
+}
+
+/// A decimal above zero with at most `before` digits before and `after` behind the point.
+pub fn positive(violations: &mut Violations, path: &str, value: Option<Decimal>, before: u32, after: u32) {
+    let Some(value) = value else { return };
+    if !value.fits(before, after) {
+        violations.add(path, Code::InvalidDecimal.with("before", before).with("after", after));
+    } else if value <= Decimal::ZERO {
+        violations.add(path, Code::NotGreater.with("bound", 0));
+    }
+}
+
+/// A material number after EN 10027-2: `x.xxxx`, extended by two digits where a group is full.
+pub fn material_number(violations: &mut Violations, path: &str, number: Option<&str>) {
+    let Some(number) = number else { return };
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let well_formed = number.split_once('.').is_some_and(|(group, rest)| {
+        group.len() == 1 && digits(group) && matches!(rest.len(), 4 | 6) && digits(rest)
+    });
+    if !well_formed {
+        violations.add(path, Code::InvalidMaterialNumber);
+    }
+}
+
+/// A short code: `A-Z a-z 0-9 - _ . ,`.
+pub fn short_code(violations: &mut Violations, path: &str, text: &str) {
+    required(violations, path, text);
+    if !text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.,".contains(&byte)) {
+        violations.add(path, Code::InvalidShortCode);
+    }
+}
+
+/// Every key once; a repetition is reported at `path(index)`.
+pub fn unique<K: Eq + std::hash::Hash>(
+    violations: &mut Violations,
+    keys: impl IntoIterator<Item = K>,
+    path: impl Fn(usize) -> String,
+) {
+    let mut seen = std::collections::HashSet::new();
+    for (index, key) in keys.into_iter().enumerate() {
+        if !seen.insert(key) {
+            violations.add(path(index), Code::Duplicate);
+        }
+    }
+}
+
+/// Text as it is stored: without white space around it; `None` when nothing is left.
+pub fn trimmed(text: Option<String>) -> Option<String> {
+    text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn codes(rule: impl FnOnce(&mut Violations)) -> Vec<Code> {
+        let mut violations = Violations::new();
+        rule(&mut violations);
+        violations.iter().map(|violation| violation.message.code).collect()
+    }
+
+    #[test]
+    fn a_required_text_has_1_to_255_printable_characters() {
+        let of = |text: &str| codes(|v| required(v, "name", text));
+        assert_eq!(of(""), [Code::Required]);
+        assert_eq!(of(" \t"), [Code::Required]);
+        assert_eq!(of(&"ä".repeat(255)), []);
+        assert_eq!(of(&"ä".repeat(256)), [Code::TooLong]);
+        assert_eq!(of("a\u{0}b"), [Code::NotPrintable]);
+    }
+
+    #[test]
+    fn a_material_number_has_the_form_of_en_10027() {
+        let of = |text: &str| codes(|v| material_number(v, "material_number", Some(text)));
+        for good in ["1.0038", "1.990100", "3.3206"] {
+            assert_eq!(of(good), [], "{good}");
+        }
+        for bad in ["", "1.003", "1.00380", "1,0038", "10038", "1.0038 ", "1.003８", "a.0038", "11.0038"] {
+            assert_eq!(of(bad), [Code::InvalidMaterialNumber], "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_positive_decimal_is_above_zero_and_fits() {
+        let of = |text: &str| codes(|v| positive(v, "density", Some(text.parse().unwrap()), 3, 2));
+        assert_eq!(of("7.85"), []);
+        assert_eq!(of("0"), [Code::NotGreater]);
+        assert_eq!(of("-1"), [Code::NotGreater]);
+        assert_eq!(of("1000"), [Code::InvalidDecimal]);
+        assert_eq!(of("7.851"), [Code::InvalidDecimal]);
+    }
+
+    #[test]
+    fn repetitions_are_reported_where_they_stand() {
+        let mut violations = Violations::new();
+        unique(&mut violations, ["a", "b", "a", "a"], |index| format!("options.{index}.name"));
+        let paths: Vec<_> = violations.iter().map(|violation| violation.path.as_str()).collect();
+        assert_eq!(paths, ["options.2.name", "options.3.name"]);
+    }
+
+    #[test]
+    fn a_short_code_is_typed_without_umlauts_and_spaces() {
+        let of = |text: &str| codes(|v| short_code(v, "short_code", text));
+        assert_eq!(of("NS-01_a.b,c"), []);
+        assert_eq!(of("Süd"), [Code::InvalidShortCode]);
+        assert_eq!(of("a b"), [Code::InvalidShortCode]);
+    }
+}

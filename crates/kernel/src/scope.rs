@@ -1,0 +1,188 @@
+//! The only way to rows: whose rows a query may touch, decided by authentication and by nothing else.
+
+use sea_orm::{
+    ActiveModelBehavior, ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, ExprTrait, IntoActiveModel,
+    PrimaryKeyTrait, QueryFilter, Select, SqlErr, sea_query::Expr,
+};
+
+use crate::{
+    clock::now,
+    code::Code,
+    error::{Error, Result, Violations},
+};
+
+/// Whose rows may be read and written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Scope {
+    home: Option<i64>,
+    tenant: Option<i64>,
+    user: Option<i64>,
+}
+
+/// Who owns the rows of a table.
+pub enum Owner<C> {
+    /// Platform-wide master data: read by whoever holds the permission, written by tenant-less callers only.
+    Platform,
+    /// Each row belongs to the tenant in this column.
+    Tenant(C),
+}
+
+/// A table whose rows are reached through a [`Scope`].
+pub trait Scoped: EntityTrait<PrimaryKey: PrimaryKeyTrait<ValueType = i64>> {
+    const ID: Self::Column;
+    const OWNER: Owner<Self::Column>;
+    /// Counts the changes of a row; a change of an older version is refused.
+    const VERSION: Self::Column;
+    const CREATED_AT: Self::Column;
+    const UPDATED_AT: Self::Column;
+    /// Unique columns and the input field that a duplicate is reported at.
+    const UNIQUE: &'static [(&'static str, &'static str, Code)] = &[];
+
+    /// The rows a tenant may see.
+    fn visible_to(tenant: i64) -> Condition {
+        match Self::OWNER {
+            Owner::Platform => Condition::all(),
+            Owner::Tenant(column) => Condition::all().add(column.eq(tenant)),
+        }
+    }
+}
+
+impl Scope {
+    /// The scope of a caller: his own tenant (`home`, none for platform administrators), the tenant he acts for, and
+    /// who he is. A tenant's user acts for his own tenant only.
+    pub fn granted_by_authentication(home: Option<i64>, chosen: Option<i64>, user: Option<i64>) -> Result<Self> {
+        match (home, chosen) {
+            (Some(home), Some(chosen)) if home != chosen => Err(Code::TenantMismatch.into()),
+            _ => Ok(Self { home, tenant: home.or(chosen), user }),
+        }
+    }
+
+    /// Everything: start-up, demo data, tests.
+    pub fn platform() -> Self {
+        Self { home: None, tenant: None, user: None }
+    }
+
+    /// The tenant that is acted for.
+    pub fn tenant(&self) -> Result<i64> {
+        self.tenant.ok_or_else(|| Code::TenantRequired.into())
+    }
+
+    pub fn user(&self) -> Option<i64> {
+        self.user
+    }
+
+    /// Whether the caller belongs to no tenant.
+    pub fn is_platform(&self) -> bool {
+        self.home.is_none()
+    }
+
+    /// Every read starts here.
+    #[expect(clippy::disallowed_methods, reason = "the one place that adds the tenant")]
+    pub fn find<E: Scoped>(&self) -> Select<E> {
+        let select = E::find();
+        match self.tenant {
+            Some(tenant) => select.filter(E::visible_to(tenant)),
+            None => select,
+        }
+    }
+
+    /// One row; another tenant's row is as unknown as one that does not exist.
+    pub async fn get<E: Scoped>(&self, db: &impl ConnectionTrait, id: i64) -> Result<E::Model> {
+        self.find::<E>().filter(E::ID.eq(id)).one(db).await?.ok_or_else(Error::not_found)
+    }
+
+    /// Refuses callers who may not write rows of this table.
+    pub fn claim<E: Scoped>(&self) -> Result<()> {
+        match E::OWNER {
+            Owner::Platform if !self.is_platform() => Err(Code::PlatformOnly.into()),
+            Owner::Platform => Ok(()),
+            Owner::Tenant(_) => self.tenant().map(|_| ()),
+        }
+    }
+
+    /// Inserts a row for the acting tenant, as version 1.
+    #[expect(clippy::disallowed_methods, reason = "the one place that inserts")]
+    pub async fn create<E: Scoped>(
+        &self,
+        db: &impl ConnectionTrait,
+        row: impl IntoActiveModel<E::ActiveModel>,
+    ) -> Result<E::Model>
+    where
+        E::ActiveModel: ActiveModelTrait<Entity = E> + ActiveModelBehavior + Send,
+        E::Model: IntoActiveModel<E::ActiveModel> + Sync,
+    {
+        self.claim::<E>()?;
+        let mut row = row.into_active_model();
+        if let Owner::Tenant(column) = E::OWNER {
+            row.set(column, self.tenant()?.into());
+        }
+        let now = now();
+        row.set(E::VERSION, 1_i64.into());
+        row.set(E::CREATED_AT, now.into());
+        row.set(E::UPDATED_AT, now.into());
+        row.insert(db).await.map_err(refused_by_the_database::<E>)
+    }
+
+    /// Changes a row that the caller may write. With `version`, only if it is still the row's version.
+    #[expect(clippy::disallowed_methods, reason = "the one place that updates")]
+    pub async fn update<E: Scoped>(
+        &self,
+        db: &impl ConnectionTrait,
+        id: i64,
+        version: Option<i64>,
+        row: impl IntoActiveModel<E::ActiveModel>,
+    ) -> Result<E::Model>
+    where
+        E::ActiveModel: ActiveModelTrait<Entity = E>,
+    {
+        self.get::<E>(db, id).await?;
+        self.claim::<E>()?;
+        let mut row = row.into_active_model();
+        row.not_set(E::ID);
+        row.not_set(E::VERSION);
+        row.set(E::UPDATED_AT, now().into());
+        let mut update = E::update_many()
+            .set(row)
+            .col_expr(E::VERSION, Expr::col(E::VERSION).add(1))
+            .filter(self.condition::<E>().add(E::ID.eq(id)));
+        if let Some(version) = version {
+            update = update.filter(E::VERSION.eq(version));
+        }
+        let updated = update.exec(db).await.map_err(refused_by_the_database::<E>)?;
+        if updated.rows_affected == 0 {
+            return Err(Code::Stale.into());
+        }
+        self.get::<E>(db, id).await
+    }
+
+    /// Deletes a row that the caller may write.
+    #[expect(clippy::disallowed_methods, reason = "the one place that deletes")]
+    pub async fn delete<E: Scoped>(&self, db: &impl ConnectionTrait, id: i64) -> Result<()> {
+        self.get::<E>(db, id).await?;
+        self.claim::<E>()?;
+        E::delete_many().filter(self.condition::<E>().add(E::ID.eq(id))).exec(db).await?;
+        Ok(())
+    }
+
+    fn condition<E: Scoped>(&self) -> Condition {
+        match (E::OWNER, self.tenant) {
+            (Owner::Tenant(column), Some(tenant)) => Condition::all().add(column.eq(tenant)),
+            _ => Condition::all(),
+        }
+    }
+}
+
+/// A unique index that refuses a row names the field; so two requests at once get the same answer as one after the
+/// other.
+fn refused_by_the_database<E: Scoped>(error: DbErr) -> Error {
+    let refused = match error.sql_err() {
+        Some(SqlErr::UniqueConstraintViolation(text)) => {
+            E::UNIQUE.iter().find(|(column, _, _)| text.contains(column)).copied()
+        }
+        _ => None,
+    };
+    match refused {
+        Some((_, field, code)) => Violations::of(field, code),
+        None => error.into(),
+    }
+}

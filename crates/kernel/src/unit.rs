@@ -1,0 +1,214 @@
+//! Units of measure: every unit belongs to one category, and only units of one category convert into each other.
+
+use std::sync::LazyLock;
+
+use sea_orm::{DeriveActiveEnum, EnumIter, prelude::StringLen};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{code::{Code, Message}, decimal::Decimal, fold::fold};
+
+/// What is measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum)]
+#[serde(rename_all = "snake_case")]
+#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))", rename_all = "snake_case")]
+pub enum UnitCategory {
+    Area,
+    Length,
+    Mass,
+    Pieces,
+    Volume,
+}
+
+macro_rules! units {
+    ($($unit:ident $wire:literal $category:ident $symbol:literal $factor:literal / $per:literal [$($name:literal),*])*) => {
+        /// A unit of measure.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum)]
+        #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(8))")]
+        pub enum Unit { $(#[serde(rename = $wire)] #[sea_orm(string_value = $wire)] $unit,)* }
+
+        impl Unit {
+            pub const ALL: &'static [Self] = &[$(Self::$unit,)*];
+
+            /// The name on the wire, in the database and in templates.
+            pub fn as_str(self) -> &'static str {
+                match self { $(Self::$unit => $wire,)* }
+            }
+
+            pub fn category(self) -> UnitCategory {
+                match self { $(Self::$unit => UnitCategory::$category,)* }
+            }
+
+            /// As it stands behind a number: `m²`.
+            pub fn symbol(self) -> &'static str {
+                match self { $(Self::$unit => $symbol,)* }
+            }
+
+            /// One of this unit in the category's base unit, as a fraction.
+            fn factor(self) -> (i64, i64) {
+                match self { $(Self::$unit => ($factor, $per),)* }
+            }
+
+            /// Further spellings that files and people use.
+            pub fn spellings(self) -> &'static [&'static str] {
+                match self { $(Self::$unit => &[$($name),*],)* }
+            }
+        }
+    };
+}
+
+units! {
+    Millimetre       "mm"    Length "mm"  1 / 1             ["Millimeter", "millimetre"]
+    Centimetre       "cm"    Length "cm"  10 / 1            ["Zentimeter", "centimetre"]
+    Decimetre        "dm"    Length "dm"  100 / 1           ["Dezimeter", "decimetre"]
+    Metre            "m"     Length "m"   1000 / 1          ["Meter", "metre", "lfm", "lfdm", "mtr"]
+    Kilometre        "km"    Length "km"  1000000 / 1       ["Kilometer", "kilometre"]
+    SquareMillimetre "mm2"   Area   "mm²" 1 / 1000000       ["qmm"]
+    SquareCentimetre "cm2"   Area   "cm²" 1 / 10000         ["qcm"]
+    SquareDecimetre  "dm2"   Area   "dm²" 1 / 100           ["qdm"]
+    SquareMetre      "m2"    Area   "m²"  1 / 1             ["qm", "Quadratmeter", "square metre"]
+    Milligram        "mg"    Mass   "mg"  1 / 1000000       ["Milligramm"]
+    Gram             "g"     Mass   "g"   1 / 1000          ["Gramm", "gr"]
+    Kilogram         "kg"    Mass   "kg"  1 / 1             ["Kilogramm", "kilo"]
+    Tonne            "t"     Mass   "t"   1000 / 1          ["to", "Tonne", "Tonnen"]
+    Piece            "piece" Pieces "St"  1 / 1             ["Stk", "Stck", "Stück", "pc", "pcs", "pieces"]
+    CubicCentimetre  "cm3"   Volume "cm³" 1 / 1000          ["ccm", "ml"]
+    CubicDecimetre   "dm3"   Volume "dm³" 1 / 1             []
+    Litre            "l"     Volume "l"   1 / 1             ["Liter", "ltr"]
+    CubicMetre       "m3"    Volume "m³"  1000 / 1          ["cbm", "Kubikmeter", "cubic metre"]
+}
+
+impl UnitCategory {
+    pub const ALL: &'static [Self] = &[Self::Area, Self::Length, Self::Mass, Self::Pieces, Self::Volume];
+
+    /// The unit in which values of this category are stored.
+    pub fn base(self) -> Unit {
+        match self {
+            Self::Area => Unit::SquareMetre,
+            Self::Length => Unit::Millimetre,
+            Self::Mass => Unit::Kilogram,
+            Self::Pieces => Unit::Piece,
+            Self::Volume => Unit::CubicDecimetre,
+        }
+    }
+
+    pub fn units(self) -> impl Iterator<Item = Unit> {
+        Unit::ALL.iter().copied().filter(move |unit| unit.category() == self)
+    }
+
+    /// The units as a person reads them: `mm, cm, m`.
+    pub fn known(self) -> String {
+        self.units().map(Unit::symbol).collect::<Vec<_>>().join(", ")
+    }
+}
+
+impl Unit {
+    /// The unit of a spelling, whatever its case, umlauts, dots and white space: `Stk.`, `M²`, `lfm`.
+    pub fn parse(text: &str) -> Option<Self> {
+        static SPELLINGS: LazyLock<Vec<(String, Unit)>> = LazyLock::new(|| {
+            Unit::ALL
+                .iter()
+                .flat_map(|unit| {
+                    let spellings = unit.spellings().iter().copied();
+                    spellings.chain([unit.as_str(), unit.symbol()]).map(|spelling| (fold(spelling), *unit))
+                })
+                .collect()
+        });
+        let wanted = fold(text.trim().trim_end_matches('.'));
+        SPELLINGS.iter().find(|(spelling, _)| *spelling == wanted).map(|(_, unit)| *unit)
+    }
+
+    /// As [`Unit::parse`], and of this category; says what would have been right.
+    pub fn parse_in(text: &str, category: UnitCategory) -> Result<Self, Message> {
+        let refused = |code: Code| code.with("unit", text).with("known", category.known());
+        match Self::parse(text) {
+            None => Err(refused(Code::UnknownUnit)),
+            Some(unit) if unit.category() != category => Err(refused(Code::WrongUnitCategory)),
+            Some(unit) => Ok(unit),
+        }
+    }
+
+    /// How many base units one of this unit is.
+    pub fn in_base_units(self) -> Decimal {
+        let (factor, per) = self.factor();
+        Decimal::ONE.scaled(factor, per).expect("factors are small")
+    }
+}
+
+/// `value` of `from`, expressed in `to`; rounded half away from zero to six places.
+///
+/// `None` when the two measure different things or the result is out of range.
+pub fn convert(value: Decimal, from: Unit, to: Unit) -> Option<Decimal> {
+    if from.category() != to.category() {
+        return None;
+    }
+    let ((up, down), (to_up, to_down)) = (from.factor(), to.factor());
+    value.scaled(up * to_down, down * to_up)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decimal(text: &str) -> Decimal {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn only_units_of_one_category_convert() {
+        for (value, from, to, expected) in [
+            ("12.1", "m", "mm", Some("12100")),
+            ("12100", "mm", "m", Some("12.1")),
+            ("121", "dm", "lfm", Some("12.1")),
+            ("0.85", "to", "kg", Some("850")),
+            ("1", "mm2", "m2", Some("0.000001")),
+            ("1", "m3", "l", Some("1000")),
+            ("3", "Stk.", "piece", Some("3")),
+            ("1", "m", "m2", None),
+            ("1", "kg", "m", None),
+            ("999999999999", "km", "mm", None),
+        ] {
+            let (from, to) = (Unit::parse(from).unwrap(), Unit::parse(to).unwrap());
+            assert_eq!(convert(decimal(value), from, to), expected.map(decimal), "{value} {from:?} in {to:?}");
+        }
+    }
+
+    #[test]
+    fn spellings_are_found_whatever_their_case_and_belong_to_one_unit() {
+        for (text, unit) in [
+            ("M", Unit::Metre),
+            ("m²", Unit::SquareMetre),
+            ("M2", Unit::SquareMetre),
+            ("Stück", Unit::Piece),
+            ("STK.", Unit::Piece),
+            ("to", Unit::Tonne),
+            (" kg ", Unit::Kilogram),
+        ] {
+            assert_eq!(Unit::parse(text), Some(unit), "{text}");
+        }
+        assert_eq!(Unit::parse("Elle"), None);
+        assert_eq!(Unit::parse(""), None);
+
+        let mut owners = std::collections::HashMap::new();
+        for unit in Unit::ALL {
+            for spelling in unit.spellings().iter().chain([&unit.as_str(), &unit.symbol()]) {
+                assert_eq!(*owners.entry(fold(spelling)).or_insert(unit), unit, "{spelling}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_refusal_names_the_units_that_fit() {
+        assert_eq!(Unit::parse_in("kg", UnitCategory::Length).unwrap_err().code, Code::WrongUnitCategory);
+        let message = Unit::parse_in("Elle", UnitCategory::Length).unwrap_err();
+        assert_eq!(message.text(crate::Language::En), "Unknown unit “Elle”; possible are mm, cm, dm, m, km");
+    }
+
+    #[test]
+    fn the_base_unit_of_a_category_is_one_of_itself() {
+        for category in UnitCategory::ALL {
+            assert_eq!(category.base().category(), *category);
+            assert_eq!(category.base().in_base_units(), Decimal::ONE);
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! The schema, the same on SQLite and PostgreSQL. A migration that has been released is never changed.
+
+mod column;
+mod m20261121_000001_tenancy_and_identity;
+mod m20261121_000002_catalog;
+mod m20261121_000003_imports;
+
+use sea_orm_migration::prelude::*;
+
+/// All migrations, oldest first.
+#[derive(Debug)]
+pub struct Migrator;
+
+#[async_trait::async_trait]
+impl MigratorTrait for Migrator {
+    fn migrations() -> Vec<Box<dyn MigrationTrait>> {
+        vec![
+            Box::new(m20261121_000001_tenancy_and_identity::Migration),
+            Box::new(m20261121_000002_catalog::Migration),
+            Box::new(m20261121_000003_imports::Migration),
+        ]
+    }
+}
