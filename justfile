@@ -1,0 +1,88 @@
+# Stalhof. `just dev` builds everything and serves the demo, `just test` passes all tests.
+
+set shell := ["bash", "-euo", "pipefail", "-c"]
+
+target := env("CARGO_TARGET_DIR", justfile_directory() / "target")
+debug := target / "debug/stalhof"
+
+_list:
+    @just --list --unsorted
+
+# Build everything and serve the demo: http://127.0.0.1:8080
+dev: _frontend
+    cargo run --locked --bin stalhof -- serve --demo
+
+# Serve what is in the database, without demo data
+serve *arguments: _frontend
+    cargo run --locked --bin stalhof -- serve {{ arguments }}
+
+# Serve the UI with hot reload, beside a `just dev` in another terminal
+ui: _packages
+    cd frontend && npm run dev
+
+# Build the release binary, the whole product in one file
+build: _frontend
+    cargo build --locked --release --bin stalhof
+    @ls -l {{ target }}/release/stalhof
+
+# Everything that must hold, as CI runs it
+test: _prerequisites lint test-rust test-pg test-frontend e2e
+
+# The Rust tests on SQLite
+test-rust *arguments:
+    env -u TEST_DATABASE_URL cargo test --locked --workspace {{ arguments }}
+
+# The same test binaries on a private PostgreSQL
+test-pg *arguments:
+    scripts/postgres cargo test --locked --workspace {{ arguments }}
+
+# The frontend's lints, types, tests and build
+test-frontend: _frontend
+    cd frontend && npm run budget && npm run check && npm run openapi:check && npm run test
+
+# The browser tests against the real binary
+e2e *arguments: _frontend _test-binaries
+    cd frontend && STALHOF_CHROMIUM="$(../scripts/provide chromium)" STALHOF_BINARY={{ debug }} npm run e2e -- {{ arguments }}
+
+# Formats and lints of the Rust code
+lint:
+    cargo fmt --all --check
+    cargo clippy --locked --workspace --all-targets -- -D warnings
+
+# What can be said without running anything: formats, lints, types, documentation, licences
+check: lint _packages
+    RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --document-private-items
+    cd frontend && npm run check
+    @if cargo deny --version >/dev/null 2>&1; then cargo deny --locked check licenses bans sources; else echo "cargo-deny is not installed: licences are not checked."; fi
+
+# Format and mend everything that can be mended by itself
+fmt: _packages
+    cargo fmt --all
+    cd frontend && npm run fix
+
+# Write the API's contract anew: openapi/*, and the UI's types from it
+openapi: _packages
+    cargo run --locked --bin stalhof -- openapi openapi
+    cd frontend && npm run openapi
+
+# Call every operation of a demo server with made-up input
+fuzz *arguments: _test-binaries
+    scripts/with-server {{ debug }} scripts/fuzz {{ arguments }}
+
+# Measure the release build beside bare SQL on both databases
+bench *arguments: build
+    bench/run {{ arguments }}
+
+_prerequisites:
+    @scripts/provide chromium
+    @test -n "${TEST_DATABASE_URL:-}" || scripts/provide postgres
+
+_packages:
+    @cd frontend && if [ ! node_modules/.package-lock.json -nt package-lock.json ]; then npm ci; fi
+
+_frontend: _packages
+    cd frontend && npm run build
+
+# One set of binaries for all steps: what `cargo test` builds.
+_test-binaries:
+    @cargo test --locked --workspace --no-run --quiet
