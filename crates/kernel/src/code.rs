@@ -66,7 +66,7 @@ codes! {
     NotFound            NotFound         "not_found"           "Nicht gefunden." "Not found."
     MethodNotAllowed    MethodNotAllowed "method_not_allowed"  "Diese Methode wird hier nicht unterstützt." "This method is not supported here."
     Stale               Conflict         "stale"               "Der Datensatz wurde inzwischen geändert. Bitte laden Sie ihn neu und prüfen Sie Ihre Änderung." "The record has been changed in the meantime. Please reload it and check your change."
-    InUse               Conflict         "in_use"              "Der Datensatz wird noch verwendet ({uses}) und kann nicht gelöscht werden." "The record is still in use ({uses}) and cannot be deleted."
+    InUse               Conflict         "in_use"              "Der Datensatz wird noch verwendet ({users}: {uses}) und kann nicht gelöscht werden." "The record is still in use ({users}: {uses}) and cannot be deleted."
     NotQueued           Conflict         "not_queued"          "Nur wartende Importe können abgebrochen werden." "Only queued imports can be cancelled."
     BodyTooLarge        TooLarge         "too_large"           "Die Anfrage ist zu groß; erlaubt sind {max}." "The request is too large; {max} are allowed."
     UnsupportedMedia    UnsupportedMedia "unsupported_media"   "Dieses Format wird nicht unterstützt; erwartet wird {expected}." "This format is not supported; {expected} is expected."
@@ -160,12 +160,46 @@ codes! {
     ScientificNumber    Invalid "scientific_number"  "„{value}“ wurde von der Tabellenkalkulation verkürzt; bitte formatieren Sie die Spalte als Text oder Zahl" "“{value}” was shortened by the spreadsheet program; please format the column as text or number"
 }
 
+/// A word that texts name and that differs between the languages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Word {
+    Articles,
+    ArticleTypes,
+    AnOption,
+    ANumber,
+    AText,
+}
+
+impl Word {
+    fn text(self, language: Language) -> &'static str {
+        let (de, en) = match self {
+            Self::Articles => ("Artikel", "articles"),
+            Self::ArticleTypes => ("Artikeltypen", "article types"),
+            Self::AnOption => ("eine Option", "an option"),
+            Self::ANumber => ("eine Zahl mit Einheit", "a number with a unit"),
+            Self::AText => ("einen Text", "a text"),
+        };
+        match language {
+            Language::De => de,
+            Language::En => en,
+        }
+    }
+}
+
 /// A code with the values that its text names.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Message {
     pub code: Code,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    params: Vec<(String, String)>,
+    params: Vec<(String, Param)>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+enum Param {
+    Text(String),
+    Word { word: Word },
 }
 
 impl From<Code> for Message {
@@ -184,7 +218,14 @@ impl Code {
 impl Message {
     #[must_use]
     pub fn with(mut self, name: &str, value: impl ToString) -> Self {
-        self.params.push((name.to_owned(), value.to_string()));
+        self.params.push((name.to_owned(), Param::Text(value.to_string())));
+        self
+    }
+
+    /// A word of the reader's language for a `{name}` of the text.
+    #[must_use]
+    pub fn word(mut self, name: &str, word: Word) -> Self {
+        self.params.push((name.to_owned(), Param::Word { word }));
         self
     }
 
@@ -196,7 +237,8 @@ impl Message {
             text.push_str(before);
             let (name, behind) = after.split_once('}').unwrap_or((after, ""));
             match self.params.iter().find(|(known, _)| known == name) {
-                Some((_, value)) => text.push_str(value),
+                Some((_, Param::Text(value))) => text.push_str(value),
+                Some((_, Param::Word { word })) => text.push_str(word.text(language)),
                 None => text.extend(["{", name, "}"]),
             }
             rest = behind;
@@ -224,6 +266,15 @@ mod tests {
             };
             assert_eq!(placeholders(Language::De), placeholders(Language::En), "{code:?}");
         }
+    }
+
+    #[test]
+    fn words_follow_the_reader_and_survive_being_stored() {
+        let message = Code::InUse.with("uses", 3).word("users", Word::Articles);
+        let stored: Message = serde_json::from_str(&serde_json::to_string(&message).unwrap()).unwrap();
+        assert_eq!(stored, message);
+        assert!(stored.text(Language::De).contains("(Artikel: 3)"));
+        assert!(stored.text(Language::En).contains("(articles: 3)"));
     }
 
     #[test]

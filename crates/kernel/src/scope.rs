@@ -160,8 +160,8 @@ impl Scope {
     pub async fn delete<E: Scoped>(&self, db: &impl ConnectionTrait, id: i64) -> Result<()> {
         self.get::<E>(db, id).await?;
         self.claim::<E>()?;
-        E::delete_many().filter(self.condition::<E>().add(E::ID.eq(id))).exec(db).await?;
-        Ok(())
+        let deleted = E::delete_many().filter(self.condition::<E>().add(E::ID.eq(id))).exec(db).await;
+        deleted.map(|_| ()).map_err(refused_by_the_database::<E>)
     }
 
     fn condition<E: Scoped>(&self) -> Condition {
@@ -173,12 +173,13 @@ impl Scope {
 }
 
 /// A unique index that refuses a row names the field; so two requests at once get the same answer as one after the
-/// other.
+/// other. A foreign key refuses what another request has made wrong since the rules were checked.
 fn refused_by_the_database<E: Scoped>(error: DbErr) -> Error {
     let refused = match error.sql_err() {
         Some(SqlErr::UniqueConstraintViolation(text)) => {
             E::UNIQUE.iter().find(|(column, _, _)| text.contains(column)).copied()
         }
+        Some(SqlErr::ForeignKeyConstraintViolation(_)) => return Code::Stale.into(),
         _ => None,
     };
     match refused {

@@ -1,0 +1,4 @@
+//! The tables of the catalogue, nothing else.
+
+pub mod article;
+pub mod material;

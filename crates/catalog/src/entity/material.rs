@@ -1,0 +1,26 @@
+use kernel::{Decimal, Instant};
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "material")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub name: String,
+    pub name_fold: String,
+    pub display_name: Option<String>,
+    pub display_name_fold: String,
+    pub article_number_name: Option<String>,
+    pub article_number_name_fold: String,
+    pub material_number: Option<String>,
+    pub material_number_fold: String,
+    pub density: Option<Decimal>,
+    pub version: i64,
+    pub created_at: Instant,
+    pub updated_at: Instant,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

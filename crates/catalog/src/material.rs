@@ -1,0 +1,116 @@
+//! Materials: the name is unique whatever its case, the material number has the form of EN 10027-2.
+
+use kernel::{
+    Code, Database, Decimal, Field, Listed, Owner, Result, Scope, Scoped, Violations,
+    code::Word,
+    fold,
+    rule::{material_number, optional, positive, required, trimmed},
+};
+use sea_orm::{ActiveValue::Set, ColumnTrait, PaginatorTrait, QueryFilter};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+pub use crate::entity::material::{ActiveModel, Column, Entity as Materials, Model as Material};
+use crate::{article::Articles, entity::article};
+
+impl Scoped for Materials {
+    const ID: Column = Column::Id;
+    const OWNER: Owner<Column> = Owner::Platform;
+    const VERSION: Column = Column::Version;
+    const CREATED_AT: Column = Column::CreatedAt;
+    const UPDATED_AT: Column = Column::UpdatedAt;
+    const UNIQUE: &'static [(&'static str, &'static str, Code)] = &[("name_fold", "name", Code::Taken)];
+}
+
+impl Listed for Materials {
+    const FIELDS: &'static [Field] = &[
+        Field::text("name", &Column::NameFold),
+        Field::text("display_name", &Column::DisplayNameFold),
+        Field::text("article_number_name", &Column::ArticleNumberNameFold),
+        Field::text("material_number", &Column::MaterialNumberFold),
+        Field::decimal("density", &Column::Density),
+        Field::time("updated_at", &Column::UpdatedAt),
+    ];
+    const DEFAULT_SORT: &'static str = "name";
+}
+
+/// What a client says to create or change a material.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MaterialInput {
+    /// Unique, whatever its case: `S355J2`.
+    #[schema(min_length = 1, max_length = 255, example = "S355J2")]
+    pub name: String,
+    /// How article names call it; the name, if there is none.
+    #[schema(max_length = 255)]
+    pub display_name: Option<String>,
+    /// How article numbers call it; the name, if there is none.
+    #[schema(max_length = 255)]
+    pub article_number_name: Option<String>,
+    /// After EN 10027-2: `1.0577` or, extended, `1.990100`.
+    #[schema(max_length = 255, pattern = r"^[0-9]\.[0-9]{4}([0-9]{2})?$", example = "1.0577")]
+    pub material_number: Option<String>,
+    /// kg/dm³.
+    pub density: Option<Decimal>,
+    /// The version that was edited; an older one than the current is refused.
+    pub version: Option<i64>,
+}
+
+pub async fn create(db: &Database, scope: &Scope, input: MaterialInput) -> Result<Material> {
+    let row = row(input)?;
+    let tx = db.begin().await?;
+    let material = scope.create::<Materials>(&tx, row).await?;
+    tx.commit().await?;
+    Ok(material)
+}
+
+pub async fn update(db: &Database, scope: &Scope, id: i64, input: MaterialInput) -> Result<Material> {
+    let version = input.version;
+    let row = row(input)?;
+    let tx = db.begin().await?;
+    let material = scope.update::<Materials>(&tx, id, version, row).await?;
+    tx.commit().await?;
+    Ok(material)
+}
+
+/// Refused while articles are made of it.
+pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+    let tx = db.begin().await?;
+    let articles = scope.find::<Articles>().filter(article::Column::MaterialId.eq(id)).count(&tx).await?;
+    if articles > 0 {
+        return Err(Code::InUse.with("uses", articles).word("users", Word::Articles).into());
+    }
+    scope.delete::<Materials>(&tx, id).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// The row of an input that keeps the rules.
+fn row(input: MaterialInput) -> Result<ActiveModel> {
+    let name = input.name.trim().to_owned();
+    let display_name = trimmed(input.display_name);
+    let article_number_name = trimmed(input.article_number_name);
+    let number = trimmed(input.material_number);
+
+    let mut violations = Violations::new();
+    required(&mut violations, "name", &name);
+    optional(&mut violations, "display_name", display_name.as_deref());
+    optional(&mut violations, "article_number_name", article_number_name.as_deref());
+    material_number(&mut violations, "material_number", number.as_deref());
+    positive(&mut violations, "density", input.density, 3, 6);
+    violations.check()?;
+
+    let folded = |text: &Option<String>| Set(fold(text.as_deref().unwrap_or_default()));
+    Ok(ActiveModel {
+        name_fold: Set(fold(&name)),
+        name: Set(name),
+        display_name_fold: folded(&display_name),
+        display_name: Set(display_name),
+        article_number_name_fold: folded(&article_number_name),
+        article_number_name: Set(article_number_name),
+        material_number_fold: folded(&number),
+        material_number: Set(number),
+        density: Set(input.density),
+        ..Default::default()
+    })
+}
