@@ -57,6 +57,12 @@ impl Database {
         &self.writer
     }
 
+    /// Closes all connections.
+    pub async fn close(self) -> Result<()> {
+        self.reader.close().await?;
+        Ok(self.writer.close().await?)
+    }
+
     /// Answers when the database does.
     pub async fn ping(&self) -> Result<()> {
         Ok(self.reader.ping().await?)

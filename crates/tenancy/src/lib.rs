@@ -1,1 +1,5 @@
-//! tenancy
+//! Tenants: the companies that trade, and the ceiling of what their users can be allowed.
+
+#[expect(clippy::disallowed_methods, unreachable_pub, reason = "written by sea-orm's derives")]
+mod entity;
+pub mod tenant;

@@ -1,1 +1,94 @@
-//! testkit
+//! A fresh, migrated database for every test: SQLite, or PostgreSQL where `TEST_DATABASE_URL` names a server.
+
+use std::{
+    ops::Deref,
+    sync::atomic::{AtomicU32, Ordering},
+};
+
+use kernel::Database;
+use migrations::Migrator;
+use sea_orm::ConnectionTrait;
+use sea_orm_migration::MigratorTrait;
+use tempfile::TempDir;
+use tokio::sync::OnceCell;
+
+/// A database of one test. Its folder, if it has one, goes with it.
+#[derive(Debug)]
+pub struct TestDatabase {
+    database: Database,
+    /// How another connection reaches it.
+    pub url: String,
+    _folder: Option<TempDir>,
+}
+
+impl Deref for TestDatabase {
+    type Target = Database;
+
+    fn deref(&self) -> &Database {
+        &self.database
+    }
+}
+
+/// A fresh database with all migrations applied.
+///
+/// # Panics
+/// When the database cannot be made: the test cannot run.
+pub async fn database() -> TestDatabase {
+    match std::env::var("TEST_DATABASE_URL") {
+        Ok(server) => postgres(&server).await,
+        Err(_) => sqlite().await,
+    }
+}
+
+/// The migrated file is made once and copied for every test.
+async fn sqlite() -> TestDatabase {
+    static TEMPLATE: OnceCell<TempDir> = OnceCell::const_new();
+    let template = TEMPLATE
+        .get_or_init(|| async {
+            let folder = TempDir::new().expect("a folder for the template");
+            let database = Database::connect(&Database::embedded_url(folder.path())).await.expect("SQLite opens");
+            Migrator::up(database.writer(), None).await.expect("the migrations apply");
+            database.writer().execute_unprepared("PRAGMA wal_checkpoint(TRUNCATE)").await.expect("one file");
+            folder
+        })
+        .await;
+    let folder = TempDir::new().expect("a folder for the database");
+    let file = "stalhof.db";
+    std::fs::copy(template.path().join(file), folder.path().join(file)).expect("the template can be copied");
+    let url = Database::embedded_url(folder.path());
+    let database = Database::connect(&url).await.expect("SQLite opens");
+    TestDatabase { database, url, _folder: Some(folder) }
+}
+
+/// The migrated database is made once per run and serves as template. Nothing is dropped: the server is private.
+async fn postgres(server: &str) -> TestDatabase {
+    static TEMPLATE: OnceCell<String> = OnceCell::const_new();
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let run = std::process::id();
+    let template = TEMPLATE
+        .get_or_init(|| async {
+            let name = format!("template_{run}");
+            create(server, &format!("CREATE DATABASE {name} LC_COLLATE 'C.UTF-8' LC_CTYPE 'C.UTF-8' TEMPLATE template0")).await;
+            let database = Database::connect(&in_server(server, &name)).await.expect("PostgreSQL answers");
+            Migrator::up(database.writer(), None).await.expect("the migrations apply");
+            database.close().await.expect("a template has no connections");
+            name
+        })
+        .await;
+    let name = format!("test_{run}_{}", COUNT.fetch_add(1, Ordering::Relaxed));
+    create(server, &format!("CREATE DATABASE {name} TEMPLATE {template} STRATEGY wal_log")).await;
+    let url = in_server(server, &name);
+    let database = Database::connect(&url).await.expect("PostgreSQL answers");
+    TestDatabase { database, url, _folder: None }
+}
+
+async fn create(server: &str, statement: &str) {
+    let connection = sea_orm::Database::connect(server).await.expect("TEST_DATABASE_URL names a server");
+    connection.execute_unprepared(statement).await.expect("the server makes databases");
+    connection.close().await.expect("the connection closes");
+}
+
+fn in_server(server: &str, database: &str) -> String {
+    let (before, _) = server.rsplit_once('/').expect("TEST_DATABASE_URL ends in /database");
+    format!("{before}/{database}")
+}

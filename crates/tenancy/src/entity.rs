@@ -1,0 +1,4 @@
+//! Tables.
+
+pub(crate) mod tenant;
+pub(crate) mod tenant_permission;

@@ -1,0 +1,27 @@
+//! A company.
+
+use kernel::Instant;
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "tenant")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub company: String,
+    pub company_fold: String,
+    pub short_code: String,
+    pub short_code_fold: String,
+    pub address: Option<String>,
+    pub email: Option<String>,
+    pub phone: Option<String>,
+    pub external_api_type: Option<String>,
+    pub version: i64,
+    pub created_at: Instant,
+    pub updated_at: Instant,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
