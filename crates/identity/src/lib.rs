@@ -1,1 +1,13 @@
-//! identity
+//! Who somebody is and what he may: users, roles, sessions, passwords.
+
+pub mod caller;
+#[expect(clippy::disallowed_methods, unreachable_pub, reason = "written by sea-orm's derives")]
+mod entity;
+pub mod link;
+pub mod password;
+pub mod rights;
+pub mod role;
+pub mod secret;
+pub mod session;
+pub mod throttle;
+pub mod user;

@@ -21,6 +21,7 @@ pub enum Class {
     MethodNotAllowed,
     Conflict,
     TooLarge,
+    TimedOut,
     UnsupportedMedia,
     Invalid,
     TooMany,
@@ -64,12 +65,14 @@ codes! {
     TenantMismatch      Forbidden        "tenant_mismatch"     "Sie gehören zu einem anderen Mandanten." "You belong to another tenant."
     CsrfMismatch        Forbidden        "csrf_mismatch"       "Die Anfrage konnte nicht bestätigt werden. Bitte versuchen Sie es erneut." "The request could not be confirmed. Please try again."
     NotFound            NotFound         "not_found"           "Nicht gefunden." "Not found."
+    InvalidLink         NotFound         "invalid_link"        "Dieser Link ist ungültig" "This link is invalid"
     MethodNotAllowed    MethodNotAllowed "method_not_allowed"  "Diese Methode wird hier nicht unterstützt." "This method is not supported here."
     Stale               Conflict         "stale"               "Der Datensatz wurde inzwischen geändert. Bitte laden Sie ihn neu und prüfen Sie Ihre Änderung." "The record has been changed in the meantime. Please reload it and check your change."
     InUse               Conflict         "in_use"              "Der Datensatz wird noch verwendet ({users}: {uses}) und kann nicht gelöscht werden." "The record is still in use ({users}: {uses}) and cannot be deleted."
     NotQueued           Conflict         "not_queued"          "Nur wartende Importe können abgebrochen werden." "Only queued imports can be cancelled."
     BodyTooLarge        TooLarge         "too_large"           "Die Anfrage ist zu groß; erlaubt sind {max}." "The request is too large; {max} are allowed."
     UnsupportedMedia    UnsupportedMedia "unsupported_media"   "Dieses Format wird nicht unterstützt; erwartet wird {expected}." "This format is not supported; {expected} is expected."
+    RequestTimeout      TimedOut         "request_timeout"     "Die Anfrage wurde nicht vollständig übertragen. Bitte versuchen Sie es erneut." "The request was not transmitted completely. Please try again."
     InvalidInput        Invalid          "invalid"             "Bitte prüfen Sie Ihre Eingaben." "Please check your input."
     TenantRequired      Invalid          "tenant_required"     "Bitte wählen Sie zuerst einen Mandanten." "Please choose a tenant first."
     TooManyAttempts     TooMany          "too_many_attempts"   "Zu viele Fehlversuche. Bitte versuchen Sie es in {seconds} Sekunden erneut." "Too many failed attempts. Please try again in {seconds} seconds."
@@ -103,6 +106,7 @@ codes! {
     InvalidMaterialNumber Invalid "invalid_material_number" "Werkstoffnummern haben die Form x.xxxx oder x.xxxx(xx), zum Beispiel 1.0038" "Material numbers have the form x.xxxx or x.xxxx(xx), for example 1.0038"
     Duplicate           Invalid "duplicate"          "Doppelter Wert" "Duplicate value"
     Taken               Invalid "taken"              "Bereits vergeben" "Already taken"
+    WeakPassword        Invalid "weak_password"      "Ihr Passwort ist nicht stark genug" "Your password is not strong enough"
     EmailTaken          Invalid "email_taken"        "Diese E-Mail-Adresse ist bereits vergeben." "The email has already been taken."
     UnknownReference    Invalid "unknown_reference"  "Unbekannter Wert" "Unknown value"
     ConfirmationMismatch Invalid "confirmation_mismatch" "Bitte geben Sie zur Bestätigung „{expected}“ ein." "Please enter “{expected}” to confirm."

@@ -64,6 +64,17 @@ pub fn short_code(violations: &mut Violations, path: &str, text: &str) {
     }
 }
 
+/// An e-mail address: something before and something with a dot behind a single `@`, no white space.
+pub fn email(violations: &mut Violations, path: &str, text: &str) {
+    required(violations, path, text);
+    let well_formed = text.split_once('@').is_some_and(|(name, host)| {
+        !name.is_empty() && !host.contains('@') && host.split('.').count() > 1 && host.split('.').all(|part| !part.is_empty())
+    });
+    if !well_formed || text.chars().any(char::is_whitespace) {
+        violations.add(path, Code::InvalidEmail);
+    }
+}
+
 /// Every key once; a repetition is reported at `path(index)`.
 pub fn unique<K: Eq + std::hash::Hash>(
     violations: &mut Violations,
@@ -122,6 +133,15 @@ mod tests {
         assert_eq!(of("-1"), [Code::NotGreater]);
         assert_eq!(of("1000"), [Code::InvalidDecimal]);
         assert_eq!(of("7.851"), [Code::InvalidDecimal]);
+    }
+
+    #[test]
+    fn an_email_address_has_a_name_and_a_host() {
+        let of = |text: &str| codes(|v| email(v, "email", text));
+        assert_eq!(of("leitung@nordstahl.example"), []);
+        for bad in ["leitung", "@nordstahl.example", "leitung@", "leitung@example", "a@b@c.example", "a b@c.example", "a@b..example"] {
+            assert_eq!(of(bad), [Code::InvalidEmail], "{bad}");
+        }
     }
 
     #[test]

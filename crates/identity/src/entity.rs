@@ -1,0 +1,11 @@
+//! Tables.
+
+pub(crate) mod one_time_link;
+pub(crate) mod rights_version;
+pub(crate) mod role;
+pub(crate) mod role_permission;
+pub(crate) mod session;
+pub(crate) mod sign_in_failure;
+pub(crate) mod user;
+pub(crate) mod user_permission;
+pub(crate) mod user_role;

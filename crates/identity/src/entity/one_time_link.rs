@@ -1,0 +1,22 @@
+//! A link that was handed out and works once.
+
+use kernel::Instant;
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "one_time_link")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub user_id: i64,
+    pub purpose: String,
+    pub token_hash: String,
+    pub created_at: Instant,
+    pub expires_at: Instant,
+    pub used_at: Option<Instant>,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

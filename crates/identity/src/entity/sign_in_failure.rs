@@ -1,0 +1,19 @@
+//! Failed sign-ins of a source.
+
+use kernel::Instant;
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "sign_in_failure")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub source: String,
+    pub failures: i64,
+    pub last_at: Instant,
+    pub blocked_until: Instant,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

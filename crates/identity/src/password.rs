@@ -1,0 +1,147 @@
+//! Passwords: argon2id on at most two threads at a time, so that a storm of sign-ins leaves the rest its speed.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+
+use argon2::{
+    Algorithm, Argon2, Params, Version,
+    password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash},
+};
+use kernel::{Code, Error, Result, Violations, rule};
+use tokio::sync::Semaphore;
+use zxcvbn::{Score, zxcvbn};
+
+/// OWASP's smallest recommended set: 19 MiB, two passes, one lane.
+const MEMORY_KIB: u32 = 19 * 1024;
+const PASSES: u32 = 2;
+
+const AT_ONCE: usize = 2;
+const WAITING_AT_MOST: usize = 32;
+const WAIT: Duration = Duration::from_secs(2);
+
+/// zxcvbn's time grows with the square of the length; what comes behind does not make a password weaker.
+const SCORED_CHARACTERS: usize = 64;
+const MIN_LENGTH: usize = 8;
+
+/// Hashes and verifies passwords; cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Passwords {
+    turns: Arc<Semaphore>,
+    waiting: Arc<AtomicUsize>,
+}
+
+impl Default for Passwords {
+    fn default() -> Self {
+        Self { turns: Arc::new(Semaphore::new(AT_ONCE)), waiting: Arc::default() }
+    }
+}
+
+impl Passwords {
+    /// The PHC string of a password.
+    pub async fn hash(&self, password: String) -> Result<String> {
+        self.in_turn(move || {
+            let hash = argon2().hash_password(password.as_bytes());
+            hash.map(|hash| hash.to_string()).map_err(Error::internal)
+        })
+        .await?
+    }
+
+    /// Whether this is the password. Without a hash it takes just as long and is never right, so that an unknown
+    /// account cannot be told from a wrong password.
+    pub async fn verify(&self, password: String, hash: Option<String>) -> Result<bool> {
+        self.in_turn(move || {
+            let known = hash.is_some();
+            let hash = hash.unwrap_or_else(|| DUMMY.to_owned());
+            let right = PasswordHash::new(&hash)
+                .is_ok_and(|hash| argon2().verify_password(password.as_bytes(), &hash).is_ok());
+            known && right
+        })
+        .await
+    }
+
+    async fn in_turn<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+        if self.waiting.fetch_add(1, Ordering::Relaxed) >= WAITING_AT_MOST {
+            self.waiting.fetch_sub(1, Ordering::Relaxed);
+            return Err(busy());
+        }
+        let turn = tokio::time::timeout(WAIT, self.turns.clone().acquire_owned()).await;
+        self.waiting.fetch_sub(1, Ordering::Relaxed);
+        let turn = turn.map_err(|_| busy())?.map_err(Error::internal)?;
+        tokio::task::spawn_blocking(move || {
+            let done = work();
+            drop(turn);
+            done
+        })
+        .await
+        .map_err(Error::internal)
+    }
+}
+
+/// The rules of a new password; `context` are words that a guesser would try first.
+pub fn check(violations: &mut Violations, path: &str, password: &str, context: &[&str]) {
+    rule::required(violations, path, password);
+    if password.chars().count() < MIN_LENGTH {
+        violations.add(path, Code::TooShort.with("min", MIN_LENGTH));
+        return;
+    }
+    let scored: String = password.chars().take(SCORED_CHARACTERS).collect();
+    if zxcvbn(&scored, context).score() < Score::Three {
+        violations.add(path, Code::WeakPassword);
+    }
+}
+
+fn busy() -> Error {
+    Error::Later { code: Code::Busy, seconds: WAIT.as_secs() }
+}
+
+fn argon2() -> Argon2<'static> {
+    let params = Params::new(MEMORY_KIB, PASSES, 1, None).expect("the parameters are within argon2's limits");
+    Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
+}
+
+/// A hash with the same parameters that no password belongs to.
+const DUMMY: &str =
+    "$argon2id$v=19$m=19456,t=2,p=1$c3RhbGhvZi1kdW1teS1zYWx0$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_password_verifies_against_its_own_hash_alone() {
+        let passwords = Passwords::default();
+        let hash = passwords.hash("profil-traeger-walzwerk".into()).await.unwrap();
+        assert!(passwords.verify("profil-traeger-walzwerk".into(), Some(hash.clone())).await.unwrap());
+        assert!(!passwords.verify("profil-traeger-walzwerK".into(), Some(hash)).await.unwrap());
+        assert!(!passwords.verify("profil-traeger-walzwerk".into(), None).await.unwrap());
+        assert!(PasswordHash::new(DUMMY).is_ok(), "the dummy must cost as much as a real hash");
+    }
+
+    #[tokio::test]
+    async fn more_than_the_queue_holds_is_refused_for_now() {
+        let passwords = Passwords::default();
+        let turns = passwords.turns.clone().acquire_many_owned(2).await.unwrap();
+        passwords.waiting.store(WAITING_AT_MOST, Ordering::Relaxed);
+        let refused = passwords.verify(String::new(), None).await;
+        assert!(matches!(refused, Err(Error::Later { code: Code::Busy, .. })));
+        drop(turns);
+    }
+
+    #[test]
+    fn weak_passwords_are_refused() {
+        let codes = |password: &str| {
+            let mut violations = Violations::new();
+            check(&mut violations, "password", password, &["nordstahl"]);
+            violations.iter().map(|violation| violation.message.code).collect::<Vec<_>>()
+        };
+        assert_eq!(codes("profil-traeger-walzwerk"), []);
+        assert_eq!(codes("nordstahl1"), [Code::WeakPassword]);
+        assert_eq!(codes("kurz"), [Code::TooShort]);
+        assert_eq!(codes(&"aB3$".repeat(64)), [Code::TooLong, Code::WeakPassword]);
+    }
+}

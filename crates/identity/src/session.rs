@@ -1,0 +1,123 @@
+//! Sessions: opened by e-mail and password, ended by signing out, idleness or age.
+
+use chrono::TimeDelta;
+use kernel::{Code, Database, Instant, Result};
+use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+
+use crate::{
+    entity::session::{ActiveModel, Column, Entity as Sessions},
+    password::Passwords,
+    secret::Secret,
+    throttle::{self, Source},
+    user::{self, Status},
+};
+
+pub(crate) const PREFIX: &str = "ses_";
+const PER_USER_AT_MOST: u64 = 10;
+
+/// How long a session lives.
+#[derive(Debug, Clone, Copy)]
+pub struct Lifetime {
+    /// Without a request that is not a mere poll.
+    pub idle: TimeDelta,
+    /// At the most.
+    pub absolute: TimeDelta,
+}
+
+impl Default for Lifetime {
+    fn default() -> Self {
+        Self { idle: TimeDelta::minutes(30), absolute: TimeDelta::hours(12) }
+    }
+}
+
+/// What somebody presents to sign in.
+#[derive(Debug, Clone)]
+pub struct Credentials {
+    pub email: String,
+    pub password: String,
+    pub source: Source,
+    pub user_agent: Option<String>,
+}
+
+/// Opens a session and gives its token, which is shown this once.
+pub async fn open(
+    db: &Database,
+    passwords: &Passwords,
+    lifetime: Lifetime,
+    credentials: Credentials,
+    now: Instant,
+) -> Result<String> {
+    throttle::admit(db, &credentials.source, now).await?;
+    let user = user::by_email(db, &credentials.email).await?;
+    let hash = user.as_ref().filter(|user| user.status == Status::Verified).and_then(|user| user.password_hash.clone());
+    let right = passwords.verify(credentials.password, hash).await?;
+
+    let tx = db.begin().await?;
+    let Some(user) = user.filter(|_| right) else {
+        throttle::failed(&tx, &credentials.source, now).await?;
+        tx.commit().await?;
+        return Err(Code::InvalidCredentials.into());
+    };
+    throttle::succeeded(&tx, &credentials.source).await?;
+    end_oldest(&tx, user.id).await?;
+    let secret = Secret::new(PREFIX)?;
+    insert(&tx, user.id, &secret, credentials.user_agent, lifetime, now).await?;
+    tx.commit().await?;
+    Ok(secret.text)
+}
+
+/// Ends a session.
+#[expect(clippy::disallowed_methods, reason = "the id is the caller's own session")]
+pub async fn close(db: &Database, id: i64) -> Result<()> {
+    let tx = db.begin().await?;
+    Sessions::delete_by_id(id).exec(&tx).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Sessions that are over.
+#[expect(clippy::disallowed_methods, reason = "nobody's any more")]
+pub async fn clean_up(db: &impl ConnectionTrait, now: Instant) -> Result<()> {
+    Sessions::delete_many().filter(Column::ExpiresAt.lt(now)).exec(db).await?;
+    Ok(())
+}
+
+#[expect(clippy::disallowed_methods, reason = "the user has just proved who he is")]
+async fn insert(
+    db: &impl ConnectionTrait,
+    user_id: i64,
+    secret: &Secret,
+    user_agent: Option<String>,
+    lifetime: Lifetime,
+    now: Instant,
+) -> Result<()> {
+    let row = ActiveModel {
+        user_id: Set(user_id),
+        token_hash: Set(secret.hash.clone()),
+        user_agent: Set(user_agent.map(|agent| agent.chars().take(255).collect())),
+        created_at: Set(now),
+        last_used_at: Set(now),
+        expires_at: Set(now + lifetime.absolute),
+        ..Default::default()
+    };
+    row.insert(db).await?;
+    Ok(())
+}
+
+/// Room for one more.
+#[expect(clippy::disallowed_methods, reason = "the user has just proved who he is")]
+async fn end_oldest(db: &impl ConnectionTrait, user_id: i64) -> Result<()> {
+    let surplus: Vec<i64> = Sessions::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::UserId.eq(user_id))
+        .order_by_desc(Column::LastUsedAt)
+        .offset(PER_USER_AT_MOST - 1)
+        .limit(1000)
+        .into_tuple()
+        .all(db)
+        .await?;
+    if !surplus.is_empty() {
+        Sessions::delete_many().filter(Column::Id.is_in(surplus)).exec(db).await?;
+    }
+    Ok(())
+}
