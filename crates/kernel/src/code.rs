@@ -120,6 +120,8 @@ codes! {
     OptionsNotAllowed   Invalid "options_not_allowed" "Nur kategoriale Attribute haben Optionen" "Only categorial attributes have options"
     UnitCategoryRequired Invalid "unit_category_required" "Metrische Attribute brauchen eine Einheitenkategorie" "Metric attributes need a unit category"
     UnitCategoryNotAllowed Invalid "unit_category_not_allowed" "Nur metrische Attribute haben eine Einheit" "Only metric attributes have a unit"
+    OptionInUse         Invalid "option_in_use"      "Noch von Artikeln verwendet und daher nicht entfernbar: {options}" "Still used by articles and therefore not removable: {options}"
+    InvalidPlaceholder  Invalid "invalid_placeholder" "Aus dem Namen entsteht der Platzhalter der Vorlagen; er braucht Buchstaben oder Ziffern und darf nicht „{reserved}“ lauten" "The templates' placeholder is made of the name; it needs letters or digits and must not be “{reserved}”"
     TypeInUse           Invalid "type_in_use"        "Kann nicht geändert werden, solange Artikeltypen das Attribut verwenden: {uses}" "Cannot be changed while article types use the attribute: {uses}"
     PrimaryRequired     Invalid "primary_required"   "Mindestens ein Attribut muss primär sein" "At least one attribute must be primary"
     PrimaryMissing      Invalid "primary_missing"    "Die Nummernvorlage muss alle primären Attribute enthalten; es fehlen: {missing}" "The number template must contain all primary attributes; missing: {missing}"
@@ -133,6 +135,7 @@ codes! {
     MaterialRequired    Invalid "material_required"  "Die Vorlage des Artikeltyps braucht einen Werkstoff" "The article type's template needs a material"
     ArticleTypeFixed    Invalid "article_type_fixed" "Der Artikeltyp eines bestehenden Artikels kann nicht geändert werden" "The article type of an existing article cannot be changed"
     TemplateChangesArticles Invalid "template_in_use" "Die Vorlage kann nicht geändert werden, solange {count} Artikel sie verwenden" "The template cannot be changed while {count} articles use it"
+    FixedByArticles     Invalid "fixed_by_articles"  "Kann nicht geändert werden, solange {count} Artikel bestehen" "Cannot be changed while {count} articles exist"
 
     // Imports: the file
     ImportTypeUnsupported Invalid "import_type_unsupported" "Importe vom Typ „{type}“ werden noch nicht angenommen" "Imports of the type “{type}” are not accepted yet"
@@ -154,6 +157,8 @@ codes! {
     // Imports: a row
     CellCount           Invalid "cell_count"         "Die Zeile hat {found} Zellen, die Kopfzeile {expected}" "The row has {found} cells, the header {expected}"
     CellTooLong         Invalid "cell_too_long"      "Die Zelle ist zu lang; erlaubt sind {max} Zeichen" "The cell is too long; {max} characters are allowed"
+    UnclosedQuote       Invalid "unclosed_quote"     "In der Zeile ist ein Anführungszeichen nicht geschlossen" "A quote in the row is not closed"
+    FormulaError        Invalid "formula_error"      "Die Formel der Zelle ergibt den Fehler {value}" "The formula of the cell results in the error {value}"
     InvalidCharacters   Invalid "invalid_characters" "Die Zeile enthält unzulässige Zeichen" "The row contains characters that are not allowed"
     RepeatedRow         Invalid "repeated_row"       "Der Artikel kommt in dieser Datei schon in Zeile {line} vor" "The article occurs in this file already in line {line}"
     UnknownArticleType  Invalid "unknown_article_type" "Der Artikeltyp „{value}“ ist unbekannt" "The article type “{value}” is unknown"

@@ -21,5 +21,5 @@ pub use error::{Error, Result, Violation, Violations};
 pub use fold::fold;
 pub use list::{Field, ListQuery, Listed, Page};
 pub use permission::{Permission, PermissionSet, may};
-pub use scope::{Owner, Scope, Scoped};
+pub use scope::{Owner, Part, Scope, Scoped};
 pub use unit::{Unit, UnitCategory};

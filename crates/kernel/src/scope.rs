@@ -1,8 +1,9 @@
 //! The only way to rows: whose rows a query may touch, decided by authentication and by nothing else.
 
 use sea_orm::{
-    ActiveModelBehavior, ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, ExprTrait, IntoActiveModel,
-    PrimaryKeyTrait, QueryFilter, Select, SqlErr, sea_query::Expr,
+    ActiveModelBehavior, ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, ExprTrait,
+    IntoActiveModel, PrimaryKeyTrait, QueryFilter, QuerySelect, QueryTrait, Select, SqlErr,
+    sea_query::{CaseStatement, Expr, IntoCondition},
 };
 
 use crate::{
@@ -46,6 +47,15 @@ pub trait Scoped: EntityTrait<PrimaryKey: PrimaryKeyTrait<ValueType = i64>> {
         }
     }
 }
+
+/// A table of parts: rows without a life of their own, reached and written through the row that they belong to.
+pub trait Part: EntityTrait {
+    type Whole: Scoped;
+    /// Refers to the whole.
+    const WHOLE: Self::Column;
+}
+
+const PARTS_PER_INSERT: usize = 500;
 
 impl Scope {
     /// The scope of a caller: his own tenant (`home`, none for platform administrators), the tenant he acts for, and
@@ -162,6 +172,90 @@ impl Scope {
         self.claim::<E>()?;
         let deleted = E::delete_many().filter(self.condition::<E>().add(E::ID.eq(id))).exec(db).await;
         deleted.map(|_| ()).map_err(refused_by_the_database::<E>)
+    }
+
+    /// Numbers rows from 1 in the given order. No change of the records: their versions stay.
+    #[expect(clippy::disallowed_methods, reason = "the one place that arranges")]
+    pub async fn arrange<E: Scoped>(
+        &self,
+        db: &impl ConnectionTrait,
+        position: E::Column,
+        ids: &[i64],
+    ) -> Result<()> {
+        self.claim::<E>()?;
+        let mut numbered = CaseStatement::new();
+        for (number, id) in (1_i64..).zip(ids) {
+            numbered = numbered.case(E::ID.eq(*id), number);
+        }
+        E::update_many()
+            .col_expr(position, numbered.into())
+            .filter(self.condition::<E>().add(E::ID.is_in(ids.iter().copied())))
+            .exec(db)
+            .await?;
+        Ok(())
+    }
+
+    /// The parts of rows that the caller may see.
+    #[expect(clippy::disallowed_methods, reason = "the one place that adds the tenant of the whole")]
+    pub fn parts<P: Part>(&self, wholes: impl IntoIterator<Item = i64>) -> Select<P> {
+        let select = P::find().filter(P::WHOLE.is_in(wholes));
+        if self.tenant.is_none() {
+            return select;
+        }
+        let visible = self.find::<P::Whole>().select_only().column(P::Whole::ID).into_query();
+        select.filter(P::WHOLE.in_subquery(visible))
+    }
+
+    /// Adds parts to a row that this transaction has created or changed through the scope.
+    #[expect(clippy::disallowed_methods, reason = "the one place that inserts parts")]
+    pub async fn add_parts<P: Part>(
+        &self,
+        db: &impl ConnectionTrait,
+        whole: i64,
+        parts: impl IntoIterator<Item = P::ActiveModel>,
+    ) -> Result<()> {
+        self.claim::<P::Whole>()?;
+        let mut parts = parts.into_iter().map(|mut part| {
+            part.set(P::WHOLE, whole.into());
+            part
+        });
+        loop {
+            let batch: Vec<P::ActiveModel> = parts.by_ref().take(PARTS_PER_INSERT).collect();
+            if batch.is_empty() {
+                return Ok(());
+            }
+            P::insert_many(batch).exec_without_returning(db).await?;
+        }
+    }
+
+    /// Changes the parts that fulfil the condition, of a row that this transaction has changed through the scope.
+    #[expect(clippy::disallowed_methods, reason = "the one place that updates parts")]
+    pub async fn change_parts<P: Part>(
+        &self,
+        db: &impl ConnectionTrait,
+        whole: i64,
+        which: impl IntoCondition,
+        part: P::ActiveModel,
+    ) -> Result<()>
+    where
+        P::ActiveModel: ActiveModelTrait<Entity = P>,
+    {
+        self.claim::<P::Whole>()?;
+        P::update_many().set(part).filter(P::WHOLE.eq(whole)).filter(which.into_condition()).exec(db).await?;
+        Ok(())
+    }
+
+    /// Removes the parts that fulfil the condition, of a row that this transaction has changed through the scope.
+    #[expect(clippy::disallowed_methods, reason = "the one place that deletes parts")]
+    pub async fn remove_parts<P: Part>(
+        &self,
+        db: &impl ConnectionTrait,
+        whole: i64,
+        which: impl IntoCondition,
+    ) -> Result<()> {
+        self.claim::<P::Whole>()?;
+        P::delete_many().filter(P::WHOLE.eq(whole)).filter(which.into_condition()).exec(db).await?;
+        Ok(())
     }
 
     fn condition<E: Scoped>(&self) -> Condition {
