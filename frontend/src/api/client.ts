@@ -1,0 +1,81 @@
+import createClient, { type Middleware } from 'openapi-fetch'
+import createQueryClient from 'openapi-react-query'
+import { ApiError } from './errors'
+import type { paths } from './schema'
+
+const TIMEOUT = 10_000
+const SAFE = new Set(['GET', 'HEAD'])
+
+/** What the session tells the client; set once by session/connect.ts, because api must not import session. */
+export const context = {
+  token: (): string | null => null,
+  language: (): string => 'de',
+  tenant: (): number | null => null,
+  refused: (_token: string): void => {},
+}
+
+const xsrfCookie = () => /(?:^|; )XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1]
+
+function withXsrf(request: Request): Request {
+  const value = xsrfCookie()
+  if (value) request.headers.set('X-XSRF-TOKEN', decodeURIComponent(value))
+  return request
+}
+
+/** Unsafe calls carry the anti-forgery value; when it has changed, the server sends a fresh one and we ask once more. */
+async function send(request: Request): Promise<Response> {
+  if (SAFE.has(request.method)) return globalThis.fetch(request)
+  if (!xsrfCookie()) await globalThis.fetch(`${location.origin}/api/config`, { signal: request.signal })
+  // an upload is not held twice in memory: its cookie is fresh anyway
+  const spare = request.headers.get('content-type')?.startsWith('multipart/') ? null : request.clone()
+  const response = await globalThis.fetch(withXsrf(request))
+  if (response.status !== 403 || !spare) return response
+  const error = await ApiError.from(response)
+  return error.code === 'csrf_mismatch' ? globalThis.fetch(withXsrf(spare)) : response
+}
+
+const headers: Middleware = {
+  onRequest({ request }) {
+    const token = context.token()
+    if (token) request.headers.set('Authorization', `Bearer ${token}`)
+    request.headers.set('Accept', 'application/json')
+    request.headers.set('Accept-Language', context.language())
+    const url = new URL(request.url)
+    if (!url.pathname.startsWith('/api/admin/') || url.searchParams.has('tenant_id')) return request
+    const tenant = context.tenant()
+    if (tenant === null) return request
+    url.searchParams.set('tenant_id', String(tenant))
+    return new Request(url, request)
+  },
+}
+
+const timeout: Middleware = {
+  onRequest({ request }) {
+    const ms = Number(request.headers.get('x-timeout')) || TIMEOUT
+    request.headers.delete('x-timeout')
+    return new Request(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(ms)]) })
+  },
+}
+
+const errors: Middleware = {
+  async onResponse({ request, response }) {
+    if (response.ok) return
+    const token = request.headers.get('Authorization')?.slice('Bearer '.length)
+    const signingIn = request.method === 'POST' && new URL(request.url).pathname === '/api/sessions'
+    if (response.status === 401 && token && !signingIn) context.refused(token)
+    throw await ApiError.from(response)
+  },
+  onError({ error }) {
+    return ApiError.transport(error)
+  },
+}
+
+export const client = createClient<paths>({ baseUrl: location.origin, fetch: send })
+client.use(headers, timeout, errors)
+
+export const $api = createQueryClient(client)
+
+/** The answer's body; failures were thrown by the middleware. */
+export async function data<T>(call: Promise<{ data?: T }>): Promise<T> {
+  return (await call).data as T
+}

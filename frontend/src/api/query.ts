@@ -1,0 +1,26 @@
+import { QueryClient } from '@tanstack/react-query'
+import { ApiError } from './errors'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    defaultError: ApiError
+  }
+}
+
+/** Three more tries after 1, 2 and 4 s; never for an answer that will not change. */
+export function retry(failures: number, error: unknown): boolean {
+  if (error instanceof ApiError && error.status >= 400 && error.status < 500) return false
+  return failures < 3
+}
+
+export function createAppQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      // two seconds, so that what a route's loader fetched is not fetched again by its page
+      queries: { retry, retryDelay: (n) => Math.min(1000 * 2 ** n, 30_000), gcTime: 5 * 60_000, staleTime: 2000 },
+      mutations: { retry: false },
+    },
+  })
+}
+
+export const queryClient = createAppQueryClient()

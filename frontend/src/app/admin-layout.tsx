@@ -1,0 +1,105 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Navigate, Outlet, useLocation, useNavigate } from 'react-router'
+import { client } from '~/api/client'
+import { ImportBell } from '~/features/imports/import-bell'
+import { TenantSelect } from '~/features/tenants/tenant-select'
+import { useConfirm } from '~/kit/feedback/confirm'
+import { LoadFailed } from '~/kit/feedback/load-failed'
+import { LoadingView } from '~/kit/feedback/loading-view'
+import { AreaForbidden, NoPermission } from '~/kit/feedback/no-permission'
+import { TenantRequired } from '~/kit/feedback/tenant-required'
+import { askToLeave } from '~/kit/form/use-leave-guard'
+import { AppShell } from '~/kit/shell/app-shell'
+import { currentItem, mayOpen, visibleMenu } from '~/kit/shell/menu'
+import { TopBar } from '~/kit/shell/top-bar'
+import { useConfig } from '~/session/config'
+import { MeContext, meOptions, rightsOf, sessionOptions, useCan, useMe } from '~/session/me'
+import { session, useSession } from '~/session/session'
+import { useTenant } from '~/session/tenant'
+import { menu } from './menu'
+import PathNotFound from './path-not-found'
+
+const ReauthDialog = lazy(() => import('~/features/auth/reauth-dialog'))
+
+/** Who may not be here is sent to sign in; an ended session is told so, and an open form stays where it is. */
+export default function AdminLayout() {
+  const { phase } = useSession()
+  const { pathname, search } = useLocation()
+  if (phase === 'out') return <Navigate to="/login" replace />
+  const from = pathname + search
+  if (phase === 'none') return <Navigate to="/login" replace state={{ from }} />
+  if (phase === 'timedOut') return <Navigate to="/login" replace state={{ from, timedOut: true }} />
+  return <SignedIn locked={phase === 'locked'} />
+}
+
+function useSignOut(): () => Promise<void> {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const confirm = useConfirm()
+  return async () => {
+    if (session.hasUnsaved() && !(await askToLeave(confirm, t))) return
+    // a failure changes nothing for the person who leaves
+    const ended = client.DELETE('/api/sessions/current').catch((error: unknown) => console.warn('sign-out failed', error))
+    session.signOut()
+    queries.clear()
+    navigate('/login', { replace: true })
+    await ended
+  }
+}
+
+function SignedIn({ locked }: { locked: boolean }) {
+  const me = useQuery({ ...meOptions(), enabled: !locked })
+  useQuery({ ...sessionOptions(), enabled: !locked && me.isSuccess })
+  const signOut = useSignOut()
+  if (!me.data) return me.error ? <LoadFailed error={me.error} retry={() => void me.refetch()} page /> : <LoadingView />
+  if (!rightsOf(me.data).has('access-admin')) {
+    return (
+      <MeContext.Provider value={me.data}>
+        <NoPermission onSignOut={() => void signOut()} />
+      </MeContext.Provider>
+    )
+  }
+  return (
+    <MeContext.Provider value={me.data}>
+      <Shell onSignOut={() => void signOut()} />
+      {locked && (
+        // its own boundary: what lies below must not be hidden, not even for a moment
+        <Suspense fallback={null}>
+          <ReauthDialog email={me.data.email} onOther={() => session.signOut()} />
+        </Suspense>
+      )}
+    </MeContext.Provider>
+  )
+}
+
+function Shell({ onSignOut }: { onSignOut: () => void }) {
+  const me = useMe()
+  const { flags } = useConfig()
+  const viewer = useMemo(() => ({ rights: rightsOf(me), flags }), [me, flags])
+  const shown = useMemo(() => visibleMenu(menu, viewer), [viewer])
+  const bell = useCan('import.list', 'import.view')
+  return (
+    <AppShell
+      menu={shown}
+      tools={
+        <TopBar tenantSelect={me.tenant_id === null ? <TenantSelect /> : null} bell={bell ? <ImportBell /> : null} onSignOut={onSignOut} />
+      }
+    >
+      <Area viewer={viewer} />
+    </AppShell>
+  )
+}
+
+/** The area's own conditions: rights, feature flag, chosen tenant. */
+function Area({ viewer }: { viewer: Parameters<typeof mayOpen>[1] }) {
+  const { pathname } = useLocation()
+  const { tenantId } = useTenant()
+  const item = currentItem(menu, pathname)?.item
+  if (item?.flag && !viewer.flags[item.flag]) return <PathNotFound />
+  if (item && !mayOpen(item, viewer)) return <AreaForbidden />
+  if (item?.tenant === 'required' && tenantId === null) return <TenantRequired />
+  return <Outlet />
+}

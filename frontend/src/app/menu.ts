@@ -1,0 +1,14 @@
+import { FlaskConical, Ruler } from 'lucide-react'
+import type { MenuGroup } from '~/kit/shell/menu'
+
+/** Every area: what it is called, where it lies, who may see it. Navigation, guards and breadcrumbs read this. */
+export const menu: readonly MenuGroup[] = [
+  {
+    id: 'masterData',
+    permissions: ['access-admin'],
+    items: [
+      { id: 'attributes', type: 'item', path: '/attributes', icon: Ruler, permissions: ['attribute.list', 'attribute.view'] },
+      { id: 'materials', type: 'item', path: '/materials', icon: FlaskConical, permissions: ['material.list', 'material.view'] },
+    ],
+  },
+]

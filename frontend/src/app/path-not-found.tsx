@@ -1,0 +1,25 @@
+import Button from '@mui/material/Button'
+import { Signpost } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { EmptyState } from '~/kit/feedback/empty-state'
+import { useDocumentTitle } from '~/kit/shell/document-title'
+
+export default function PathNotFound() {
+  const { t } = useTranslation('shell')
+  useDocumentTitle(t('notFound.title'))
+  return (
+    <EmptyState
+      page
+      icon={Signpost}
+      title={t('notFound.title')}
+      action={
+        <Button component={Link} to="/home" variant="outlined">
+          {t('notFound.home')}
+        </Button>
+      }
+    >
+      {t('notFound.body')}
+    </EmptyState>
+  )
+}

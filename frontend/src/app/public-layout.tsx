@@ -1,0 +1,59 @@
+import Box from '@mui/material/Box'
+import Paper from '@mui/material/Paper'
+import { useTranslation } from 'react-i18next'
+import { Navigate, Outlet, useLocation } from 'react-router'
+import pattern from '~/assets/profiles.svg'
+import { LanguageSwitch } from '~/features/auth/language-switch'
+import { Logo } from '~/kit/shell/logo'
+import { useSession } from '~/session/session'
+
+/** The centred card of every page that needs no sign-in. */
+export default function PublicLayout() {
+  const { t } = useTranslation('shell')
+  const { phase } = useSession()
+  const { state } = useLocation() as { state: { from?: string } | null }
+  if (phase === 'in') return <Navigate to={state?.from ?? '/home'} replace />
+  return (
+    <Box
+      sx={{
+        minHeight: '100dvh',
+        display: 'flex',
+        flexDirection: 'column',
+        alignItems: 'center',
+        bgcolor: 'nav.main',
+        color: 'nav.text',
+        backgroundImage: `url(${pattern})`,
+        backgroundSize: '360px',
+        px: 2,
+      }}
+    >
+      <Box component="header" sx={{ mt: { xs: 6, md: '12vh' }, mb: 4 }}>
+        <Logo size={40} />
+      </Box>
+      <Paper
+        component="main"
+        elevation={0}
+        sx={{ width: '100%', maxWidth: 420, p: { xs: 3, sm: 4 }, borderRadius: '14px', boxShadow: '0 24px 60px rgb(0 0 0 / 35%)' }}
+      >
+        <Outlet />
+      </Paper>
+      <Box
+        component="footer"
+        sx={{
+          mt: 'auto',
+          py: 3,
+          display: 'flex',
+          gap: 2,
+          alignItems: 'center',
+          flexWrap: 'wrap',
+          justifyContent: 'center',
+          color: 'nav.soft',
+          fontSize: '0.8125rem',
+        }}
+      >
+        <span>{t('footer')}</span>
+        <LanguageSwitch />
+      </Box>
+    </Box>
+  )
+}

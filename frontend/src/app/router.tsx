@@ -1,0 +1,40 @@
+import { createBrowserRouter, type RouteObject } from 'react-router'
+import { attributeRoutes } from '~/features/attributes/routes'
+import { materialRoutes } from '~/features/materials/routes'
+import { LoadingView } from '~/kit/feedback/loading-view'
+import { RouteError } from '~/kit/feedback/route-error'
+import { page } from '~/kit/route/lazy-page'
+import { Root } from './root'
+
+export const routes: RouteObject[] = [
+  {
+    Component: Root,
+    ErrorBoundary: RouteError,
+    HydrateFallback: LoadingView,
+    children: [
+      {
+        lazy: page(() => import('./public-layout')),
+        children: [
+          { index: true, lazy: page(() => import('~/features/auth/login'), 'auth') },
+          { path: 'login', lazy: page(() => import('~/features/auth/login'), 'auth') },
+        ],
+      },
+      {
+        lazy: page(() => import('./admin-layout')),
+        children: [
+          {
+            ErrorBoundary: RouteError,
+            children: [
+              { path: 'home', lazy: page(() => import('~/features/home/home')) },
+              ...attributeRoutes,
+              ...materialRoutes,
+              { path: '*', lazy: page(() => import('./path-not-found')) },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+]
+
+export const createRouter = () => createBrowserRouter(routes)

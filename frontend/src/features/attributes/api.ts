@@ -1,0 +1,51 @@
+import { queryOptions } from '@tanstack/react-query'
+import { $api, client, data } from '~/api/client'
+import { type Attribute, type AttributeInput, attributeTypeValues, type paths } from '~/api/schema'
+import { type ListState, listSpec, toWire } from '~/kit/list/list-state'
+
+const LIST = '/api/admin/attributes'
+const ONE = '/api/admin/attributes/{id}'
+type Query = NonNullable<paths[typeof LIST]['get']['parameters']['query']>
+export type AttributeBody = Omit<AttributeInput, 'version'>
+
+export const attributeList = listSpec<Query>()({
+  filters: {
+    name: { kind: 'text' },
+    type: { kind: 'enum', values: attributeTypeValues },
+    primary: { kind: 'bool' },
+    updated_at: { kind: 'date' },
+  },
+  sorts: ['position', 'name', 'type', 'primary', 'updated_at'],
+  defaultSort: 'position',
+  search: 'name',
+})
+
+export const attributes = {
+  keys: [
+    ['get', LIST],
+    ['get', ONE],
+  ],
+  list: (state: ListState) => $api.queryOptions('get', LIST, { params: { query: toWire<Query>(attributeList, state) } }),
+  one: (id: number) => $api.queryOptions('get', ONE, { params: { path: { id } } }),
+  create: (body: AttributeBody) => data(client.POST(LIST, { body })),
+  update: (id: number, body: AttributeInput) => data(client.PUT(ONE, { params: { path: { id } }, body })),
+  remove: (id: number) => data(client.DELETE(ONE, { params: { path: { id } } })),
+  order: (ids: number[]) => data(client.PUT('/api/admin/attributes/order', { body: { ids } })),
+  /** Every attribute in its order: an order cannot be made of one page. */
+  all: () =>
+    queryOptions({
+      queryKey: ['get', LIST, 'all'],
+      async queryFn({ signal }) {
+        const rows: Attribute[] = []
+        for (let page = 1; ; page++) {
+          const query = { 'page[number]': page, 'page[size]': 200, sort: 'position' as const }
+          const answer = await data(client.GET(LIST, { params: { query }, signal }))
+          rows.push(...answer.data)
+          if (page >= answer.meta.last_page) return rows
+        }
+      },
+    }),
+}
+
+/** Units never change while the server runs. */
+export const unitOptions = () => $api.queryOptions('get', '/api/admin/units', {}, { staleTime: Number.POSITIVE_INFINITY })

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Control, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { attributeTypeValues, unitCategoryValues } from '~/api/schema'
+import { CheckField, DecimalField, EnumField, TextField } from '~/kit/form/fields'
+import { RecordForm } from '~/kit/form/record-form'
+import { useAccess } from '~/session/access'
+import { attributes, unitOptions } from './api'
+import { OptionsEditor } from './options-editor'
+import { attributeSchema, type AttributeForm as Form, toForm } from './schema'
+
+export default function AttributeForm() {
+  const may = useAccess('attribute', { platform: true })
+  return (
+    <RecordForm ns="attributes" api={attributes} schema={attributeSchema} toForm={toForm} name={(row) => row.name} may={may} width="md">
+      {(form, row) => (
+        <>
+          <TextField control={form.control} name="name" required max={255} autoFocus={row === null} />
+          <EnumField control={form.control} name="type" required values={attributeTypeValues} />
+          <TypeFields control={form.control} />
+          <CheckField control={form.control} name="primary" />
+        </>
+      )}
+    </RecordForm>
+  )
+}
+
+function TypeFields<C, O>({ control }: { control: Control<Form, C, O> }) {
+  const { t } = useTranslation('attributes')
+  const units = useQuery(unitOptions()).data?.data ?? []
+  const form = control as unknown as Control<Form>
+  const [type, category] = useWatch({ control: form, name: ['type', 'unit_category'] })
+  const base = units.find((unit) => unit.category === category && unit.base)
+  const weight = <DecimalField control={form} name="weight_per_base_unit" unit={base ? `kg/${base.symbol}` : 'kg'} />
+  if (type === 'categorial') return <OptionsEditor control={form} />
+  if (type === 'custom') return weight
+  return (
+    <>
+      <EnumField control={form} name="unit_category" required values={unitCategoryValues} />
+      <EnumField
+        control={form}
+        name="default_unit"
+        values={units.filter((unit) => unit.category === category).map((unit) => unit.unit)}
+        labelOf={(value) => units.find((unit) => unit.unit === value)?.symbol ?? value}
+        disabled={!category}
+        {...(!category && { help: t('pickCategoryFirst') })}
+      />
+      {weight}
+    </>
+  )
+}

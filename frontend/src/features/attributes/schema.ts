@@ -1,0 +1,86 @@
+import { type Attribute, attributeTypeValues, unitCategoryValues, unitValues } from '~/api/schema'
+import { bodySchema, choice, code, nullableDecimal, nullableEnum, nullableText, text, z } from '~/kit/form/schema'
+import type { AttributeBody } from './api'
+
+type OptionBody = AttributeBody['options'][number]
+
+const option = bodySchema<OptionBody>()({
+  id: z.nullable(z.number()),
+  name: text(),
+  value: text(),
+  display_value: nullableText(),
+  weight_per_base_unit: nullableDecimal({ before: 9, after: 6, above: 0 }),
+})
+
+interface Issue {
+  path: (string | number)[]
+  message: string
+}
+
+/** Categorial needs options, metric a category and no options, custom neither. */
+export function typeRules(value: Pick<AttributeBody, 'type' | 'unit_category' | 'options'>): Issue[] {
+  if (value.type === 'metric') return value.unit_category ? [] : [{ path: ['unit_category'], message: 'required' }]
+  if (value.type !== 'categorial') return []
+  if (value.options.length === 0) return [{ path: ['options'], message: code('atLeast', { min: 1 }) }]
+  return [...duplicates(value.options, 'name'), ...duplicates(value.options, 'value')]
+}
+
+/** Names and values of options are unique, whatever their case. */
+function duplicates(options: readonly OptionBody[], key: 'name' | 'value'): Issue[] {
+  const seen = new Set<string>()
+  return options.flatMap((one, at) => {
+    const text = one[key].trim().toLocaleLowerCase('de')
+    if (text === '' || !seen.has(text)) {
+      seen.add(text)
+      return []
+    }
+    return [{ path: ['options', at, key], message: 'duplicate' }]
+  })
+}
+
+const shape = bodySchema<AttributeBody>()({
+  name: text(),
+  type: choice(attributeTypeValues),
+  primary: z.boolean(),
+  unit_category: nullableEnum(unitCategoryValues),
+  default_unit: nullableEnum(unitValues),
+  options: z.array(option),
+  weight_per_base_unit: nullableDecimal({ before: 9, after: 6, above: 0 }),
+})
+
+export const attributeSchema = z.pipe(
+  shape.check(({ value, issues }) => {
+    for (const issue of typeRules(value)) issues.push({ code: 'custom', input: value, ...issue })
+  }),
+  // what belongs to another type is not sent, though the form keeps it while one tries types
+  z.transform(
+    (body): AttributeBody => ({
+      ...body,
+      options: body.type === 'categorial' ? body.options : [],
+      unit_category: body.type === 'metric' ? body.unit_category : null,
+      default_unit: body.type === 'metric' ? body.default_unit : null,
+    }),
+  ),
+)
+
+export const EMPTY_OPTION = { id: null as number | null, name: '', value: '', display_value: '', weight_per_base_unit: '' }
+
+export const toForm = (row: Attribute | null) => ({
+  name: row?.name ?? '',
+  type: row?.type ?? ('categorial' as const),
+  primary: row?.primary ?? false,
+  unit_category: row?.unit_category ?? ('' as const),
+  default_unit: row?.default_unit ?? ('' as const),
+  options: row
+    ? row.options.map((one) => ({
+        id: one.id as number | null,
+        name: one.name,
+        value: one.value,
+        display_value: one.display_value ?? '',
+        weight_per_base_unit: one.weight_per_base_unit ?? '',
+      }))
+    : [EMPTY_OPTION],
+  weight_per_base_unit: row?.weight_per_base_unit ?? '',
+})
+
+export type AttributeForm = ReturnType<typeof toForm>

@@ -1,0 +1,52 @@
+import Box from '@mui/material/Box'
+import ButtonBase from '@mui/material/ButtonBase'
+import Typography from '@mui/material/Typography'
+import { useTranslation } from 'react-i18next'
+
+const PASSWORD = 'profil-traeger-walzwerk'
+const ACCOUNTS = [
+  ['admin@stalhof.example', 'platform'],
+  ['leitung@nordstahl.example', 'tenantAdmin'],
+  ['mitarbeit@nordstahl.example', 'tenantUser'],
+  ['leitung@suedrohr.example', 'secondTenant'],
+  ['shop@nordstahl.example', 'shopOnly'],
+  ['niemand@nordstahl.example', 'nobody'],
+] as const
+
+/** Shown only by a server that runs with --demo; fills the form, the person still signs in. */
+export default function DemoAccounts({ onPick }: { onPick: (value: { email: string; password: string }) => void }) {
+  const { t } = useTranslation('auth')
+  return (
+    <Box component="details" sx={{ borderTop: 1, borderColor: 'divider', pt: 2 }}>
+      <Typography component="summary" variant="body2" sx={{ cursor: 'pointer', fontWeight: 550, color: 'text.secondary' }}>
+        {t('demo.title')}
+      </Typography>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, mt: 1, p: 0 }}>
+        {ACCOUNTS.map(([email, role]) => (
+          <li key={email}>
+            <ButtonBase
+              onClick={() => onPick({ email, password: PASSWORD })}
+              sx={{
+                display: 'grid',
+                justifyItems: 'start',
+                width: '100%',
+                px: 1,
+                py: 0.75,
+                borderRadius: 1,
+                textAlign: 'left',
+                '&:hover, &:focus-visible': { bgcolor: 'action.hover' },
+              }}
+            >
+              <Typography variant="body2" sx={{ fontWeight: 550 }}>
+                {t(`demo.${role}`)}
+              </Typography>
+              <Typography variant="caption" color="textSecondary">
+                {email}
+              </Typography>
+            </ButtonBase>
+          </li>
+        ))}
+      </Box>
+    </Box>
+  )
+}

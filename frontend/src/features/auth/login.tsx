@@ -1,0 +1,50 @@
+import Alert from '@mui/material/Alert'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router'
+import { useDocumentTitle } from '~/kit/shell/document-title'
+import { configOptions, useConfig } from '~/session/config'
+import { session } from '~/session/session'
+import { LoginForm } from './login-form'
+
+const DemoAccounts = lazy(() => import('./demo-accounts'))
+
+export default function Login() {
+  const { t } = useTranslation('auth')
+  const { demo } = useConfig()
+  const queries = useQueryClient()
+  const { state } = useLocation() as { state: { timedOut?: boolean } | null }
+  const [value, setValue] = useState({ email: '', password: '' })
+  useDocumentTitle(t('title'))
+
+  function signedIn(token: string) {
+    // nothing of an earlier user may be seen by the next one
+    queries.removeQueries({ predicate: (query) => query.queryKey[1] !== configOptions().queryKey[1] })
+    session.signIn(token)
+  }
+
+  return (
+    <Stack spacing={3}>
+      <div>
+        <Typography variant="h1">{t('title')}</Typography>
+        <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5 }}>
+          {t('intro')}
+        </Typography>
+      </div>
+      {state?.timedOut && (
+        <Alert severity="info" role="alert">
+          {t('timedOut')}
+        </Alert>
+      )}
+      <LoginForm {...value} onChange={setValue} onToken={signedIn} />
+      {demo && (
+        <Suspense fallback={null}>
+          <DemoAccounts onPick={setValue} />
+        </Suspense>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,63 @@
+import FormControl from '@mui/material/FormControl'
+import FormHelperText from '@mui/material/FormHelperText'
+import FormLabel from '@mui/material/FormLabel'
+import IconButton from '@mui/material/IconButton'
+import InputAdornment from '@mui/material/InputAdornment'
+import OutlinedInput from '@mui/material/OutlinedInput'
+import { Eye, EyeOff } from 'lucide-react'
+import { type KeyboardEvent, type Ref, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+interface Props {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  error: string | null
+  inputRef?: Ref<HTMLInputElement>
+  autoFocus?: boolean
+  autoComplete: 'current-password' | 'new-password'
+}
+
+/** Can be shown, and warns while Caps Lock is on and the text is hidden. */
+export function PasswordInput({ label, value, onChange, error, inputRef, autoFocus = false, autoComplete }: Props) {
+  const { t } = useTranslation('auth')
+  const id = useId()
+  const [shown, setShown] = useState(false)
+  const [caps, setCaps] = useState(false)
+  const watch = (event: KeyboardEvent) => setCaps(event.getModifierState?.('CapsLock') ?? false)
+  const warning = caps && !shown ? t('capsLock') : null
+  return (
+    <FormControl fullWidth error={error !== null}>
+      <FormLabel htmlFor={id}>{label}</FormLabel>
+      <OutlinedInput
+        id={id}
+        inputRef={inputRef}
+        type={shown ? 'text' : 'password'}
+        name="password"
+        autoComplete={autoComplete}
+        autoFocus={autoFocus}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={watch}
+        onKeyUp={watch}
+        onBlur={() => setCaps(false)}
+        inputProps={{ maxLength: 255, 'aria-required': true, 'aria-describedby': `${id}-help`, spellCheck: false }}
+        endAdornment={
+          <InputAdornment position="end">
+            <IconButton
+              edge="end"
+              aria-label={t(shown ? 'hidePassword' : 'showPassword')}
+              aria-pressed={shown}
+              onClick={() => setShown(!shown)}
+            >
+              {shown ? <EyeOff size={18} /> : <Eye size={18} />}
+            </IconButton>
+          </InputAdornment>
+        }
+      />
+      <FormHelperText id={`${id}-help`} role="status" sx={warning && !error ? { color: 'warning.main' } : {}}>
+        {error ?? warning}
+      </FormHelperText>
+    </FormControl>
+  )
+}

@@ -1,0 +1,170 @@
+import Badge from '@mui/material/Badge'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import Popover from '@mui/material/Popover'
+import Skeleton from '@mui/material/Skeleton'
+import Stack from '@mui/material/Stack'
+import Tooltip from '@mui/material/Tooltip'
+import Typography from '@mui/material/Typography'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Bell, CheckCheck } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Import } from '~/api/schema'
+import { useFormat } from '~/i18n/use-format'
+import { LoadFailed } from '~/kit/feedback/load-failed'
+import { readText, writeText } from '~/lib/storage'
+import { useMe } from '~/session/me'
+import { bell, isRunning } from './api'
+import { ImportStatusChip } from './status-chip'
+
+const CLOSED_AT = 'import-notification-closed-at'
+const POLL = 30_000
+
+export function ImportBell() {
+  const { t } = useTranslation('shell')
+  const queries = useQueryClient()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [closedAt, setClosedAt] = useState(() => readText(CLOSED_AT))
+  const list = useInfiniteQuery({
+    ...bell.list(),
+    refetchInterval: (query) => (query.state.data?.pages.some((one) => one.data.some(isRunning)) ? POLL : false),
+  })
+  const rows = list.data?.pages.flatMap((one) => one.data) ?? []
+  const unread = useQuery({ ...bell.unread(closedAt), refetchInterval: rows.some(isRunning) ? POLL : false })
+  const count = unread.data ?? 0
+
+  function markSeen() {
+    const now = new Date().toISOString()
+    writeText(CLOSED_AT, now)
+    setClosedAt(now)
+    // back to the first ten
+    queries.setQueryData(bell.list().queryKey, (old) => old && { pages: old.pages.slice(0, 1), pageParams: old.pageParams.slice(0, 1) })
+    void queries.invalidateQueries({ queryKey: bell.list().queryKey })
+  }
+
+  return (
+    <>
+      <Tooltip title={t('imports.title')}>
+        <IconButton
+          aria-label={count > 0 ? t('imports.unread', { count }) : t('imports.title')}
+          aria-haspopup="dialog"
+          aria-expanded={anchor !== null}
+          onClick={(event) => setAnchor(event.currentTarget)}
+        >
+          <Badge badgeContent={count} max={99} color="error">
+            <Bell size={20} />
+          </Badge>
+        </IconButton>
+      </Tooltip>
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => {
+          setAnchor(null)
+          markSeen()
+        }}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        slotProps={{
+          paper: { sx: { width: 400, maxWidth: 'calc(100vw - 32px)', mt: 0.5 }, role: 'dialog', 'aria-label': t('imports.title') },
+        }}
+      >
+        <Stack
+          direction="row"
+          sx={{ alignItems: 'center', justifyContent: 'space-between', px: 2, py: 1.5, borderBottom: 1, borderColor: 'divider' }}
+        >
+          <Typography variant="h3" component="h2">
+            {t('imports.title')}
+          </Typography>
+          <Button size="small" startIcon={<CheckCheck size={16} />} onClick={markSeen} disabled={count === 0}>
+            {t('imports.markSeen')}
+          </Button>
+        </Stack>
+        <Box sx={{ maxHeight: 'min(480px, 65vh)', overflowY: 'auto' }} aria-busy={list.isFetching}>
+          {list.isPending ? (
+            <BellSkeleton />
+          ) : list.isError && rows.length === 0 ? (
+            <LoadFailed error={list.error} retry={() => void list.refetch()} />
+          ) : rows.length === 0 ? (
+            <Typography variant="body2" color="textSecondary" sx={{ p: 3, textAlign: 'center' }}>
+              {t('imports.none')}
+            </Typography>
+          ) : (
+            <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+              {rows.map((row) => (
+                <BellRow key={row.id} row={row} unread={closedAt === null || row.updated_at > closedAt} />
+              ))}
+            </Box>
+          )}
+          {list.hasNextPage && (
+            <Button
+              fullWidth
+              onClick={() => void list.fetchNextPage()}
+              loading={list.isFetchingNextPage}
+              sx={{ borderRadius: 0, py: 1.25 }}
+            >
+              {t('imports.more')}
+            </Button>
+          )}
+        </Box>
+      </Popover>
+    </>
+  )
+}
+
+function BellRow({ row, unread }: { row: Import; unread: boolean }) {
+  const { t } = useTranslation('shell')
+  const format = useFormat()
+  const me = useMe()
+  return (
+    <Box
+      component="li"
+      sx={{
+        px: 2,
+        py: 1.5,
+        borderBottom: 1,
+        borderColor: 'divider',
+        '&:last-child': { borderBottom: 0 },
+        bgcolor: unread ? 'action.hover' : undefined,
+      }}
+    >
+      <Stack direction="row" spacing={1} sx={{ alignItems: 'flex-start' }}>
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Typography variant="body2" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+            {row.name || t(`imports.types.${row.type}`)}
+          </Typography>
+          <Typography variant="caption" color="textSecondary" component="div">
+            {me.tenant_id === null && row.tenant ? `${row.tenant.company} · ` : ''}
+            <time dateTime={row.updated_at} title={format.dateTime(row.updated_at)}>
+              {format.ago(row.updated_at)}
+            </time>
+            {row.status === 'InProgress' &&
+              row.rows_total !== null &&
+              ` · ${format.decimal(row.rows_done)} / ${format.decimal(row.rows_total)}`}
+          </Typography>
+          {row.status_message && (
+            <Typography variant="caption" color="textSecondary" component="div" sx={{ overflowWrap: 'anywhere' }}>
+              {row.status_message}
+            </Typography>
+          )}
+        </Box>
+        <ImportStatusChip status={row.status} />
+      </Stack>
+    </Box>
+  )
+}
+
+function BellSkeleton() {
+  return (
+    <Stack>
+      {[0, 1, 2, 3, 4].map((at) => (
+        <Box key={at} sx={{ px: 2, py: 1.5 }}>
+          <Skeleton width={`${55 + at * 7}%`} />
+          <Skeleton width="35%" height={14} />
+        </Box>
+      ))}
+    </Stack>
+  )
+}

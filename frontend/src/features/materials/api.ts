@@ -1,0 +1,43 @@
+import { $api, client, data } from '~/api/client'
+import type { Material, MaterialInput, paths } from '~/api/schema'
+import { type ListState, listSpec, toWire } from '~/kit/list/list-state'
+import type { RefSource } from '~/kit/list/ref-source'
+
+const LIST = '/api/admin/materials'
+const ONE = '/api/admin/materials/{id}'
+type Query = NonNullable<paths[typeof LIST]['get']['parameters']['query']>
+export type MaterialBody = Omit<MaterialInput, 'version'>
+
+export const materialList = listSpec<Query>()({
+  filters: {
+    name: { kind: 'text' },
+    display_name: { kind: 'text' },
+    article_number_name: { kind: 'text' },
+    material_number: { kind: 'text' },
+    density: { kind: 'decimal', unit: 'kg/dm³' },
+    updated_at: { kind: 'date' },
+  },
+  sorts: ['name', 'display_name', 'article_number_name', 'material_number', 'density', 'updated_at'],
+  defaultSort: 'name',
+  search: 'name',
+})
+
+export const materials = {
+  keys: [
+    ['get', LIST],
+    ['get', ONE],
+  ],
+  list: (state: ListState) => $api.queryOptions('get', LIST, { params: { query: toWire<Query>(materialList, state) } }),
+  one: (id: number) => $api.queryOptions('get', ONE, { params: { path: { id } } }),
+  create: (body: MaterialBody) => data(client.POST(LIST, { body })),
+  update: (id: number, body: MaterialInput) => data(client.PUT(ONE, { params: { path: { id } }, body })),
+  remove: (id: number) => data(client.DELETE(ONE, { params: { path: { id } } })),
+}
+
+export const materialRef: RefSource<Material> = {
+  find: (search) =>
+    $api.queryOptions('get', LIST, { params: { query: { 'page[size]': 20, sort: 'name', ...(search && { 'filter[name]': [search] }) } } }),
+  one: materials.one,
+  id: (material) => material.id,
+  label: (material) => material.name,
+}

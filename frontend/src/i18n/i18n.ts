@@ -1,0 +1,53 @@
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import type { Lang } from '~/lib/lang'
+import { readText, writeText } from '~/lib/storage'
+import type { Namespace } from './namespaces'
+
+const KEY = 'Language'
+const files = import.meta.glob<Record<string, unknown>>('./{de,en}/*.json', { import: 'default' })
+
+export const languages: readonly Lang[] = ['de', 'en']
+
+const isLang = (value: string | null): value is Lang => value === 'de' || value === 'en'
+
+export const i18n = i18next.createInstance()
+
+export async function initI18n(language?: Lang): Promise<void> {
+  const stored = readText(KEY)
+  await i18n
+    .use({
+      type: 'backend',
+      init() {},
+      read(lang: string, ns: string, done: (error: Error | null, value: Record<string, unknown> | null) => void) {
+        const load = files[`./${lang}/${ns}.json`]
+        if (!load) return done(new Error(`no texts ${lang}/${ns}`), null)
+        load().then(
+          (texts) => done(null, texts),
+          (error: Error) => done(error, null),
+        )
+      },
+    })
+    .use(initReactI18next)
+    .init({
+      lng: language ?? (isLang(stored) ? stored : 'de'),
+      // both languages are complete (tested), so the second one is never loaded for a missing key
+      fallbackLng: false,
+      supportedLngs: languages as Lang[],
+      ns: ['common', 'shell'],
+      defaultNS: 'common',
+      interpolation: { escapeValue: false },
+      returnNull: false,
+    })
+  document.documentElement.lang = i18n.language
+}
+
+export const currentLanguage = (): Lang => (i18n.language === 'en' ? 'en' : 'de')
+
+export async function changeLanguage(language: Lang): Promise<void> {
+  await i18n.changeLanguage(language)
+  writeText(KEY, language)
+  document.documentElement.lang = language
+}
+
+export const loadTexts = (...namespaces: Namespace[]) => i18n.loadNamespaces(namespaces)

@@ -1,0 +1,24 @@
+import type attributes from './de/attributes.json'
+import type auth from './de/auth.json'
+import type common from './de/common.json'
+import type materials from './de/materials.json'
+import type shell from './de/shell.json'
+
+/** One line for each file of texts; wrong keys then do not compile. */
+export interface Texts {
+  common: typeof common
+  shell: typeof shell
+  auth: typeof auth
+  materials: typeof materials
+  attributes: typeof attributes
+}
+
+export type Namespace = keyof Texts
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common'
+    resources: Texts
+    returnNull: false
+  }
+}

@@ -1,0 +1,22 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatAgo, formatDate, formatDateTime } from '~/lib/dates'
+import { formatDecimal } from '~/lib/decimal'
+import type { Lang } from '~/lib/lang'
+
+export function useFormat() {
+  const { i18n } = useTranslation()
+  const lang: Lang = i18n.language === 'en' ? 'en' : 'de'
+  return useMemo(
+    () => ({
+      lang,
+      date: (iso: string) => formatDate(iso, lang),
+      dateTime: (iso: string) => formatDateTime(iso, lang),
+      ago: (iso: string) => formatAgo(iso, lang),
+      decimal: (value: string | number, fraction?: number) => formatDecimal(value, lang, fraction),
+    }),
+    [lang],
+  )
+}
+
+export type Format = ReturnType<typeof useFormat>

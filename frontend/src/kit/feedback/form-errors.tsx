@@ -1,0 +1,27 @@
+import Alert from '@mui/material/Alert'
+import AlertTitle from '@mui/material/AlertTitle'
+import Stack from '@mui/material/Stack'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '~/api/errors'
+import { useErrorText } from './error-text'
+
+/** Every text of the server's `errors` as its own alert; otherwise its message as one. */
+export function FormErrors({ error }: { error: unknown }) {
+  const { t } = useTranslation()
+  const text = useErrorText()
+  if (!error) return null
+  const fields = error instanceof ApiError ? Object.values(error.fields).flat() : []
+  const texts = fields.length > 0 ? [...new Set(fields)] : [text(error)]
+  const requestId = error instanceof ApiError && error.status >= 500 ? error.requestId : null
+  return (
+    <Stack spacing={1} role="alert">
+      {texts.map((message) => (
+        <Alert key={message} severity="error" role="presentation">
+          <AlertTitle>{t('errors.formError')}</AlertTitle>
+          {message}
+          {requestId && <div>{t('errors.requestId', { id: requestId })}</div>}
+        </Alert>
+      ))}
+    </Stack>
+  )
+}

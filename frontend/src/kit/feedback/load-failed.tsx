@@ -1,0 +1,40 @@
+import Button from '@mui/material/Button'
+import { TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { isApiError } from '~/api/errors'
+import { EmptyState } from './empty-state'
+import { useErrorText } from './error-text'
+
+interface Props {
+  error: unknown
+  retry: () => void
+  pending?: boolean
+  page?: boolean
+}
+
+/** Something could not be loaded: why, and how to try again. */
+export function LoadFailed({ error, retry, pending = false, page = false }: Props) {
+  const { t } = useTranslation()
+  const text = useErrorText()
+  const requestId = isApiError(error) ? error.requestId : null
+  return (
+    <EmptyState
+      page={page}
+      icon={TriangleAlert}
+      title={t('list.failed')}
+      action={
+        <Button variant="outlined" onClick={retry} loading={pending}>
+          {t('actions.retry')}
+        </Button>
+      }
+    >
+      {text(error)}
+      {requestId && (
+        <>
+          <br />
+          {t('errors.requestId', { id: requestId })}
+        </>
+      )}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,34 @@
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useConfirm } from './confirm'
+import { notify } from './snackbar'
+
+interface Options<Row> {
+  remove: (row: Row) => Promise<unknown>
+  keys: readonly QueryKey[]
+  name: (row: Row) => string
+  /** Text that has to be retyped; for records whose loss is severe. */
+  retype?: (row: Row) => string
+}
+
+/** Asks, deletes, refreshes, and puts the focus where one can go on. */
+export function useDelete<Row>({ remove, keys, name, retype }: Options<Row>): (row: Row) => Promise<void> {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const confirm = useConfirm()
+  return async (row) => {
+    const params = { name: name(row) }
+    const done = await confirm({
+      title: t('confirm.deleteTitle', params),
+      body: t('confirm.deleteBody', params),
+      action: t('actions.delete'),
+      ...(retype && { retype: retype(row) }),
+      run: () => remove(row),
+    })
+    if (!done) return
+    notify.success(t('messages.deleted', params))
+    await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
+    const next = document.querySelector<HTMLElement>('[data-row-link]') ?? document.querySelector<HTMLElement>('main h1')
+    next?.focus({ preventScroll: true })
+  }
+}

@@ -1,0 +1,71 @@
+import FormControl from '@mui/material/FormControl'
+import FormHelperText from '@mui/material/FormHelperText'
+import FormLabel from '@mui/material/FormLabel'
+import { type ReactNode, useId } from 'react'
+import { type Control, type FieldPath, type FieldValues, type UseControllerReturn, useController } from 'react-hook-form'
+import { useLabels } from '~/i18n/labels'
+import { visuallyHidden } from '../visually-hidden'
+import { useFieldError } from './field-error'
+import { useFormScope } from './form-context'
+
+export interface FieldProps<T extends FieldValues, C = unknown> {
+  control: Control<T, C, FieldValues>
+  name: FieldPath<T>
+  required?: boolean
+  /** Otherwise `fields.<name>` of the form's texts, for nested names the last part. */
+  label?: string
+  /** Otherwise `help.<name>` where there is one. */
+  help?: string
+  disabled?: boolean
+  /** The label is read out but not shown: a column head says it already. */
+  hiddenLabel?: boolean
+}
+
+/** Everything a field needs besides its control: ids, label, help, error, and their wiring. */
+export function useField<T extends FieldValues, C>(props: FieldProps<T, C>) {
+  const { ns, readOnly } = useFormScope()
+  const labels = useLabels(ns)
+  const id = useId()
+  const controller = useController({ control: props.control as Control<T>, name: props.name })
+  const key = props.name
+    .split('.')
+    .filter((part) => !/^\d+$/.test(part))
+    .join('_')
+  const error = useFieldError(controller.fieldState.error)
+  const help = props.help ?? labels.help(key)
+  const label = props.label ?? labels.field(key)
+  const describedBy = error || help ? `${id}-help` : undefined
+  return { ...controller, id, label, help, error, describedBy, disabled: readOnly || props.disabled === true }
+}
+
+export type FieldState = Omit<UseControllerReturn, 'field'> & {
+  id: string
+  label: string
+  help: string
+  error: string | null
+}
+
+interface ShellProps {
+  id: string
+  label: string
+  help: string
+  error: string | null
+  required?: boolean | undefined
+  hiddenLabel?: boolean | undefined
+  /** The control is no single input: the label names a group. */
+  group?: boolean
+  children: ReactNode
+}
+
+export function FieldShell({ id, label, help, error, required, hiddenLabel, group, children }: ShellProps) {
+  return (
+    <FormControl fullWidth error={error !== null} {...(group && { role: 'group', 'aria-labelledby': `${id}-label` })}>
+      <FormLabel id={`${id}-label`} {...(group ? { component: 'div' } : { htmlFor: id })} sx={hiddenLabel ? visuallyHidden : {}}>
+        {label}
+        {required && <span aria-hidden>{' *'}</span>}
+      </FormLabel>
+      {children}
+      {(error || help) && <FormHelperText id={`${id}-help`}>{error ?? help}</FormHelperText>}
+    </FormControl>
+  )
+}

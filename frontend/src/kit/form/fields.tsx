@@ -1,0 +1,180 @@
+import Checkbox from '@mui/material/Checkbox'
+import FormControl from '@mui/material/FormControl'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import FormHelperText from '@mui/material/FormHelperText'
+import InputAdornment from '@mui/material/InputAdornment'
+import OutlinedInput from '@mui/material/OutlinedInput'
+import Select from '@mui/material/Select'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useLabels } from '~/i18n/labels'
+import { useFormat } from '~/i18n/use-format'
+import { formatDecimal, parseDecimal } from '~/lib/decimal'
+import type { RefSource } from '../list/ref-source'
+import { type FieldProps, FieldShell, useField } from './field-shell'
+import { useFormScope } from './form-context'
+import { RefPicker } from './ref-picker'
+
+interface TextProps<T extends FieldValues, C> extends FieldProps<T, C> {
+  max?: number
+  autoFocus?: boolean
+  rows?: number
+  adornment?: ReactNode
+  mono?: boolean
+}
+
+export function TextField<T extends FieldValues, C>(props: TextProps<T, C>) {
+  const { field, id, label, help, error, describedBy, disabled } = useField(props)
+  return (
+    <FieldShell id={id} label={label} help={help} error={error} required={props.required} hiddenLabel={props.hiddenLabel}>
+      <OutlinedInput
+        {...field}
+        ref={undefined}
+        inputRef={field.ref}
+        value={field.value ?? ''}
+        id={id}
+        disabled={disabled}
+        multiline={props.rows !== undefined}
+        {...(props.rows !== undefined && { minRows: props.rows })}
+        endAdornment={props.adornment && <InputAdornment position="end">{props.adornment}</InputAdornment>}
+        inputProps={{
+          autoFocus: props.autoFocus && !disabled,
+          autoComplete: 'off',
+          'aria-required': props.required,
+          'aria-describedby': describedBy,
+          ...(props.max !== undefined && { maxLength: props.max }),
+          ...(props.mono && { spellCheck: false, style: { fontFamily: 'ui-monospace, "Cascadia Mono", Menlo, monospace' } }),
+        }}
+      />
+    </FieldShell>
+  )
+}
+
+/** Comma or point; the form holds a canonical decimal, or what was typed while it is none. */
+export function DecimalField<T extends FieldValues, C>(props: FieldProps<T, C> & { unit?: ReactNode }) {
+  const { field, id, label, help, error, describedBy, disabled } = useField(props)
+  const { lang } = useFormat()
+  const show = (value: string) => (/^-?\d+(\.\d+)?$/.test(value) ? formatDecimal(value, lang, 6, false) : value)
+  const [text, setText] = useState(() => show(field.value ?? ''))
+  const focused = useRef(false)
+  useEffect(() => {
+    if (!focused.current) setText(show(field.value ?? ''))
+    // the shown text follows the value and the language
+  }, [field.value, lang])
+  return (
+    <FieldShell id={id} label={label} help={help} error={error} required={props.required} hiddenLabel={props.hiddenLabel}>
+      <OutlinedInput
+        id={id}
+        name={field.name}
+        inputRef={field.ref}
+        value={text}
+        disabled={disabled}
+        onFocus={() => {
+          focused.current = true
+        }}
+        onChange={(event) => {
+          setText(event.target.value)
+          field.onChange(parseDecimal(event.target.value, lang) ?? event.target.value.trim())
+        }}
+        onBlur={() => {
+          focused.current = false
+          setText(show(field.value ?? ''))
+          field.onBlur()
+        }}
+        endAdornment={props.unit && <InputAdornment position="end">{props.unit}</InputAdornment>}
+        inputProps={{ inputMode: 'decimal', autoComplete: 'off', 'aria-required': props.required, 'aria-describedby': describedBy }}
+      />
+    </FieldShell>
+  )
+}
+
+interface EnumProps<T extends FieldValues, C> extends FieldProps<T, C> {
+  values: readonly string[]
+  /** Otherwise `enums.<name>.<value>`. */
+  labelOf?: (value: string) => string
+  onPick?: (value: string) => void
+}
+
+/** A native select: right on a phone, with a keyboard and for screen readers. */
+export function EnumField<T extends FieldValues, C>(props: EnumProps<T, C>) {
+  const { field, id, label, help, error, describedBy, disabled } = useField(props)
+  const { ns } = useFormScope()
+  const labels = useLabels(ns)
+  const { t } = useTranslation()
+  const labelOf = props.labelOf ?? ((value: string) => labels.enum(props.name, value))
+  return (
+    <FieldShell id={id} label={label} help={help} error={error} required={props.required} hiddenLabel={props.hiddenLabel}>
+      <Select
+        native
+        name={field.name}
+        inputRef={field.ref}
+        value={field.value ?? ''}
+        disabled={disabled}
+        onChange={(event) => {
+          field.onChange(event.target.value)
+          props.onPick?.(event.target.value as string)
+        }}
+        onBlur={field.onBlur}
+        inputProps={{ id, 'aria-required': props.required, 'aria-describedby': describedBy }}
+      >
+        {(!props.required || !field.value) && <option value="">{props.required ? t('form.choose') : t('form.none')}</option>}
+        {props.values.map((value) => (
+          <option key={value} value={value}>
+            {labelOf(value)}
+          </option>
+        ))}
+      </Select>
+    </FieldShell>
+  )
+}
+
+export function CheckField<T extends FieldValues, C>(props: FieldProps<T, C>) {
+  const { field, label, help, error, describedBy, disabled, id } = useField(props)
+  return (
+    <FormControl error={error !== null}>
+      <FormControlLabel
+        label={label}
+        disabled={disabled}
+        control={
+          <Checkbox
+            name={field.name}
+            checked={Boolean(field.value)}
+            onChange={(_, checked) => field.onChange(checked)}
+            onBlur={field.onBlur}
+            slotProps={{ input: { ref: field.ref, 'aria-describedby': describedBy } }}
+          />
+        }
+      />
+      {(error || help) && <FormHelperText id={`${id}-help`}>{error ?? help}</FormHelperText>}
+    </FormControl>
+  )
+}
+
+interface RefProps<T extends FieldValues, C, Row> extends FieldProps<T, C> {
+  source: RefSource<Row>
+  onPick?: (id: number | null) => void
+}
+
+export function RefField<T extends FieldValues, C, Row>(props: RefProps<T, C, Row>) {
+  const { field, id, label, help, error, describedBy, disabled } = useField(props)
+  return (
+    <FieldShell id={id} label={label} help={help} error={error} required={props.required} hiddenLabel={props.hiddenLabel}>
+      <RefPicker
+        id={id}
+        source={props.source}
+        value={field.value ?? null}
+        onChange={(value) => {
+          field.onChange(value)
+          props.onPick?.(value)
+        }}
+        onBlur={field.onBlur}
+        inputRef={field.ref}
+        disabled={disabled}
+        invalid={error !== null}
+        required={props.required}
+        describedBy={describedBy}
+      />
+    </FieldShell>
+  )
+}

@@ -1,0 +1,123 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Drawer from '@mui/material/Drawer'
+import IconButton from '@mui/material/IconButton'
+import Skeleton from '@mui/material/Skeleton'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { X } from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FormErrors } from '../feedback/form-errors'
+import { useDocumentTitle } from '../shell/document-title'
+
+interface Props {
+  title: string
+  subtitle?: ReactNode
+  onClose: () => void
+  /** Absent while there is nothing to send: loading, failed or read only. */
+  onSubmit?: (() => void) | undefined
+  pending?: boolean
+  error?: unknown
+  /** Says why fields are off. */
+  note?: string | null
+  width?: 'sm' | 'md'
+  submitLabel?: string
+  children: ReactNode
+}
+
+const WIDTH = { sm: 520, md: 760 }
+
+/** The frame of every drawer: title, alerts, scrolling body, actions at the bottom. Full screen on small ones. */
+export function FormDrawer(props: Props) {
+  const { title, onClose, onSubmit, pending = false, width = 'sm' } = props
+  const { t } = useTranslation()
+  const id = useId()
+  useDocumentTitle(title)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    event.stopPropagation()
+    if (!pending) onSubmit?.()
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      if (!pending) onSubmit?.()
+    }
+  }
+
+  return (
+    <Drawer
+      anchor="right"
+      open
+      onClose={onClose}
+      slotProps={{
+        paper: {
+          role: 'dialog',
+          'aria-modal': true,
+          'aria-labelledby': id,
+          sx: { width: { xs: '100%', md: WIDTH[width] }, maxWidth: '100%' },
+        },
+      }}
+    >
+      <Box
+        component="form"
+        noValidate
+        onSubmit={submit}
+        onKeyDown={onKeyDown}
+        sx={{ display: 'flex', flexDirection: 'column', height: '100%', minHeight: 0 }}
+      >
+        <Stack direction="row" sx={{ alignItems: 'flex-start', gap: 1, px: 3, pt: 2.5, pb: 2, borderBottom: 1, borderColor: 'divider' }}>
+          <Box sx={{ flex: 1, minWidth: 0 }}>
+            <Typography variant="h2" id={id} sx={{ overflowWrap: 'anywhere' }}>
+              {title}
+            </Typography>
+            {props.subtitle && (
+              <Typography variant="caption" color="textSecondary" component="div" sx={{ mt: 0.25 }}>
+                {props.subtitle}
+              </Typography>
+            )}
+          </Box>
+          <IconButton aria-label={t('actions.close')} onClick={onClose} sx={{ mr: -1, mt: -0.5 }}>
+            <X size={20} />
+          </IconButton>
+        </Stack>
+        <Stack spacing={2.5} sx={{ flex: 1, minHeight: 0, overflowY: 'auto', px: 3, py: 3 }}>
+          {props.note && <Alert severity="info">{props.note}</Alert>}
+          <FormErrors error={props.error} />
+          {props.children}
+        </Stack>
+        <Stack
+          direction="row"
+          spacing={1}
+          sx={{ px: 3, py: 2, borderTop: 1, borderColor: 'divider', justifyContent: 'flex-end', bgcolor: 'background.paper' }}
+        >
+          <Button color="inherit" onClick={onClose}>
+            {onSubmit ? t('actions.cancel') : t('actions.close')}
+          </Button>
+          {onSubmit && (
+            <Button type="submit" variant="contained" loading={pending} aria-keyshortcuts="Control+Enter Meta+Enter">
+              {props.submitLabel ?? t('actions.save')}
+            </Button>
+          )}
+        </Stack>
+      </Box>
+    </Drawer>
+  )
+}
+
+export function FormSkeleton() {
+  return (
+    <Stack spacing={3} aria-busy>
+      {[0, 1, 2, 3].map((at) => (
+        <div key={at}>
+          <Skeleton width="30%" />
+          <Skeleton variant="rounded" height={40} />
+        </div>
+      ))}
+    </Stack>
+  )
+}

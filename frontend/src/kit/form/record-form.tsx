@@ -1,0 +1,155 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useMemo } from 'react'
+import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate, useParams } from 'react-router'
+import type { ZodMiniType } from 'zod/mini'
+import { isApiError } from '~/api/errors'
+import { useLabels } from '~/i18n/labels'
+import type { Namespace } from '~/i18n/namespaces'
+import { useFormat } from '~/i18n/use-format'
+import { FormErrors } from '../feedback/form-errors'
+import { FormScopeContext } from './form-context'
+import { FormDrawer, FormSkeleton } from './form-drawer'
+import { useLeaveGuard } from './use-leave-guard'
+import { useSave } from './use-save'
+import { useServerErrors } from './use-server-errors'
+
+const StaleDialog = lazy(() => import('./stale-dialog'))
+
+interface Versioned {
+  id: number
+  version: number
+  updated_at: string
+}
+
+export interface RecordApi<Row, Body> {
+  keys: readonly QueryKey[]
+  // biome-ignore lint/suspicious/noExplicitAny: query options carry the key's own type
+  one: (id: number) => UseQueryOptions<any, any, Row, any>
+  create: (body: Body) => Promise<Row>
+  update: (id: number, body: Body & { version: number }) => Promise<Row>
+}
+
+export interface RecordFormProps<Row extends Versioned, Body, Form extends FieldValues> {
+  ns: Namespace
+  api: RecordApi<Row, Body>
+  schema: ZodMiniType<Body, Form>
+  toForm: (row: Row | null) => Form
+  name: (row: Row) => string
+  may: { create: boolean; update: boolean }
+  width?: 'sm' | 'md'
+  children: (form: UseFormReturn<Form, unknown, Body>, row: Row | null) => ReactNode
+}
+
+/** The drawer that makes (`new`) and edits (`:id`) one kind of record. */
+export function RecordForm<Row extends Versioned, Body, Form extends FieldValues>(props: RecordFormProps<Row, Body, Form>) {
+  const params = useParams()
+  const isNew = params.id === undefined
+  const id = Number(params.id)
+  const { t } = useTranslation()
+  const labels = useLabels(props.ns)
+  const close = useClose()
+  // a form must start from what the server has now, or its version would be refused
+  const query = useQuery({
+    ...props.api.one(id),
+    enabled: !isNew && Number.isSafeInteger(id),
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: false,
+  })
+  if (isNew) {
+    if (!props.may.create) return <Frame title={labels.text('title.new')} error={t('errors.forbidden')} onClose={close} />
+    return <Editor {...props} row={null} close={close} />
+  }
+  if (query.data && query.isFetchedAfterMount && !query.isPlaceholderData)
+    return <Editor key={id} {...props} row={query.data} close={close} />
+  const missing = !Number.isSafeInteger(id) || (isApiError(query.error) && query.error.status === 404)
+  return (
+    <FormDrawer title={labels.text('title.edit')} onClose={close} width={props.width ?? 'sm'}>
+      {missing ? <FormNote text={t('errors.recordGone')} /> : query.error ? <FormErrors error={query.error} /> : <FormSkeleton />}
+    </FormDrawer>
+  )
+}
+
+function Frame({ title, error, onClose }: { title: string; error: string; onClose: () => void }) {
+  return (
+    <FormDrawer title={title} onClose={onClose}>
+      <FormNote text={error} />
+    </FormDrawer>
+  )
+}
+
+const FormNote = ({ text }: { text: string }) => <p role="alert">{text}</p>
+
+function useClose() {
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  return () => void navigate({ pathname: '..', search }, { relative: 'path' })
+}
+
+function Editor<Row extends Versioned, Body, Form extends FieldValues>(
+  props: RecordFormProps<Row, Body, Form> & { row: Row | null; close: () => void },
+) {
+  const { api, row, close } = props
+  const { t } = useTranslation()
+  const labels = useLabels(props.ns)
+  const format = useFormat()
+  const readOnly = row !== null && !props.may.update
+  const form = useForm<Form, unknown, Body>({
+    // the resolver's overloads do not see through a generic schema
+    resolver: zodResolver(props.schema as never) as never,
+    defaultValues: useMemo(() => props.toForm(row) as DefaultValues<Form>, [props.toForm, row]),
+    mode: 'onTouched',
+    disabled: false,
+  })
+  const guard = useLeaveGuard(form.formState.isDirty && !readOnly)
+  // the version that the input is based on; moves on when a conflict is settled
+  const save = useSave<{ body: Body; version: number | null }, Row>({
+    save: ({ body, version }) => (row ? api.update(row.id, { ...body, version: version ?? row.version }) : api.create(body)),
+    keys: api.keys,
+    message: (saved) => t('messages.saved', { name: props.name(saved) }),
+    done: () => {
+      guard.release()
+      close()
+    },
+  })
+  useServerErrors(form, save.error)
+  const stale = row !== null && isApiError(save.error, 'stale')
+  const submit = (version: number | null) => void form.handleSubmit((body) => save.submit({ body, version }))()
+
+  return (
+    <FormScopeContext.Provider value={useMemo(() => ({ ns: props.ns, readOnly }), [props.ns, readOnly])}>
+      <FormDrawer
+        title={row ? props.name(row) : labels.text('title.new')}
+        subtitle={row ? t('form.changedAt', { when: format.dateTime(row.updated_at) }) : undefined}
+        onClose={close}
+        onSubmit={readOnly ? undefined : () => submit(null)}
+        pending={save.pending}
+        error={stale ? null : save.error}
+        note={readOnly ? t('form.readOnly') : null}
+        width={props.width ?? 'sm'}
+      >
+        {props.children(form, row)}
+      </FormDrawer>
+      {stale && (
+        <Suspense fallback={null}>
+          <StaleDialog
+            ns={props.ns}
+            load={api.one(row.id)}
+            mine={form.getValues()}
+            base={props.toForm(row)}
+            toForm={props.toForm as (row: unknown) => FieldValues}
+            onCancel={save.reset}
+            onResolve={(values, version) => {
+              for (const [name, value] of Object.entries(values)) {
+                form.setValue(name as never, value as never, { shouldDirty: true, shouldValidate: true })
+              }
+              submit(version)
+            }}
+          />
+        </Suspense>
+      )}
+    </FormScopeContext.Provider>
+  )
+}

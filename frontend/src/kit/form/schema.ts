@@ -1,0 +1,104 @@
+import * as z from 'zod/mini'
+import { digits } from '~/lib/decimal'
+
+// the probe for `new Function` would violate the content security policy
+z.config({
+  jitless: true,
+  customError: (issue) => (issue.code === 'invalid_type' && issue.input === undefined ? 'required' : 'invalid'),
+})
+
+/** A message is a key of `validation` with its parameters; it becomes text when shown, in the language of that moment. */
+export function code(key: string, params: Record<string, string | number> = {}): string {
+  const query = new URLSearchParams(Object.entries(params).map(([name, value]) => [name, String(value)])).toString()
+  return query ? `${key}?${query}` : key
+}
+
+type Shape<B> = { [K in keyof B]-?: z.ZodMiniType<B[K]> }
+
+/** An object schema with exactly the keys of a request body: a missing, forgotten or extra one does not compile. */
+export const bodySchema =
+  <B>() =>
+  <S extends Shape<B>>(shape: S & { [K in Exclude<keyof S, keyof B>]: never }) =>
+    z.object(shape as S)
+
+const DEFAULT_MAX = 255
+
+export const text = (max = DEFAULT_MAX) =>
+  z.pipe(
+    z.string(),
+    z.pipe(
+      z.transform((value: string) => value.trim()),
+      z.string().check(z.minLength(1, 'required'), z.maxLength(max, code('maxChars', { max }))),
+    ),
+  )
+
+type Rule = { test: RegExp; code: string }
+
+/** Empty becomes null. */
+export const nullableText = ({ max = DEFAULT_MAX, rule }: { max?: number; rule?: Rule } = {}) =>
+  z.pipe(
+    z.pipe(
+      z.pipe(
+        z.string(),
+        z.transform((value: string) => value.trim()),
+      ),
+      z.string().check(
+        z.maxLength(max, code('maxChars', { max })),
+        z.refine((value) => value === '' || !rule || rule.test.test(value), rule?.code ?? 'invalid'),
+      ),
+    ),
+    z.transform((value: string) => (value === '' ? null : value)),
+  )
+
+interface DecimalRule {
+  before?: number
+  after?: number
+  /** Strictly greater than. */
+  above?: number
+}
+
+const DECIMAL = /^-?\d+(\.\d+)?$/
+
+function decimalText({ before = 9, after = 6, above }: DecimalRule) {
+  return z.string().check(
+    z.refine((value) => value === '' || DECIMAL.test(value), 'decimal'),
+    z.refine(
+      (value) => {
+        if (!DECIMAL.test(value)) return true
+        const size = digits(value)
+        return size.before <= before && size.after <= after
+      },
+      code('digits', { before, after }),
+    ),
+    z.refine((value) => above === undefined || !DECIMAL.test(value) || Number(value) > above, code('greaterThan', { min: above ?? 0 })),
+  )
+}
+
+/** The fields of the kit put a canonical decimal into the form, or what was typed if it is none. Empty becomes null. */
+export const nullableDecimal = (rule: DecimalRule = {}) =>
+  z.pipe(
+    decimalText(rule),
+    z.transform((value: string) => (value === '' ? null : value)),
+  )
+
+export const decimal = (rule: DecimalRule = {}) => decimalText(rule).check(z.minLength(1, 'required'))
+
+/** A choice that may be left empty. */
+export const nullableEnum = <const V extends readonly string[]>(values: V) =>
+  z.pipe(
+    z.union([z.literal(''), z.enum(values as unknown as [V[number], ...V[number][]])]),
+    z.transform((value) => (value === '' ? null : (value as V[number]))),
+  )
+
+export const choice = <const V extends readonly string[]>(values: V) => z.enum(values as unknown as [V[number], ...V[number][]], 'required')
+
+/** A picked record's id. */
+export const ref = () =>
+  z.pipe(
+    z.nullable(z.number()).check(z.refine((value) => value !== null, 'required')),
+    z.transform((value) => value as number),
+  )
+
+export const nullableRef = () => z.nullable(z.number())
+
+export { z }

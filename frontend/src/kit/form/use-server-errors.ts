@@ -1,0 +1,17 @@
+import { useEffect } from 'react'
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
+import { ApiError } from '~/api/errors'
+
+/** Puts each of the server's texts at its field; the first one gets the focus. Unknown paths stay in the alerts only. */
+export function useServerErrors<I extends FieldValues, C, O>(form: UseFormReturn<I, C, O>, error: unknown): void {
+  useEffect(() => {
+    if (!(error instanceof ApiError)) return
+    let first = true
+    for (const [path, messages] of Object.entries(error.fields)) {
+      const message = messages.join(' ')
+      if (!message || !form.control._names.mount.has(path)) continue
+      form.setError(path as FieldPath<I>, { type: 'server', message }, { shouldFocus: first })
+      first = false
+    }
+  }, [error, form])
+}

@@ -1,0 +1,97 @@
+import Box from '@mui/material/Box'
+import Chip from '@mui/material/Chip'
+import type { ReactNode } from 'react'
+import { useLabels } from '~/i18n/labels'
+import type { Namespace } from '~/i18n/namespaces'
+import { useFormat } from '~/i18n/use-format'
+
+export interface Column<Row> {
+  id: string
+  cell: (row: Row) => ReactNode
+  align: 'left' | 'right'
+  /** Whether the wire can sort by it; checked against the list's sorts. */
+  sort: string | null
+  /** Not shown until chosen. */
+  optional: boolean
+  /** Shown on the card of a small screen. */
+  card: boolean
+  width?: number | string | undefined
+  unit?: string | undefined
+}
+
+interface Options {
+  optional?: boolean
+  card?: boolean
+  width?: number | string
+}
+
+type Keys<Row, V> = { [K in keyof Row]-?: Row[K] extends V ? K : never }[keyof Row] & string
+type Tone = 'success' | 'error' | 'warning' | 'info' | 'primary' | 'default'
+
+const NONE = (
+  <Box component="span" sx={{ color: 'text.disabled' }} aria-hidden>
+    {'\u2013'}
+  </Box>
+)
+
+function Decimal({ value, fraction }: { value: string | number | null; fraction?: number | undefined }) {
+  const format = useFormat()
+  return value === null ? NONE : format.decimal(value, fraction)
+}
+
+function Instant({ value }: { value: string | null }) {
+  const format = useFormat()
+  return value === null ? (
+    NONE
+  ) : (
+    <Box component="time" dateTime={value} title={format.ago(value)} sx={{ whiteSpace: 'nowrap' }}>
+      {format.dateTime(value)}
+    </Box>
+  )
+}
+
+function EnumText({ ns, name, value, tone }: { ns: Namespace; name: string; value: string; tone?: Tone | undefined }) {
+  const labels = useLabels(ns)
+  const text = labels.enum(name, value)
+  return tone ? <Chip size="small" variant="outlined" color={tone} label={text} /> : text
+}
+
+function YesNo({ value }: { value: boolean }) {
+  const { text } = useLabels('common')
+  return text(value ? 'states.yes' : 'states.no')
+}
+
+/** Column builders of one resource. Header texts are `fields.<name>` of its namespace. */
+export function columns<Row>(ns: Namespace) {
+  const make = (id: string, cell: (row: Row) => ReactNode, options: Options & { align?: 'right'; unit?: string | undefined } = {}) =>
+    ({
+      id,
+      cell,
+      align: options.align ?? 'left',
+      sort: id,
+      optional: options.optional ?? false,
+      card: options.card ?? !options.optional,
+      width: options.width,
+      unit: options.unit,
+    }) satisfies Column<Row>
+  return {
+    text: (id: Keys<Row, string | null>, options?: Options) => make(id, (row) => (row[id] as string | null) || NONE, options),
+    number: (id: Keys<Row, number | null>, options?: Options) =>
+      make(id, (row) => <Decimal value={row[id] as number | null} />, { ...options, align: 'right' }),
+    decimal: (id: Keys<Row, string | null>, options: Options & { unit?: string; fraction?: number } = {}) =>
+      make(id, (row) => <Decimal value={row[id] as string | null} fraction={options.fraction} />, { ...options, align: 'right' }),
+    instant: (id: Keys<Row, string | null>, options?: Options) => make(id, (row) => <Instant value={row[id] as string | null} />, options),
+    bool: (id: Keys<Row, boolean>, options?: Options) => make(id, (row) => <YesNo value={row[id] as boolean} />, options),
+    enum: (id: Keys<Row, string | null>, options: Options & { tone?: (row: Row) => Tone } = {}) =>
+      make(
+        id,
+        (row) => (row[id] === null ? NONE : <EnumText ns={ns} name={id} value={row[id] as string} tone={options.tone?.(row)} />),
+        options,
+      ),
+    /** Anything else; `sort` names the wire's sort key if there is one. */
+    custom: (id: string, cell: (row: Row) => ReactNode, options: Options & { align?: 'right'; sort?: string } = {}) => ({
+      ...make(id, cell, options),
+      sort: options.sort ?? id,
+    }),
+  }
+}

@@ -1,0 +1,129 @@
+import Button from '@mui/material/Button'
+import Chip from '@mui/material/Chip'
+import InputAdornment from '@mui/material/InputAdornment'
+import OutlinedInput from '@mui/material/OutlinedInput'
+import Popover from '@mui/material/Popover'
+import Stack from '@mui/material/Stack'
+import { ListFilter, Search } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLabels } from '~/i18n/labels'
+import { useShortcut } from '../shortcuts/shortcuts'
+import { FilterText } from './filter-text'
+import type { Filter } from './list-state'
+import type { List } from './use-list-state'
+
+const FilterEditor = lazy(() => import('./filter-editor'))
+
+function SearchBox({ list, field }: { list: List; field: string }) {
+  const { t } = useTranslation()
+  const labels = useLabels(list.ns)
+  const current = list.state.filters.find((filter) => filter.field === field && filter.op === 'is')?.values[0] ?? ''
+  const [text, setText] = useState(current)
+  const input = useRef<HTMLInputElement>(null)
+  const written = useRef(current)
+  useShortcut('/', t('shortcuts.search'), () => input.current?.focus())
+
+  // the address changed by other means: a link, the back button, "clear all"
+  useEffect(() => {
+    if (current !== written.current) setText(current)
+    written.current = current
+  }, [current])
+
+  useEffect(() => {
+    const value = text.trim()
+    if (value === written.current) return
+    const timer = setTimeout(() => {
+      written.current = value
+      const others = list.state.filters.filter((filter) => !(filter.field === field && filter.op === 'is'))
+      list.setFilters(value ? [{ field, op: 'is', values: [value] }, ...others] : others)
+    }, 500)
+    return () => clearTimeout(timer)
+  }, [text, list, field])
+
+  return (
+    <OutlinedInput
+      inputRef={input}
+      type="search"
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      placeholder={t('list.searchBy', { field: labels.field(field) })}
+      inputProps={{ 'aria-label': t('list.searchBy', { field: labels.field(field) }), maxLength: 255, 'aria-keyshortcuts': '/' }}
+      startAdornment={
+        <InputAdornment position="start">
+          <Search size={16} aria-hidden />
+        </InputAdornment>
+      }
+      sx={{ width: { xs: '100%', md: 300 }, '& input': { py: '7px', pl: 0 } }}
+    />
+  )
+}
+
+/** Search box, a chip for each filter, and the editor behind them. */
+export function FilterBar({ list }: { list: List }) {
+  const { t } = useTranslation()
+  const [editing, setEditing] = useState<{ anchor: HTMLElement; index: number | null } | null>(null)
+  const { search, filters: specs } = list.spec
+  const chips = list.state.filters
+    .map((filter, index) => ({ filter, index }))
+    .filter(({ filter }) => !(filter.field === search && filter.op === 'is'))
+
+  function replace(index: number | null, filter: Filter) {
+    const next = list.state.filters.filter((old, at) => at !== index && !(old.field === filter.field && old.op === filter.op))
+    list.setFilters([...next, filter])
+    setEditing(null)
+  }
+
+  return (
+    <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center', flex: 1, minWidth: 0 }}>
+      {search && <SearchBox list={list} field={search} />}
+      {Object.keys(specs).length > 0 && (
+        <Button
+          color="inherit"
+          startIcon={<ListFilter size={16} />}
+          aria-haspopup="dialog"
+          onClick={(event) => setEditing({ anchor: event.currentTarget, index: null })}
+          sx={{ color: 'text.secondary' }}
+        >
+          {t('list.filter')}
+        </Button>
+      )}
+      {chips.map(({ filter, index }) => (
+        <Chip
+          key={`${filter.field} ${filter.op}`}
+          label={<FilterText list={list} filter={filter} />}
+          onClick={(event) => setEditing({ anchor: event.currentTarget, index })}
+          onDelete={() => list.setFilters(list.state.filters.filter((_, at) => at !== index))}
+          variant="outlined"
+          color="primary"
+          sx={{ maxWidth: '100%' }}
+        />
+      ))}
+      {list.filtered && (
+        <Button size="small" color="inherit" onClick={() => list.setFilters([])} sx={{ color: 'text.secondary' }}>
+          {t('list.clearFilters')}
+        </Button>
+      )}
+      <Popover
+        open={editing !== null}
+        anchorEl={editing?.anchor}
+        onClose={() => setEditing(null)}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+        slotProps={{
+          paper: { sx: { mt: 0.5, width: 340, maxWidth: 'calc(100vw - 32px)' }, role: 'dialog', 'aria-label': t('list.filter') },
+        }}
+      >
+        {editing && (
+          <Suspense fallback={null}>
+            <FilterEditor
+              list={list}
+              initial={editing.index === null ? null : (list.state.filters[editing.index] ?? null)}
+              onApply={(filter) => replace(editing.index, filter)}
+              onCancel={() => setEditing(null)}
+            />
+          </Suspense>
+        )}
+      </Popover>
+    </Stack>
+  )
+}

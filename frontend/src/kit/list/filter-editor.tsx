@@ -1,0 +1,149 @@
+import Button from '@mui/material/Button'
+import FormControl from '@mui/material/FormControl'
+import FormHelperText from '@mui/material/FormHelperText'
+import FormLabel from '@mui/material/FormLabel'
+import MenuItem from '@mui/material/MenuItem'
+import OutlinedInput from '@mui/material/OutlinedInput'
+import Select from '@mui/material/Select'
+import Stack from '@mui/material/Stack'
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLabels } from '~/i18n/labels'
+import { useFormat } from '~/i18n/use-format'
+import { formatDecimal, parseDecimal } from '~/lib/decimal'
+import { RefPicker } from '../form/ref-picker'
+import { type Filter, type FilterSpec, OPS, type Op, validValue } from './list-state'
+import type { List } from './use-list-state'
+
+interface Props {
+  list: List
+  initial: Filter | null
+  onApply: (filter: Filter) => void
+  onCancel: () => void
+}
+
+/** Field, operator, value: three native controls, Enter applies. */
+export default function FilterEditor({ list, initial, onApply, onCancel }: Props) {
+  const { t } = useTranslation()
+  const labels = useLabels(list.ns)
+  const { lang } = useFormat()
+  const id = useId()
+  const fields = Object.keys(list.spec.filters)
+  const [field, setField] = useState(initial?.field ?? fields.find((name) => name !== list.spec.search) ?? fields[0] ?? '')
+  const spec: FilterSpec = list.spec.filters[field] ?? { kind: 'text' }
+  const [op, setOp] = useState<Op>(initial?.op ?? OPS[spec.kind][0] ?? 'is')
+  const [values, setValues] = useState<string[]>(() =>
+    spec.kind === 'decimal' ? (initial?.values ?? []).map((value) => formatDecimal(value, lang, 6, false)) : (initial?.values ?? []),
+  )
+  const [failed, setFailed] = useState(false)
+
+  function changeField(name: string) {
+    setField(name)
+    setOp(OPS[list.spec.filters[name]?.kind ?? 'text'][0] ?? 'is')
+    setValues([])
+    setFailed(false)
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const wire = values.map((value) => (spec.kind === 'decimal' ? (parseDecimal(value, lang) ?? '') : value.trim()))
+    if (wire.length === 0 || !wire.every((value) => validValue(spec, value))) return setFailed(true)
+    onApply({ field, op, values: wire })
+  }
+
+  const one = (value: string) => {
+    setValues(value === '' ? [] : [value])
+    setFailed(false)
+  }
+  const valueId = `${id}-value`
+  const choices =
+    spec.kind === 'bool'
+      ? [
+          ['true', t('states.yes')],
+          ['false', t('states.no')],
+        ]
+      : spec.kind === 'enum'
+        ? spec.values.map((value) => [value, labels.enum(field, value)])
+        : null
+
+  return (
+    <Stack component="form" onSubmit={submit} spacing={1.5} sx={{ p: 2 }} noValidate>
+      <FormControl fullWidth>
+        <FormLabel htmlFor={`${id}-field`}>{t('list.filterField')}</FormLabel>
+        <Select native value={field} onChange={(event) => changeField(event.target.value)} inputProps={{ id: `${id}-field` }}>
+          {fields.map((name) => (
+            <option key={name} value={name}>
+              {labels.field(name)}
+            </option>
+          ))}
+        </Select>
+      </FormControl>
+      <FormControl fullWidth>
+        <FormLabel htmlFor={`${id}-op`}>{t('list.filterOp')}</FormLabel>
+        <Select native value={op} onChange={(event) => setOp(event.target.value as Op)} inputProps={{ id: `${id}-op` }}>
+          {OPS[spec.kind].map((name) => (
+            <option key={name} value={name}>
+              {t(`ops.${spec.kind}.${name}` as 'ops.text.is')}
+            </option>
+          ))}
+        </Select>
+      </FormControl>
+      <FormControl fullWidth error={failed}>
+        <FormLabel htmlFor={valueId} id={`${id}-value-label`}>
+          {t('list.filterValue')}
+        </FormLabel>
+        {spec.kind === 'ref' ? (
+          <RefPicker
+            id={valueId}
+            source={spec.source}
+            value={values[0] ? Number(values[0]) : null}
+            onChange={(ref) => one(ref === null ? '' : String(ref))}
+            invalid={failed}
+          />
+        ) : choices ? (
+          <Select
+            multiple={spec.kind === 'enum' && op === 'is'}
+            value={spec.kind === 'enum' && op === 'is' ? values : (values[0] ?? '')}
+            onChange={(event) => {
+              const next = event.target.value as string | string[]
+              if (typeof next === 'string') one(next)
+              else setValues(next)
+            }}
+            labelId={`${id}-value-label`}
+            id={valueId}
+          >
+            {choices.map(([value, label]) => (
+              <MenuItem key={value} value={value}>
+                {label}
+              </MenuItem>
+            ))}
+          </Select>
+        ) : (
+          <OutlinedInput
+            id={valueId}
+            autoFocus
+            type={spec.kind === 'date' ? 'date' : 'text'}
+            value={values[0] ?? ''}
+            onChange={(event) => one(event.target.value)}
+            endAdornment={spec.kind === 'decimal' ? spec.unit : undefined}
+            inputProps={{
+              maxLength: 255,
+              ...(spec.kind === 'decimal' && { inputMode: 'decimal' as const }),
+              ...(spec.kind === 'date' && { min: '1900-01-01', max: '2099-12-31' }),
+              ...(failed && { 'aria-describedby': `${id}-error` }),
+            }}
+          />
+        )}
+        {failed && <FormHelperText id={`${id}-error`}>{t('validation.filterValue')}</FormHelperText>}
+      </FormControl>
+      <Stack direction="row" spacing={1} sx={{ justifyContent: 'flex-end' }}>
+        <Button color="inherit" onClick={onCancel}>
+          {t('actions.cancel')}
+        </Button>
+        <Button type="submit" variant="contained">
+          {t('actions.apply')}
+        </Button>
+      </Stack>
+    </Stack>
+  )
+}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useLabels } from '~/i18n/labels'
+import { useFormat } from '~/i18n/use-format'
+import type { Filter, FilterSpec } from './list-state'
+import type { RefSource } from './ref-source'
+import type { List } from './use-list-state'
+
+function RefText<Row>({ source, id }: { source: RefSource<Row>; id: number }) {
+  const { t } = useTranslation()
+  const { data, isPending } = useQuery(source.one(id))
+  if (data) return source.label(data)
+  return isPending ? '\u2026' : t('states.unknownValue')
+}
+
+function ValueText({ ns, field, spec, value }: { ns: List['ns']; field: string; spec: FilterSpec; value: string }) {
+  const { t } = useTranslation()
+  const labels = useLabels(ns)
+  const format = useFormat()
+  switch (spec.kind) {
+    case 'decimal':
+      return `${format.decimal(value)}${spec.unit ? ` ${spec.unit}` : ''}`
+    case 'date':
+      return format.date(`${value}T12:00:00`)
+    case 'bool':
+      return t(value === 'true' ? 'states.yes' : 'states.no')
+    case 'enum':
+      return labels.enum(field, value)
+    case 'ref':
+      return <RefText source={spec.source} id={Number(value)} />
+    default:
+      return `\u201e${value}\u201c`
+  }
+}
+
+/** "Density at least 7.8", with the names of referenced records instead of their ids. */
+export function FilterText({ list, filter }: { list: List; filter: Filter }) {
+  const { t } = useTranslation()
+  const labels = useLabels(list.ns)
+  const spec = list.spec.filters[filter.field]
+  if (!spec) return null
+  return (
+    <>
+      {labels.field(filter.field)} {t(`ops.${spec.kind}.${filter.op}` as 'ops.text.is')}{' '}
+      {filter.values.map((value, at) => (
+        <span key={value}>
+          {at > 0 && ', '}
+          <strong>
+            <ValueText ns={list.ns} field={filter.field} spec={spec} value={value} />
+          </strong>
+        </span>
+      ))}
+    </>
+  )
+}

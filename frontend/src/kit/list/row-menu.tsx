@@ -1,0 +1,57 @@
+import IconButton from '@mui/material/IconButton'
+import ListItemIcon from '@mui/material/ListItemIcon'
+import ListItemText from '@mui/material/ListItemText'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { EllipsisVertical, type LucideIcon } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+export interface RowAction {
+  label: string
+  icon: LucideIcon
+  onClick: () => void
+  danger?: boolean
+  /** Why it cannot be done now; the entry is then shown but off. */
+  blocked?: string | null
+}
+
+export function RowMenu({ name, actions }: { name: string; actions: RowAction[] }) {
+  const { t } = useTranslation()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  if (actions.length === 0) return null
+  return (
+    <>
+      <IconButton
+        size="small"
+        aria-label={t('list.rowActions', { name })}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => {
+          event.stopPropagation()
+          setAnchor(event.currentTarget)
+        }}
+      >
+        <EllipsisVertical size={18} />
+      </IconButton>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)} onClick={(event) => event.stopPropagation()}>
+        {actions.map(({ label, icon: Icon, onClick, danger, blocked }) => (
+          <MenuItem
+            key={label}
+            disabled={Boolean(blocked)}
+            onClick={() => {
+              setAnchor(null)
+              onClick()
+            }}
+            sx={danger ? { color: 'error.main' } : {}}
+          >
+            <ListItemIcon sx={{ color: 'inherit' }}>
+              <Icon size={18} />
+            </ListItemIcon>
+            <ListItemText secondary={blocked}>{label}</ListItemText>
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { useCallback, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import type { Namespace } from '~/i18n/namespaces'
+import { type Filter, type ListSpec, type ListState, readListState, writeListState } from './list-state'
+
+export interface List {
+  ns: Namespace
+  spec: ListSpec
+  state: ListState
+  filtered: boolean
+  setPage: (page: number, replace?: boolean) => void
+  setSize: (size: number) => void
+  setSort: (sort: string | null) => void
+  setFilters: (filters: Filter[]) => void
+}
+
+/** A list's whole state lives in the address; this reads it and writes it. */
+export function useListState(ns: Namespace, spec: ListSpec): List {
+  const [params, setParams] = useSearchParams()
+  const search = params.toString()
+  const state = useMemo(() => readListState(spec, search), [spec, search])
+  const set = useCallback(
+    (change: Partial<ListState>, replace: boolean) =>
+      setParams((before) => writeListState(spec, { ...readListState(spec, before.toString()), ...change }, before), {
+        replace,
+        preventScrollReset: true,
+      }),
+    [spec, setParams],
+  )
+  return useMemo(
+    () => ({
+      ns,
+      spec,
+      state,
+      filtered: state.filters.length > 0,
+      setPage: (page, replace = false) => set({ page }, replace),
+      setSize: (size) => set({ size, page: 1 }, false),
+      setSort: (sort) => set({ sort, page: 1 }, false),
+      setFilters: (filters) => set({ filters, page: 1 }, true),
+    }),
+    [ns, spec, state, set],
+  )
+}

@@ -1,0 +1,78 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+const DELAY = 1000
+
+interface Options<T> {
+  items: readonly T[]
+  id: (item: T) => number
+  save: (ids: number[]) => Promise<unknown>
+  onError: (error: unknown) => void
+  onSaved: (undo: () => Promise<unknown>) => void
+}
+
+export type ReorderPhase = 'clean' | 'waiting' | 'saving'
+
+/** An order that saves itself one second after the last change; until then it can be taken back. */
+export function useReorder<T>({ items, id, save, onError, onSaved }: Options<T>) {
+  const [order, setOrder] = useState<number[]>(() => items.map(id))
+  const [phase, setPhase] = useState<ReorderPhase>('clean')
+  const saved = useRef(order)
+  const pending = useRef<number[] | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const latest = useRef({ save, onError, onSaved })
+  latest.current = { save, onError, onSaved }
+
+  const flush = useCallback(async () => {
+    clearTimeout(timer.current)
+    const next = pending.current
+    if (!next) return
+    pending.current = null
+    const before = saved.current
+    setPhase('saving')
+    try {
+      await latest.current.save(next)
+      saved.current = next
+      latest.current.onSaved(async () => {
+        await latest.current.save(before)
+        saved.current = before
+        setOrder(before)
+      })
+    } catch (error) {
+      setOrder(before)
+      latest.current.onError(error)
+    } finally {
+      setPhase(pending.current ? 'waiting' : 'clean')
+    }
+  }, [])
+
+  const move = useCallback(
+    (from: number, to: number) => {
+      setOrder((before) => {
+        const moved = before[from]
+        if (moved === undefined || from === to || to < 0 || to >= before.length) return before
+        const next = before.filter((_, at) => at !== from)
+        next.splice(to, 0, moved)
+        pending.current = next
+        return next
+      })
+      setPhase('waiting')
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => void flush(), DELAY)
+    },
+    [flush],
+  )
+
+  const cancel = useCallback(() => {
+    clearTimeout(timer.current)
+    pending.current = null
+    setOrder(saved.current)
+    setPhase('clean')
+  }, [])
+
+  // leaving before the second is over still saves
+  useEffect(() => () => void flush(), [flush])
+
+  const byId = new Map(items.map((item) => [id(item), item]))
+  const ordered = order.flatMap((one) => byId.get(one) ?? [])
+  return { ordered, phase, move, cancel, delay: DELAY }
+}

@@ -1,0 +1,105 @@
+import Box from '@mui/material/Box'
+import Drawer from '@mui/material/Drawer'
+import IconButton from '@mui/material/IconButton'
+import { useTheme } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { Menu as MenuIcon } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Breadcrumbs } from './breadcrumbs'
+import type { MenuGroup } from './menu'
+import { SideNav } from './side-nav'
+
+export const DRAWER_WIDTH = 260
+const BAR_HEIGHT = 60
+
+interface Props {
+  menu: readonly MenuGroup[]
+  /** The top bar's tools. */
+  tools: ReactNode
+  children: ReactNode
+}
+
+/** Navigation at the side (a drawer below lg), bar on top, the page in the middle. */
+export function AppShell({ menu, tools, children }: Props) {
+  const { t } = useTranslation('shell')
+  const wide = useMediaQuery(useTheme().breakpoints.up('lg'), { noSsr: true })
+  const [pinned, setPinned] = useState(true)
+  const [drawn, setDrawn] = useState(false)
+  const open = wide ? pinned : drawn
+  const nav = <SideNav groups={menu} onNavigate={() => setDrawn(false)} />
+  return (
+    <Box sx={{ display: 'flex', minHeight: '100dvh', height: { md: '100dvh' } }}>
+      <Box
+        component="a"
+        href="#main"
+        onClick={(event: React.MouseEvent) => {
+          event.preventDefault()
+          document.getElementById('main')?.focus()
+        }}
+        sx={{
+          position: 'fixed',
+          top: -80,
+          left: 16,
+          zIndex: 2100,
+          p: 1.5,
+          bgcolor: 'background.paper',
+          color: 'text.primary',
+          borderRadius: 1,
+          '&:focus': { top: 8 },
+        }}
+      >
+        {t('skip')}
+      </Box>
+      {wide ? (
+        open && <Box sx={{ width: DRAWER_WIDTH, flexShrink: 0, height: '100dvh', position: 'sticky', top: 0 }}>{nav}</Box>
+      ) : (
+        <Drawer
+          open={open}
+          onClose={() => setDrawn(false)}
+          ModalProps={{ keepMounted: false }}
+          slotProps={{ paper: { sx: { width: DRAWER_WIDTH, border: 0 }, role: 'dialog', 'aria-label': t('navigation') } }}
+        >
+          {nav}
+        </Drawer>
+      )}
+      <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
+        <Box
+          component="header"
+          sx={{
+            display: 'flex',
+            alignItems: 'center',
+            gap: 1,
+            height: BAR_HEIGHT,
+            flexShrink: 0,
+            px: { xs: 1, md: 2 },
+            position: 'sticky',
+            top: 0,
+            zIndex: 'appBar',
+            bgcolor: 'background.paper',
+            borderBottom: 1,
+            borderColor: 'divider',
+          }}
+        >
+          <IconButton
+            aria-label={t(open ? 'closeNavigation' : 'openNavigation')}
+            aria-expanded={open}
+            onClick={() => (wide ? setPinned(!pinned) : setDrawn(!drawn))}
+          >
+            <MenuIcon size={20} />
+          </IconButton>
+          {tools}
+        </Box>
+        <Box
+          component="main"
+          id="main"
+          tabIndex={-1}
+          sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column', overflowY: { md: 'auto' }, outline: 'none' }}
+        >
+          <Breadcrumbs groups={menu} />
+          <Box sx={{ flex: 1, minHeight: 0 }}>{children}</Box>
+        </Box>
+      </Box>
+    </Box>
+  )
+}

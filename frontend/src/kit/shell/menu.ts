@@ -1,0 +1,55 @@
+import type { LucideIcon } from 'lucide-react'
+import type { Permission } from '~/api/schema'
+import type { Texts } from '~/i18n/namespaces'
+import type { Flag } from '~/session/config'
+
+/** One entry of the side navigation; the same table guards the route behind it. */
+export interface MenuItem {
+  id: keyof Texts['shell']['menu']
+  type: 'item'
+  path: string
+  icon: LucideIcon
+  /** All of them are needed. */
+  permissions: readonly Permission[]
+  flag?: Flag
+  /** The page makes sense only for one tenant. */
+  tenant?: 'required'
+  external?: boolean
+  newTab?: boolean
+  disabled?: boolean
+  chip?: string
+  /** False keeps it out of the navigation. */
+  menu?: false
+}
+
+export interface MenuGroup {
+  id: keyof Texts['shell']['groups']
+  permissions: readonly Permission[]
+  collapsible?: boolean
+  items: readonly MenuItem[]
+}
+
+export interface Viewer {
+  rights: ReadonlySet<Permission>
+  flags: Readonly<Record<Flag, boolean>>
+}
+
+export const mayOpen = (item: MenuItem, { rights, flags }: Viewer): boolean =>
+  item.permissions.every((name) => rights.has(name)) && (!item.flag || flags[item.flag])
+
+/** What this user finds in the navigation; groups without entries vanish. */
+export function visibleMenu(groups: readonly MenuGroup[], viewer: Viewer): MenuGroup[] {
+  return groups
+    .filter((group) => group.permissions.every((name) => viewer.rights.has(name)))
+    .map((group) => ({ ...group, items: group.items.filter((item) => item.menu !== false && mayOpen(item, viewer)) }))
+    .filter((group) => group.items.length > 0)
+}
+
+/** The entry a path belongs to: the longest one that it starts with. */
+export function currentItem(groups: readonly MenuGroup[], pathname: string): { group: MenuGroup; item: MenuItem } | null {
+  const found = groups
+    .flatMap((group) => group.items.map((item) => ({ group, item })))
+    .filter(({ item }) => pathname === item.path || pathname.startsWith(`${item.path}/`))
+    .sort((a, b) => b.item.path.length - a.item.path.length)
+  return found[0] ?? null
+}

@@ -1,0 +1,60 @@
+import Box from '@mui/material/Box'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useDocumentTitle } from './document-title'
+
+// the very first page keeps the browser's own focus
+let first = true
+
+interface Props {
+  title: string
+  intro?: string
+  actions?: ReactNode
+  /** The content takes the height that is left and scrolls inside. */
+  fill?: boolean
+  children: ReactNode
+}
+
+/** A page below the shell: heading with actions, then the content. Takes the focus when one arrives. */
+export function Page({ title, intro, actions, fill, children }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useDocumentTitle(title)
+  useEffect(() => {
+    if (!first) heading.current?.focus({ preventScroll: true })
+    first = false
+  }, [])
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexDirection: 'column',
+        gap: 2,
+        px: { xs: 2, md: 3, lg: 4 },
+        pt: { xs: 1, md: 1.5 },
+        pb: { xs: 2, md: 3 },
+        minHeight: 0,
+        ...(fill && { height: { md: '100%' }, '& > :last-child': { minHeight: { md: 300 } } }),
+      }}
+    >
+      <Stack direction="row" useFlexGap sx={{ alignItems: 'flex-end', flexWrap: 'wrap', gap: 1.5 }}>
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Typography variant="h1" ref={heading} tabIndex={-1} sx={{ '&:focus': { outline: 'none' }, overflowWrap: 'anywhere' }}>
+            {title}
+          </Typography>
+          {intro && (
+            <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5, maxWidth: 720, textWrap: 'pretty' }}>
+              {intro}
+            </Typography>
+          )}
+        </Box>
+        {actions && (
+          <Stack direction="row" spacing={1}>
+            {actions}
+          </Stack>
+        )}
+      </Stack>
+      {children}
+    </Box>
+  )
+}

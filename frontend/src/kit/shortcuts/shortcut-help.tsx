@@ -1,0 +1,72 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import Switch from '@mui/material/Switch'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { preferences, usePreferences } from '~/theme/preferences'
+import { activeShortcuts } from './shortcuts'
+
+const Key = ({ name }: { name: string }) => (
+  <Box
+    component="kbd"
+    sx={{
+      px: 0.9,
+      py: 0.2,
+      border: 1,
+      borderColor: 'divider',
+      borderBottomWidth: 2,
+      borderRadius: 1,
+      fontSize: '0.8125rem',
+      bgcolor: 'background.default',
+    }}
+  >
+    {name}
+  </Box>
+)
+
+export default function ShortcutHelp({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const id = useId()
+  const { shortcuts } = usePreferences()
+  // what the page below offers, as it was when the help opened
+  const [list] = useState(() => [...new Map(activeShortcuts().map((one) => [one.key, one.label]))])
+  const always = [
+    ['Enter', t('shortcuts.open')],
+    [t('shortcuts.modEnter'), t('shortcuts.save')],
+    ['Esc', t('shortcuts.close')],
+  ] as const
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby={id}>
+      <DialogTitle id={id}>{t('shortcuts.title')}</DialogTitle>
+      <DialogContent>
+        <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'auto 1fr', gap: 1.25, alignItems: 'center', m: 0 }}>
+          {[...list, ...always].map(([key, label]) => (
+            <Box key={key} sx={{ display: 'contents' }}>
+              <dt>
+                <Key name={key} />
+              </dt>
+              <Box component="dd" sx={{ m: 0 }}>
+                {label}
+              </Box>
+            </Box>
+          ))}
+        </Box>
+        <FormControlLabel
+          sx={{ mt: 2 }}
+          label={t('shortcuts.enabled')}
+          control={<Switch checked={shortcuts} onChange={(_, on) => preferences.set({ shortcuts: on })} />}
+        />
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2.5 }}>
+        <Button variant="contained" onClick={onClose}>
+          {t('actions.close')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react'
+import { preferences } from '~/theme/preferences'
+
+export interface Shortcut {
+  /** One key, or "mod+Enter". */
+  key: string
+  label: string
+}
+
+const active = new Map<symbol, Shortcut & { run: (event: KeyboardEvent) => void }>()
+
+const typing = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+/** A dialog, drawer or menu above the page: single keys then belong to it. */
+const covered = () => document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]') !== null
+
+function onKeyDown(event: KeyboardEvent) {
+  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return
+  if (!preferences.get().shortcuts || typing(event.target) || covered()) return
+  // the latest registration wins: what is on top of the page
+  const found = [...active.values()].reverse().find((shortcut) => shortcut.key === event.key)
+  if (!found) return
+  event.preventDefault()
+  found.run(event)
+}
+
+export const activeShortcuts = (): Shortcut[] => [...active.values()]
+
+export function useShortcut(key: string, label: string, run: (() => void) | null): void {
+  const latest = useRef(run)
+  latest.current = run
+  const enabled = run !== null
+  useEffect(() => {
+    if (!enabled) return
+    const id = Symbol(key)
+    if (active.size === 0) document.addEventListener('keydown', onKeyDown)
+    active.set(id, { key, label, run: () => latest.current?.() })
+    return () => {
+      active.delete(id)
+      if (active.size === 0) document.removeEventListener('keydown', onKeyDown)
+    }
+  }, [key, label, enabled])
+}

@@ -1,0 +1,47 @@
+import type { Lang } from './lang'
+
+/**
+ * Reads what a person typed into the wire's form ("1234.5"); null when it is no number.
+ * Point and comma are both accepted. When only one of them occurs it is the decimal sign, unless it is the
+ * language's grouping sign in a grouping position ("1.234" is 1234 in German, as the lists show it).
+ */
+export function parseDecimal(input: string, lang: Lang): string | null {
+  const text = input.replace(/[\s\u00a0\u202f']/g, '').replace(/^\u2212/, '-')
+  if (!/^[+-]?[\d.,]*\d[\d.,]*$/.test(text)) return null
+  const sign = text.startsWith('-') ? '-' : ''
+  const body = text.replace(/^[+-]/, '')
+  const last = Math.max(body.lastIndexOf(','), body.lastIndexOf('.'))
+  if (last < 0) return canonical(sign, body, '')
+  const mark = body.charAt(last)
+  const other = mark === ',' ? '.' : ','
+  const head = body.slice(0, last)
+  const tail = body.slice(last + 1)
+  const group = lang === 'de' ? '.' : ','
+  const grouped = (value: string, by: string) => new RegExp(`^\\d{1,3}(\\${by}\\d{3})*$`).test(value)
+  if (head.includes(mark) || (mark === group && grouped(body, mark) && !head.includes(other))) {
+    return grouped(body, mark) ? canonical(sign, body.replaceAll(mark, ''), '') : null
+  }
+  if (head.includes(other)) return grouped(head, other) ? canonical(sign, head.replaceAll(other, ''), tail) : null
+  return canonical(sign, head, tail)
+}
+
+function canonical(sign: string, whole: string, fraction: string): string {
+  const left = whole.replace(/^0+(?=\d)/, '') || '0'
+  const right = fraction.replace(/0+$/, '')
+  const value = right ? `${left}.${right}` : left
+  return value === '0' ? value : sign + value
+}
+
+const LOCALE: Record<Lang, string> = { de: 'de-DE', en: 'en-GB' }
+
+/** Formats a decimal string exactly; no binary floats on the way. */
+export function formatDecimal(value: string | number, lang: Lang, fraction = 6, grouping = true): string {
+  const format = new Intl.NumberFormat(LOCALE[lang], { maximumFractionDigits: fraction, useGrouping: grouping })
+  return format.format(value as `${number}`)
+}
+
+/** The digits before and after the point of a canonical decimal. */
+export function digits(value: string): { before: number; after: number } {
+  const [whole = '', fraction = ''] = value.replace(/^-/, '').split('.')
+  return { before: whole.replace(/^0+/, '').length, after: fraction.length }
+}

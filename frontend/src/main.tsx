@@ -1,0 +1,20 @@
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router/dom'
+import { queryClient } from './api/query'
+import { Providers } from './app/providers'
+import { createRouter } from './app/router'
+import { initI18n } from './i18n/i18n'
+import { configOptions } from './session/config'
+import { connectSession } from './session/connect'
+
+connectSession()
+void queryClient.prefetchQuery(configOptions())
+await initI18n()
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html lacks #root')
+createRoot(root).render(
+  <Providers client={queryClient}>
+    <RouterProvider router={createRouter()} />
+  </Providers>,
+)

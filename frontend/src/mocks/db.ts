@@ -1,0 +1,154 @@
+import { type Attribute, type Import, type Material, type Me, permissionValues, type Tenant, type UnitInfo } from '~/api/schema'
+
+const at = (day: number) => new Date(Date.UTC(2026, 9, day, 8, 30)).toISOString()
+const record = (id: number) => ({ id, version: 1, created_at: at(1), updated_at: at(1 + (id % 27)) })
+
+const GRADES: [string, string, string][] = [
+  ['S235JR', '1.0038', '7.85'],
+  ['S275JR', '1.0044', '7.85'],
+  ['S355J2', '1.0577', '7.85'],
+  ['S355J2H', '1.0576', '7.85'],
+  ['S460N', '1.8901', '7.85'],
+  ['C45', '1.0503', '7.85'],
+  ['42CrMo4', '1.7225', '7.85'],
+  ['16MnCr5', '1.7131', '7.85'],
+  ['11SMn30', '1.0715', '7.85'],
+  ['X5CrNi18-10', '1.4301', '7.9'],
+  ['X6CrNiMoTi17-12-2', '1.4571', '8'],
+  ['P235GH', '1.0345', '7.85'],
+]
+
+function materials(): Material[] {
+  return Array.from({ length: 53 }, (_, index) => {
+    const [grade = '', number = '', density = ''] = GRADES[index % GRADES.length] ?? []
+    const variant = Math.floor(index / GRADES.length)
+    return {
+      ...record(index + 1),
+      name: variant === 0 ? grade : `${grade}+${['N', 'AR', 'C', 'QT'][variant - 1]}`,
+      display_name: index % 3 === 0 ? `${grade} (${number})` : null,
+      article_number_name: grade.replaceAll('-', ''),
+      material_number: number,
+      density,
+    }
+  })
+}
+
+const attribute = (id: number, name: string, rest: Partial<Attribute>): Attribute => ({
+  ...record(id),
+  name,
+  type: 'custom',
+  primary: false,
+  unit_category: null,
+  default_unit: null,
+  options: [],
+  weight_per_base_unit: null,
+  position: id,
+  placeholder: name.toLowerCase().replaceAll('ö', 'oe').replace(/\W+/g, '_'),
+  ...rest,
+})
+
+function attributes(): Attribute[] {
+  const metric = { type: 'metric', unit_category: 'length', default_unit: 'mm', primary: true } as const
+  const surfaces = ['walzroh', 'gestrahlt', 'gestrahlt und grundiert', 'verzinkt', 'gebeizt']
+  return [
+    attribute(1, 'Höhe', metric),
+    attribute(2, 'Breite', metric),
+    attribute(3, 'Wanddicke', metric),
+    attribute(4, 'Oberfläche', {
+      type: 'categorial',
+      options: surfaces.map((name, index) => ({
+        id: index + 1,
+        name,
+        value: `O${index + 1}`,
+        display_value: null,
+        weight_per_base_unit: null,
+      })),
+    }),
+    attribute(5, 'Bemerkung', {}),
+  ]
+}
+
+const unit = (name: UnitInfo['unit'], category: UnitInfo['category'], symbol: string, base = false): UnitInfo => ({
+  unit: name,
+  category,
+  symbol,
+  names: [symbol],
+  factor: '1',
+  base,
+})
+
+function imports(): Import[] {
+  const states: Import['status'][] = ['InProgress', 'Success', 'PartialSuccess', 'Failed', 'Cancelled', 'Queued']
+  return Array.from({ length: 23 }, (_, index) => ({
+    id: index + 1,
+    name: index % 3 === 0 ? null : `Artikelliste KW ${44 - index}`,
+    type: 'Article',
+    status: states[index % states.length] ?? 'Success',
+    status_message: index % states.length === 2 ? '12 Zeilen abgelehnt' : null,
+    dry_run: false,
+    upload_file: 'artikel.csv',
+    error_file: null,
+    rows_total: 1200,
+    rows_done: 480,
+    rows_created: 0,
+    rows_updated: 0,
+    rows_unchanged: 0,
+    rows_refused: 0,
+    identical_to: null,
+    tenant: { id: 1, company: 'Nordstahl Handels GmbH' },
+    created_by: null,
+    created_at: at(1),
+    updated_at: new Date(Date.UTC(2026, 10, 20, 12) - index * 7_200_000).toISOString(),
+    started_at: null,
+    finished_at: null,
+  }))
+}
+
+const tenant = (id: number, company: string, short_code: string): Tenant => ({ id, company, short_code, updated_at: at(id) })
+
+const ALL = permissionValues.map((name) => ({ name }))
+const user = (id: number, name: string, email: string, tenantId: number | null, permissions: Me['permissions']): Me => ({
+  id,
+  name,
+  email,
+  tenant_id: tenantId,
+  tenant: tenantId === null ? null : { id: tenantId, company: 'Nordstahl Handels GmbH', short_code: 'NORD' },
+  permissions,
+  language: null,
+})
+
+export function createDb() {
+  return {
+    materials: materials(),
+    attributes: attributes(),
+    imports: imports(),
+    tenants: [tenant(1, 'Nordstahl Handels GmbH', 'NORD'), tenant(2, 'Südrohr AG', 'SUED')],
+    units: [
+      unit('mm', 'length', 'mm'),
+      unit('cm', 'length', 'cm'),
+      unit('m', 'length', 'm', true),
+      unit('kg', 'mass', 'kg', true),
+      unit('t', 'mass', 't'),
+      unit('m2', 'area', 'm²', true),
+      unit('piece', 'pieces', 'Stück', true),
+      unit('m3', 'volume', 'm³', true),
+    ],
+    users: [
+      user(1, 'Anna Hansen', 'admin@stalhof.example', null, ALL),
+      user(2, 'Bernd Lübeck', 'leitung@nordstahl.example', 1, ALL),
+      user(
+        3,
+        'Clara Wismar',
+        'mitarbeit@nordstahl.example',
+        1,
+        ALL.filter(({ name }) => /(^access-admin|\.(list|view))$/.test(name) && !name.startsWith('attribute')),
+      ),
+      user(4, 'Dirk Rostock', 'shop@nordstahl.example', 1, [{ name: 'access-shop' }]),
+      user(5, 'Else Stade', 'niemand@nordstahl.example', 1, []),
+    ],
+    /** Tokens that are no longer good. */
+    ended: new Set<string>(),
+  }
+}
+
+export type Db = ReturnType<typeof createDb>

@@ -1,0 +1,205 @@
+import { HttpResponse, http, type RequestHandler } from 'msw'
+import type { Me, Permission, Problem } from '~/api/schema'
+import type { Db } from './db'
+
+const ORIGIN = '*'
+export const PASSWORD = 'profil-traeger-walzwerk'
+
+const problem = (status: number, code: string, message: string, errors: Problem['errors'] = null) =>
+  HttpResponse.json<Problem>({ code, message, errors, request_id: 'mock-1' }, { status })
+
+type Row = { id: number; version?: number; updated_at: string }
+
+/** Lists as the contract says, over rows in memory: filters, sort, pages. */
+function page(rows: readonly Row[], url: URL, fallback: string, textFields: readonly string[]) {
+  const value = (row: Row, field: string) => (row as unknown as Record<string, unknown>)[field]
+  let found = [...rows]
+  for (const [key, wanted] of url.searchParams) {
+    const match = /^filter\[([a-z_]+?)(_not_equals|_lesser_than|_lesser_equals|_greater_than|_greater_equals)?\]$/.exec(key)
+    if (!match?.[1]) continue
+    const [, field, suffix] = match
+    const any = url.searchParams.getAll(key)
+    const compare = (row: Row) => {
+      const own = value(row, field)
+      const [a, b] = Number.isNaN(Number(wanted)) ? [String(own), wanted] : [Number(own), Number(wanted)]
+      return a < b ? -1 : a > b ? 1 : 0
+    }
+    const contains = (row: Row) =>
+      any.some((one) =>
+        String(value(row, field) ?? '')
+          .toLowerCase()
+          .includes(one.toLowerCase()),
+      )
+    found = found.filter((row) => {
+      if (suffix === '_not_equals') return String(value(row, field)) !== wanted
+      if (suffix === '_lesser_than') return compare(row) < 0
+      if (suffix === '_lesser_equals') return compare(row) <= 0
+      if (suffix === '_greater_than') return compare(row) > 0
+      if (suffix === '_greater_equals') return compare(row) >= 0
+      return textFields.includes(field) ? contains(row) : any.includes(String(value(row, field)))
+    })
+  }
+  const sort = url.searchParams.get('sort') ?? fallback
+  const field = sort.replace(/^-/, '')
+  const by = (row: Row) => value(row, field) ?? ''
+  found.sort((a, b) => {
+    const [x, y] = [by(a), by(b)]
+    const order = typeof x === 'number' && typeof y === 'number' ? x - y : String(x).localeCompare(String(y), 'de', { numeric: true })
+    return sort.startsWith('-') ? -order : order
+  })
+  const size = Number(url.searchParams.get('page[size]') ?? 40)
+  const current = Number(url.searchParams.get('page[number]') ?? 1)
+  const meta = { current_page: current, last_page: Math.max(1, Math.ceil(found.length / size)), per_page: size, total: found.length }
+  return HttpResponse.json({ data: found.slice((current - 1) * size, current * size), meta })
+}
+
+export function createHandlers(db: Db): RequestHandler[] {
+  const tokenOf = (request: Request) => request.headers.get('authorization')?.slice('Bearer '.length) ?? ''
+  const userOf = (request: Request): Me | undefined => {
+    const token = tokenOf(request)
+    return db.ended.has(token) ? undefined : db.users.find((user) => token === `token-${user.email}`)
+  }
+  type Answer = (args: { request: Request; params: Record<string, string>; url: URL; user: Me }) => Response | Promise<Response>
+  const guarded =
+    (right: Permission | null, answer: Answer) =>
+    ({ request, params }: { request: Request; params: object }) => {
+      const user = userOf(request)
+      if (!user) return problem(401, 'unauthenticated', 'Bitte melden Sie sich an.')
+      if (right && !user.permissions.some(({ name }) => name === right))
+        return problem(403, 'forbidden', 'Dafür fehlt Ihnen die Berechtigung.')
+      return answer({ request, params: params as Record<string, string>, url: new URL(request.url), user })
+    }
+
+  function crud(name: 'materials' | 'attributes', right: 'material' | 'attribute', sort: string, textFields: string[]): RequestHandler[] {
+    const table = () => db[name] as unknown as (Row & Record<string, unknown>)[]
+    const list = `${ORIGIN}/api/admin/${name}`
+    const find = (params: Record<string, string>) => table().findIndex((row) => row.id === Number(params.id))
+    const taken = (body: Record<string, unknown>, id: number) =>
+      table().some((row) => row.id !== id && String(row.name).toLowerCase() === String(body.name).toLowerCase())
+        ? problem(422, 'invalid', 'Bitte prüfen Sie Ihre Angaben.', { name: ['Diesen Namen gibt es schon.'] })
+        : null
+    const gone = () => problem(404, 'not_found', 'Der Eintrag wurde nicht gefunden.')
+    return [
+      http.get(
+        list,
+        guarded(`${right}.list`, ({ url }) => page(table(), url, sort, textFields)),
+      ),
+      http.get(
+        `${list}/:id`,
+        guarded(`${right}.view`, ({ params }) => {
+          const row = table()[find(params)]
+          return row ? HttpResponse.json(row) : gone()
+        }),
+      ),
+      http.post(
+        list,
+        guarded(`${right}.create`, async ({ request }) => {
+          const body = (await request.json()) as Record<string, unknown>
+          const now = new Date().toISOString()
+          const id = Math.max(0, ...table().map((row) => row.id)) + 1
+          const row = {
+            ...body,
+            id,
+            version: 1,
+            created_at: now,
+            updated_at: now,
+            position: id,
+            placeholder: String(body.name).toLowerCase(),
+          }
+          const refused = taken(body, id)
+          if (refused) return refused
+          table().push(row)
+          return HttpResponse.json(row, { status: 201 })
+        }),
+      ),
+      http.put(
+        `${list}/:id`,
+        guarded(`${right}.update`, async ({ request, params }) => {
+          const at = find(params)
+          const row = table()[at]
+          if (!row) return gone()
+          const body = (await request.json()) as Record<string, unknown>
+          if (body.version !== row.version) return problem(409, 'stale', 'Der Eintrag wurde inzwischen geändert.')
+          const refused = taken(body, row.id)
+          if (refused) return refused
+          const next = { ...row, ...body, version: Number(row.version) + 1, updated_at: new Date().toISOString() }
+          table()[at] = next
+          return HttpResponse.json(next)
+        }),
+      ),
+      http.delete(
+        `${list}/:id`,
+        guarded(`${right}.delete`, ({ params }) => {
+          const at = find(params)
+          if (at < 0) return gone()
+          table().splice(at, 1)
+          return new HttpResponse(null, { status: 204 })
+        }),
+      ),
+    ]
+  }
+
+  return [
+    http.get(`${ORIGIN}/api/config`, () =>
+      HttpResponse.json(
+        {
+          shop_url: 'https://shop.example',
+          demo: true,
+          flags: { processings: false, new_price_menu: true, price_adjustments: true, demo_pages: false },
+        },
+        { headers: { 'set-cookie': 'XSRF-TOKEN=mock; Path=/; SameSite=Lax' } },
+      ),
+    ),
+    http.post(`${ORIGIN}/api/sessions`, async ({ request }) => {
+      const { email, password } = (await request.json()) as { email: string; password: string }
+      const user = db.users.find((one) => one.email === email)
+      if (!user || password !== PASSWORD) return problem(401, 'invalid_credentials', 'Ihre Zugangsdaten sind ungültig.')
+      db.ended.delete(`token-${email}`)
+      return HttpResponse.json({ session: { token: `token-${email}` } }, { status: 201 })
+    }),
+    http.get(
+      `${ORIGIN}/api/sessions/current`,
+      guarded(null, () => HttpResponse.json({ session: { expires_at: '2027-01-01T00:00:00Z', idle_expires_at: '2027-01-01T00:00:00Z' } })),
+    ),
+    http.delete(
+      `${ORIGIN}/api/sessions/current`,
+      guarded(null, ({ request }) => {
+        db.ended.add(tokenOf(request))
+        return new HttpResponse(null, { status: 204 })
+      }),
+    ),
+    http.get(
+      `${ORIGIN}/api/users/me`,
+      guarded(null, ({ user }) => HttpResponse.json(user)),
+    ),
+    http.get(
+      `${ORIGIN}/api/admin/tenants`,
+      guarded('tenant.list', ({ url }) => page(db.tenants, url, 'company', ['company'])),
+    ),
+    http.get(
+      `${ORIGIN}/api/admin/tenants/:id`,
+      guarded('tenant.view', ({ params }) => {
+        const row = db.tenants.find((one) => one.id === Number(params.id))
+        return row ? HttpResponse.json(row) : problem(404, 'not_found', 'Der Eintrag wurde nicht gefunden.')
+      }),
+    ),
+    http.get(
+      `${ORIGIN}/api/admin/units`,
+      guarded(null, () => HttpResponse.json({ data: db.units })),
+    ),
+    http.get(
+      `${ORIGIN}/api/admin/imports`,
+      guarded('import.list', ({ url }) => page(db.imports, url, '-updated_at', ['name'])),
+    ),
+    http.put(
+      `${ORIGIN}/api/admin/attributes/order`,
+      guarded('attribute.update', async ({ request }) => {
+        const { ids } = (await request.json()) as { ids: number[] }
+        for (const row of db.attributes) row.position = ids.indexOf(row.id) + 1
+        return new HttpResponse(null, { status: 204 })
+      }),
+    ),
+    ...crud('materials', 'material', 'name', ['name', 'display_name', 'article_number_name', 'material_number']),
+    ...crud('attributes', 'attribute', 'position', ['name']),
+  ]
+}

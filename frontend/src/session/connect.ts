@@ -1,0 +1,12 @@
+import { context } from '~/api/client'
+import { currentLanguage } from '~/i18n/i18n'
+import { session } from './session'
+import { tenantOnWire } from './tenant'
+
+/** Gives the API client what it needs to know about the session; called once at start. */
+export function connectSession(): void {
+  context.token = () => session.get().token
+  context.refused = (token) => session.refused(token)
+  context.language = currentLanguage
+  context.tenant = tenantOnWire
+}

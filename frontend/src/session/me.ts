@@ -1,0 +1,35 @@
+import { createContext, useContext, useMemo } from 'react'
+import { $api } from '~/api/client'
+import { queryClient } from '~/api/query'
+import type { Me, Permission } from '~/api/schema'
+
+export const meOptions = () => $api.queryOptions('get', '/api/users/me', {}, { retry: false, staleTime: 60_000 })
+
+/** Checks the session when the window comes back; passive, so that looking does not keep it alive. */
+export const sessionOptions = () =>
+  $api.queryOptions('get', '/api/sessions/current', { headers: { 'X-Passive': '1' } }, { retry: false, refetchOnWindowFocus: 'always' })
+
+export const MeContext = createContext<Me | null>(null)
+
+export function useMe(): Me {
+  const me = useContext(MeContext)
+  if (!me) throw new Error('No Query Context set!')
+  return me
+}
+
+export const cachedMe = (): Me | undefined => queryClient.getQueryData(meOptions().queryKey)
+
+export type Rights = ReadonlySet<Permission>
+
+export const rightsOf = (me: Me): Rights => new Set(me.permissions.map((permission) => permission.name as Permission))
+
+/** True when the user holds all of the named permissions. */
+export function useCan(...needed: Permission[]): boolean {
+  const rights = useRights()
+  return needed.every((name) => rights.has(name))
+}
+
+export function useRights(): Rights {
+  const me = useMe()
+  return useMemo(() => rightsOf(me), [me])
+}

@@ -1,0 +1,65 @@
+import { useSyncExternalStore } from 'react'
+import { readText, writeText } from '~/lib/storage'
+
+const KEY = 'serviceToken'
+
+/**
+ * none: nobody has signed in yet. out: the user left. in: a token is stored. timedOut: the server refused the token and nothing was at stake.
+ * locked: the server refused the token while a form held unsaved input; the page stays and asks to sign in again.
+ */
+export type SessionPhase = 'none' | 'out' | 'in' | 'timedOut' | 'locked'
+export type Session = { token: string | null; phase: SessionPhase }
+
+const first = readText(KEY)
+let state: Session = { token: first, phase: first ? 'in' : 'none' }
+const listeners = new Set<() => void>()
+const unsaved = new Set<symbol>()
+
+function set(next: Session) {
+  state = next
+  for (const listener of listeners) listener()
+}
+
+export const session = {
+  get: () => state,
+  signIn(token: string) {
+    writeText(KEY, token)
+    set({ token, phase: 'in' })
+  },
+  signOut() {
+    writeText(KEY, null)
+    set({ token: null, phase: 'out' })
+  },
+  /** The server refused this token. A late answer to an older token says nothing about the new one. */
+  refused(token: string) {
+    if (token !== state.token || state.phase !== 'in') return
+    writeText(KEY, null)
+    set({ token: null, phase: unsaved.size > 0 ? 'locked' : 'timedOut' })
+  },
+  hasUnsaved: () => unsaved.size > 0,
+  /** A form registers its unsaved input here; returns how to take it back. */
+  holdUnsaved(): () => void {
+    const key = Symbol('unsaved')
+    unsaved.add(key)
+    return () => {
+      unsaved.delete(key)
+    }
+  },
+  subscribe(listener: () => void) {
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+    }
+  },
+}
+
+// another tab signed in or out
+window.addEventListener('storage', (event) => {
+  if (event.key !== KEY) return
+  if (event.newValue) set({ token: event.newValue, phase: 'in' })
+  else if (state.phase === 'in') set({ token: null, phase: unsaved.size > 0 ? 'locked' : 'out' })
+})
+
+export function useSession(): Session {
+  return useSyncExternalStore(session.subscribe, session.get)
+}

@@ -1,0 +1,40 @@
+import { useCallback } from 'react'
+import { useSearchParams } from 'react-router'
+import { cachedMe, useMe } from './me'
+
+export const TENANT_PARAM = 'tenantId'
+
+export function parseTenant(value: string | null): number | null {
+  return value && /^[1-9]\d{0,15}$/.test(value) ? Number(value) : null
+}
+
+/** Only tenant-less users choose; a link from one of them must not send a foreign tenant for anybody else. */
+export function tenantOnWire(search = location.search): number | null {
+  if (cachedMe()?.tenant_id !== null) return null
+  return parseTenant(new URLSearchParams(search).get(TENANT_PARAM))
+}
+
+export function useTenant() {
+  const me = useMe()
+  const [params, setParams] = useSearchParams()
+  const mayChoose = me.tenant_id === null
+  const chosen = parseTenant(params.get(TENANT_PARAM))
+  const choose = useCallback(
+    (id: number | null) =>
+      setParams((before) => {
+        const next = new URLSearchParams(before)
+        if (id === null) next.delete(TENANT_PARAM)
+        else next.set(TENANT_PARAM, String(id))
+        next.delete('page')
+        return next
+      }),
+    [setParams],
+  )
+  return { tenantId: mayChoose ? chosen : me.tenant_id, mayChoose, choose }
+}
+
+/** The part of the address that follows from page to page. */
+export function keepTenant(search: string): string {
+  const tenant = parseTenant(new URLSearchParams(search).get(TENANT_PARAM))
+  return tenant === null ? '' : `?${TENANT_PARAM}=${tenant}`
+}

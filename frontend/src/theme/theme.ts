@@ -1,0 +1,129 @@
+import { createTheme, type PaletteOptions } from '@mui/material/styles'
+import { type AppPalette, type Mode, stalhof } from './palettes'
+
+declare module '@mui/material/styles' {
+  interface Palette {
+    nav: { main: string; text: string; soft: string }
+    accent: { main: string }
+  }
+  interface PaletteOptions {
+    nav?: { main: string; text: string; soft: string }
+    accent?: { main: string }
+  }
+}
+
+/** Read by public/theme-init.js too. */
+export const MODE_KEY = 'stalhof-mode'
+
+export const FONT = '"IBM Plex Sans Variable", "Segoe UI", system-ui, -apple-system, "Helvetica Neue", sans-serif'
+
+function paletteOptions(palette: AppPalette, mode: Mode): PaletteOptions {
+  const c = palette[mode]
+  return {
+    mode,
+    primary: { main: c.primary, contrastText: c.onPrimary },
+    secondary: { main: c.inkSoft, contrastText: c.paper },
+    accent: { main: c.accent },
+    nav: { main: c.nav, text: c.onNav, soft: c.onNavSoft },
+    background: { default: c.canvas, paper: c.paper },
+    text: { primary: c.ink, secondary: c.inkSoft },
+    divider: c.line,
+    success: { main: c.success },
+    warning: { main: c.warning },
+    error: { main: c.error },
+    info: { main: c.info },
+  }
+}
+
+export function appTheme(palette: AppPalette = stalhof) {
+  return createTheme({
+    cssVariables: { colorSchemeSelector: 'data-mode' },
+    colorSchemes: {
+      light: { palette: paletteOptions(palette, 'light') },
+      dark: { palette: paletteOptions(palette, 'dark') },
+    },
+    breakpoints: { values: { xs: 0, sm: 768, md: 1024, lg: 1266, xl: 1536 } },
+    shape: { borderRadius: 8 },
+    typography: {
+      fontFamily: FONT,
+      h1: { fontSize: '1.625rem', fontWeight: 600, letterSpacing: '-0.012em', lineHeight: 1.25 },
+      h2: { fontSize: '1.25rem', fontWeight: 600, letterSpacing: '-0.008em', lineHeight: 1.3 },
+      h3: { fontSize: '1rem', fontWeight: 600, lineHeight: 1.4 },
+      body1: { fontSize: '0.9375rem', lineHeight: 1.55 },
+      body2: { fontSize: '0.875rem', lineHeight: 1.5 },
+      caption: { fontSize: '0.8125rem' },
+      button: { textTransform: 'none', fontWeight: 600, letterSpacing: 0 },
+      overline: { fontSize: '0.75rem', fontWeight: 600, letterSpacing: '0.06em', textTransform: 'none', lineHeight: 1.6 },
+    },
+    components: {
+      MuiCssBaseline: {
+        styleOverrides: {
+          body: { fontVariantNumeric: 'tabular-nums', textRendering: 'optimizeLegibility' },
+          ':focus-visible': { outline: '2px solid var(--mui-palette-primary-main)', outlineOffset: 2 },
+        },
+      },
+      MuiButtonBase: { defaultProps: { disableRipple: true } },
+      MuiButton: {
+        defaultProps: { disableElevation: true },
+        styleOverrides: {
+          root: {
+            borderRadius: 6,
+            paddingInline: 14,
+            '&.Mui-focusVisible': { outline: '2px solid var(--mui-palette-primary-main)', outlineOffset: 2 },
+          },
+        },
+      },
+      MuiIconButton: {
+        styleOverrides: {
+          root: {
+            borderRadius: 8,
+            '&.Mui-focusVisible': { outline: '2px solid currentColor', outlineOffset: -2 },
+          },
+        },
+      },
+      MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: 'none' } } },
+      MuiOutlinedInput: {
+        styleOverrides: {
+          root: ({ theme }) => ({
+            borderRadius: 6,
+            backgroundColor: theme.vars?.palette.background.paper,
+            '& .MuiOutlinedInput-notchedOutline': { borderColor: 'var(--stalhof-field-line)' },
+          }),
+          input: { fontSize: '0.9375rem', padding: '9px 12px', height: 'auto' },
+          multiline: { padding: 0 },
+        },
+      },
+      MuiFormLabel: {
+        styleOverrides: {
+          root: ({ theme }) => ({
+            fontSize: '0.875rem',
+            fontWeight: 550,
+            lineHeight: 1.4,
+            marginBottom: 4,
+            color: theme.vars?.palette.text.primary,
+            '&.Mui-focused': { color: theme.vars?.palette.text.primary },
+          }),
+        },
+      },
+      MuiFormHelperText: { styleOverrides: { root: { marginInline: 0, fontSize: '0.8125rem', lineHeight: 1.4 } } },
+      MuiTooltip: { defaultProps: { arrow: true, enterDelay: 400 } },
+      MuiChip: { styleOverrides: { root: { borderRadius: 6, fontWeight: 500 } } },
+      MuiMenu: { defaultProps: { slotProps: { paper: { elevation: 8 } } } },
+      MuiPopover: { defaultProps: { elevation: 8 } },
+      MuiDialog: { styleOverrides: { paper: { borderRadius: 12 } } },
+      MuiDialogTitle: { defaultProps: { component: 'h2' }, styleOverrides: { root: { fontSize: '1.125rem', fontWeight: 600 } } },
+      MuiTableCell: {
+        styleOverrides: {
+          root: ({ theme }) => ({ borderColor: theme.vars?.palette.divider, fontSize: '0.875rem' }),
+          head: ({ theme }) => ({
+            fontSize: '0.8125rem',
+            fontWeight: 600,
+            color: theme.vars?.palette.text.secondary,
+            whiteSpace: 'nowrap',
+          }),
+        },
+      },
+      MuiAlert: { styleOverrides: { root: { borderRadius: 8 } } },
+    },
+  })
+}

@@ -1,0 +1,52 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import type { Plugin } from 'vite'
+import { defineConfig } from 'vitest/config'
+
+const src = fileURLToPath(new URL('./src', import.meta.url))
+
+/** Answers /api from src/mocks, for work on screens without a server. */
+const mockApi: Plugin = {
+  name: 'mock-api',
+  configureServer(server) {
+    server.middlewares.use(async (req, res, next) => {
+      if (!req.url?.startsWith('/api/')) return next()
+      const { answer } = (await server.ssrLoadModule('/src/mocks/node.ts')) as typeof import('./src/mocks/node')
+      const chunks: Uint8Array[] = []
+      for await (const chunk of req) chunks.push(chunk as Uint8Array)
+      const body = chunks.length > 0 ? Buffer.concat(chunks) : undefined
+      const response = await answer(
+        new Request(`http://localhost${req.url}`, {
+          method: req.method ?? 'GET',
+          headers: req.headers as Record<string, string>,
+          ...(body && { body }),
+        }),
+      )
+      res.writeHead(response.status, Object.fromEntries(response.headers))
+      res.end(Buffer.from(await response.arrayBuffer()))
+    })
+  },
+}
+
+export default defineConfig({
+  plugins: [react(), ...(process.env.STALHOF_MOCK ? [mockApi] : [])],
+  resolve: { alias: { '~': src } },
+  server: {
+    port: 5173,
+    proxy: process.env.STALHOF_MOCK ? {} : { '/api': 'http://127.0.0.1:8080' },
+  },
+  build: {
+    target: 'es2022',
+    // the content security policy forbids data: fonts and scripts
+    assetsInlineLimit: 0,
+    manifest: true,
+    chunkSizeWarningLimit: 400,
+  },
+  test: {
+    environment: 'jsdom',
+    setupFiles: ['src/test/setup.ts'],
+    include: ['src/**/*.test.{ts,tsx}'],
+    env: { TZ: 'Europe/Berlin' },
+    css: false,
+  },
+})
