@@ -55,12 +55,20 @@ pub(crate) fn record(table: &mut TableCreateStatement) -> &mut TableCreateStatem
 }
 
 /// A foreign key whose target cannot be deleted while it is referred to.
-pub(crate) fn reference(from: &'static str, column: &'static str, to: &'static str) -> ForeignKeyCreateStatement {
+pub(crate) fn reference(
+    from: &'static str,
+    column: &'static str,
+    to: &'static str,
+) -> ForeignKeyCreateStatement {
     ForeignKey::create().from(from, column).to(to, "id").on_delete(ForeignKeyAction::Restrict).take()
 }
 
 /// A foreign key of a part: it goes with its whole.
-pub(crate) fn part_of(from: &'static str, column: &'static str, to: &'static str) -> ForeignKeyCreateStatement {
+pub(crate) fn part_of(
+    from: &'static str,
+    column: &'static str,
+    to: &'static str,
+) -> ForeignKeyCreateStatement {
     ForeignKey::create().from(from, column).to(to, "id").on_delete(ForeignKeyAction::Cascade).take()
 }
 

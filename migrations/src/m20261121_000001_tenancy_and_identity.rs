@@ -2,7 +2,10 @@
 
 use sea_orm_migration::prelude::*;
 
-use crate::column::{boolean, folded, id, index, integer, optional_integer, optional_text, optional_time, part_of, record, reference, text, time};
+use crate::column::{
+    boolean, folded, id, index, integer, optional_integer, optional_text, optional_time, part_of, record,
+    reference, text, time,
+};
 
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;
@@ -52,13 +55,17 @@ impl MigrationTrait for Migration {
             .col(text("email"))
             .col(folded(manager, "email_fold"))
             .col(optional_text("password_hash"))
-            .col(text("status").check(Expr::col("status").is_in([
-                "InvitationQueued",
-                "InvitationPending",
-                "InvitationExpired",
-                "Verified",
-                "Disabled",
-            ])).take())
+            .col(
+                text("status")
+                    .check(Expr::col("status").is_in([
+                        "InvitationQueued",
+                        "InvitationPending",
+                        "InvitationExpired",
+                        "Verified",
+                        "Disabled",
+                    ]))
+                    .take(),
+            )
             .col(boolean("narrowed"))
             .col(optional_text("language"))
             .foreign_key(&mut part_of("user", "tenant_id", "tenant"))
@@ -92,7 +99,11 @@ impl MigrationTrait for Migration {
                     .take(),
             )
             .await?;
-        let first = Query::insert().into_table("rights_version").columns(["id", "version"]).values_panic([1.into(), 1.into()]).take();
+        let first = Query::insert()
+            .into_table("rights_version")
+            .columns(["id", "version"])
+            .values_panic([1.into(), 1.into()])
+            .take();
         manager.execute(first).await?;
 
         manager

@@ -3,7 +3,8 @@
 use sea_orm_migration::{prelude::*, sea_orm::DbBackend};
 
 use crate::column::{
-    boolean, folded, id, index, integer, json, optional_integer, optional_text, part_of, record, reference, text,
+    boolean, folded, id, index, integer, json, optional_integer, optional_text, part_of, record, reference,
+    text,
 };
 
 #[derive(DeriveMigrationName)]
@@ -31,7 +32,8 @@ impl MigrationTrait for Migration {
             .take();
         manager.create_table(record(&mut material).take()).await?;
         manager.create_index(index("material", &["name_fold"], true)).await?;
-        for sorted in ["display_name_fold", "article_number_name_fold", "material_number_fold", "updated_at"] {
+        for sorted in ["display_name_fold", "article_number_name_fold", "material_number_fold", "updated_at"]
+        {
             manager.create_index(index("material", &[sorted, "id"], false)).await?;
         }
 
@@ -46,12 +48,18 @@ impl MigrationTrait for Migration {
             .col(integer("position"))
             .col(optional_text("unit_category"))
             .col(optional_text("default_unit"))
-            .col(optional_integer("weight_per_base_unit").check(Expr::col("weight_per_base_unit").gt(0)).take())
+            .col(
+                optional_integer("weight_per_base_unit")
+                    .check(Expr::col("weight_per_base_unit").gt(0))
+                    .take(),
+            )
             .check(
-                Expr::col("type").eq("metric")
+                Expr::col("type")
+                    .eq("metric")
                     .and(Expr::col("unit_category").is_not_null())
                     .and(Expr::col("default_unit").is_not_null())
-                    .or(Expr::col("type").ne("metric")
+                    .or(Expr::col("type")
+                        .ne("metric")
                         .and(Expr::col("unit_category").is_null())
                         .and(Expr::col("default_unit").is_null())),
             )
@@ -73,7 +81,11 @@ impl MigrationTrait for Migration {
                     .col(text("value"))
                     .col(folded(manager, "value_fold"))
                     .col(optional_text("display_value"))
-                    .col(optional_integer("weight_per_base_unit").check(Expr::col("weight_per_base_unit").gt(0)).take())
+                    .col(
+                        optional_integer("weight_per_base_unit")
+                            .check(Expr::col("weight_per_base_unit").gt(0))
+                            .take(),
+                    )
                     .foreign_key(&mut part_of("attribute_option", "attribute_id", "attribute"))
                     .take(),
             )
@@ -122,7 +134,11 @@ impl MigrationTrait for Migration {
             .col(folded(manager, "article_name_fold"))
             .col(boolean("article_name_overridden"))
             .col(json("attribute_values"))
-            .col(optional_integer("weight_per_base_unit").check(Expr::col("weight_per_base_unit").gt(0)).take())
+            .col(
+                optional_integer("weight_per_base_unit")
+                    .check(Expr::col("weight_per_base_unit").gt(0))
+                    .take(),
+            )
             // The import and the line that wrote the row last: a second row for it in the same file is refused.
             .col(optional_integer("import_id"))
             .col(optional_integer("import_line"))
@@ -151,7 +167,9 @@ impl MigrationTrait for Migration {
         if manager.get_database_backend() == DbBackend::Sqlite {
             manager.get_connection().execute_unprepared("DROP TABLE article_trigram").await?;
         }
-        for table in ["article", "article_type_attribute", "article_type", "attribute_option", "attribute", "material"] {
+        for table in
+            ["article", "article_type_attribute", "article_type", "attribute_option", "attribute", "material"]
+        {
             manager.drop_table(Table::drop().table(table).take()).await?;
         }
         Ok(())

@@ -3,7 +3,8 @@
 use sea_orm_migration::prelude::*;
 
 use crate::column::{
-    boolean, folded, id, index, integer, json, optional_integer, optional_text, optional_time, part_of, record, text,
+    boolean, folded, id, index, integer, json, optional_integer, optional_text, optional_time, part_of,
+    record, text,
 };
 
 #[derive(DeriveMigrationName)]
@@ -23,12 +24,31 @@ impl MigrationTrait for Migration {
             .col(optional_integer("created_by"))
             .col(optional_text("name"))
             .col(folded(manager, "name_fold"))
-            .col(text("type").check(Expr::col("type").is_in([
-                "Listing", "Price", "Stock", "Article", "Matching", "DeleteMatchings", "ExternalApiMetaData",
-            ])).take())
-            .col(text("status").check(Expr::col("status").is_in([
-                "Queued", "InProgress", "Success", "PartialSuccess", "Failed", "Cancelled",
-            ])).take())
+            .col(
+                text("type")
+                    .check(Expr::col("type").is_in([
+                        "Listing",
+                        "Price",
+                        "Stock",
+                        "Article",
+                        "Matching",
+                        "DeleteMatchings",
+                        "ExternalApiMetaData",
+                    ]))
+                    .take(),
+            )
+            .col(
+                text("status")
+                    .check(Expr::col("status").is_in([
+                        "Queued",
+                        "InProgress",
+                        "Success",
+                        "PartialSuccess",
+                        "Failed",
+                        "Cancelled",
+                    ]))
+                    .take(),
+            )
             .col(optional_text("status_message"))
             .col(boolean("dry_run"))
             .col(text("language"))
@@ -55,10 +75,16 @@ impl MigrationTrait for Migration {
             .col(integer("checkpoint"))
             .foreign_key(&mut part_of("import", "tenant_id", "tenant"))
             .foreign_key(
-                ForeignKey::create().from("import", "created_by").to("user", "id").on_delete(ForeignKeyAction::SetNull),
+                ForeignKey::create()
+                    .from("import", "created_by")
+                    .to("user", "id")
+                    .on_delete(ForeignKeyAction::SetNull),
             )
             .foreign_key(
-                ForeignKey::create().from("import", "identical_to").to("import", "id").on_delete(ForeignKeyAction::SetNull),
+                ForeignKey::create()
+                    .from("import", "identical_to")
+                    .to("import", "id")
+                    .on_delete(ForeignKeyAction::SetNull),
             )
             .take();
         manager.create_table(record(&mut import).take()).await?;

@@ -1,1 +1,10 @@
-//! api
+//! HTTP: one file per resource, sign-in, the OpenAPI document, the embedded UI.
+
+pub mod app;
+pub mod config;
+pub mod demo;
+pub mod frontend;
+pub mod http;
+pub mod migrate;
+pub mod resource;
+pub mod serve;

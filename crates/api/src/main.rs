@@ -1,1 +1,94 @@
-fn main() {}
+//! The binary: `serve`, `migrate`, `seed`, `create-admin`, `openapi`.
+
+use std::{path::PathBuf, process::ExitCode};
+
+use api::{app, config::Settings, demo, serve};
+use clap::{Parser, Subcommand};
+use identity::{link, user};
+use kernel::{Error, Result, Scope, now};
+
+#[derive(Parser)]
+#[command(
+    name = "stalhof",
+    version,
+    about = "The admin back-office of a B2B trade platform for steel-like articles"
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Bring the schema up to date and serve
+    Serve {
+        #[command(flatten)]
+        settings: Box<Settings>,
+        /// Fill an empty database with demo data and name its accounts
+        #[arg(long)]
+        demo: bool,
+    },
+    /// Bring the schema up to date and end
+    Migrate(Box<Settings>),
+    /// Fill an empty database with demo data and end
+    Seed(Box<Settings>),
+    /// Make a platform administrator and print a one-time link to choose a password
+    CreateAdmin {
+        email: String,
+        /// Name of the person; the e-mail address if not given
+        #[arg(long)]
+        name: Option<String>,
+        #[command(flatten)]
+        settings: Box<Settings>,
+    },
+    /// Write `openapi.json` and `permissions.txt` into a folder
+    Openapi { folder: PathBuf },
+}
+
+#[actix_web::main]
+async fn main() -> ExitCode {
+    match run(Cli::parse().command).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("stalhof: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run(command: Command) -> Result<()> {
+    match command {
+        Command::Serve { settings, demo } => {
+            serve::log(settings.log);
+            serve::serve(*settings, demo).await
+        }
+        Command::Migrate(settings) => serve::open(&settings).await.map(|_| ()),
+        Command::Seed(settings) => demo::fill(&serve::open(&settings).await?).await,
+        Command::CreateAdmin { email, name, settings } => create_admin(&settings, email, name).await,
+        Command::Openapi { folder } => write_contract(&folder).map_err(Error::internal),
+    }
+}
+
+#[expect(clippy::print_stdout, reason = "this is the program's output")]
+async fn create_admin(settings: &Settings, email: String, name: Option<String>) -> Result<()> {
+    let db = serve::open(settings).await?;
+    let role = demo::platform_role(&db).await?;
+    let input = user::UserInput {
+        name: name.unwrap_or_else(|| email.clone()),
+        email,
+        tenant_id: None,
+        role_ids: vec![role],
+        password_hash: None,
+    };
+    let user = user::create(&db, &Scope::platform(), input).await?;
+    let token = link::invite(&db, user.id, now()).await?;
+    println!("{}/verification?token={token}", settings.public_url());
+    println!("The link works once, for {} days.", link::invitation_lifetime().num_days());
+    Ok(())
+}
+
+fn write_contract(folder: &std::path::Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    std::fs::write(folder.join("openapi.json"), app::openapi())?;
+    std::fs::write(folder.join("permissions.txt"), app::routes().permissions())
+}

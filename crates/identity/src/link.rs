@@ -2,7 +2,10 @@
 
 use chrono::TimeDelta;
 use kernel::{Code, Database, Error, Instant, Result, Violations};
-use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, sea_query::Expr};
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter,
+    sea_query::Expr,
+};
 
 use crate::{
     entity::{
@@ -27,7 +30,11 @@ pub fn invitation_lifetime() -> TimeDelta {
 #[expect(clippy::disallowed_methods, reason = "the user's own, made for him")]
 pub async fn invite(db: &Database, user_id: i64, now: Instant) -> Result<String> {
     let tx = db.begin().await?;
-    Links::delete_many().filter(Column::UserId.eq(user_id)).filter(Column::Purpose.eq(INVITATION)).exec(&tx).await?;
+    Links::delete_many()
+        .filter(Column::UserId.eq(user_id))
+        .filter(Column::Purpose.eq(INVITATION))
+        .exec(&tx)
+        .await?;
     let secret = Secret::new(PREFIX)?;
     let row = ActiveModel {
         user_id: Set(user_id),

@@ -6,7 +6,9 @@ use std::{
 };
 
 use kernel::{PermissionSet, Result};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, ExprTrait, QueryFilter, QuerySelect, sea_query::Expr};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, EntityTrait, ExprTrait, QueryFilter, QuerySelect, sea_query::Expr,
+};
 
 use crate::entity::{rights_version, role_permission, user, user_permission, user_role};
 
@@ -20,7 +22,12 @@ const KEPT_AT_MOST: usize = 10_000;
 
 impl KeptRights {
     /// The rights of a user as of `version`, which the caller has just read.
-    pub(crate) async fn of(&self, db: &impl ConnectionTrait, user: Holder, version: i64) -> Result<PermissionSet> {
+    pub(crate) async fn of(
+        &self,
+        db: &impl ConnectionTrait,
+        user: Holder,
+        version: i64,
+    ) -> Result<PermissionSet> {
         let kept = self.by_user.lock().unwrap_or_else(PoisonError::into_inner).get(&user.id).copied();
         if let Some((_, rights)) = kept.filter(|(known, _)| *known == version) {
             return Ok(rights);
@@ -57,14 +64,12 @@ pub async fn effective(db: &impl ConnectionTrait, user: Holder) -> Result<Permis
         .column(role_permission::Column::Permission)
         .distinct()
         .filter(
-            role_permission::Column::RoleId.in_subquery(
-                sea_orm::QueryTrait::into_query(
-                    user_role::Entity::find()
-                        .select_only()
-                        .column(user_role::Column::RoleId)
-                        .filter(user_role::Column::UserId.eq(user.id)),
-                ),
-            ),
+            role_permission::Column::RoleId.in_subquery(sea_orm::QueryTrait::into_query(
+                user_role::Entity::find()
+                    .select_only()
+                    .column(user_role::Column::RoleId)
+                    .filter(user_role::Column::UserId.eq(user.id)),
+            )),
         )
         .into_tuple()
         .all(db)

@@ -3,14 +3,11 @@
 use kernel::{Code, Database, Owner, PermissionSet, Result, Scope, Scoped, Violations, fold, rule};
 use sea_orm::{ActiveValue::Set, EntityTrait, sea_query::OnConflict};
 
+pub use crate::entity::role::{Column, Entity as Roles, Model as Role};
 use crate::{
-    entity::{
-        role::{ActiveModel, Column},
-        role_permission,
-    },
+    entity::{role::ActiveModel, role_permission},
     rights,
 };
-pub use crate::entity::role::{Entity as Roles, Model as Role};
 
 impl Scoped for Roles {
     const ID: Column = Column::Id;
@@ -28,7 +25,10 @@ pub struct RoleInput {
     pub permissions: PermissionSet,
 }
 
-#[expect(clippy::disallowed_methods, reason = "the permissions are part of the role, which has just been written")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the permissions are part of the role, which has just been written"
+)]
 pub async fn create(db: &Database, scope: &Scope, input: RoleInput) -> Result<Role> {
     let mut violations = Violations::new();
     rule::required(&mut violations, "name", &input.name);

@@ -27,8 +27,8 @@ impl Secret {
 /// The hash of a presented secret; `None` when it cannot be one, so that no database is asked.
 pub fn presented(prefix: &str, text: &str) -> Option<String> {
     let random = text.strip_prefix(prefix)?;
-    let well_formed =
-        random.len() == LENGTH && random.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
+    let well_formed = random.len() == LENGTH
+        && random.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
     well_formed.then(|| hash_of(text))
 }
 
@@ -45,7 +45,14 @@ mod tests {
         let secret = Secret::new("ses_").unwrap();
         assert_eq!(presented("ses_", &secret.text), Some(secret.hash.clone()));
         assert_ne!(Secret::new("ses_").unwrap().text, secret.text);
-        for text in ["", "ses_", "lnk_", &secret.text.replace("ses_", "lnk_"), &format!("{}x", secret.text), "ses_'; drop table session; --aaaaaaaaaaaaaaaaa"] {
+        for text in [
+            "",
+            "ses_",
+            "lnk_",
+            &secret.text.replace("ses_", "lnk_"),
+            &format!("{}x", secret.text),
+            "ses_'; drop table session; --aaaaaaaaaaaaaaaaa",
+        ] {
             assert_eq!(presented("ses_", text), None, "{text}");
         }
     }

@@ -2,7 +2,10 @@
 
 use chrono::TimeDelta;
 use kernel::{Code, Database, Instant, Result};
-use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder,
+    QuerySelect,
+};
 
 use crate::{
     entity::session::{ActiveModel, Column, Entity as Sessions},
@@ -49,7 +52,10 @@ pub async fn open(
 ) -> Result<String> {
     throttle::admit(db, &credentials.source, now).await?;
     let user = user::by_email(db, &credentials.email).await?;
-    let hash = user.as_ref().filter(|user| user.status == Status::Verified).and_then(|user| user.password_hash.clone());
+    let hash = user
+        .as_ref()
+        .filter(|user| user.status == Status::Verified)
+        .and_then(|user| user.password_hash.clone());
     let right = passwords.verify(credentials.password, hash).await?;
 
     let tx = db.begin().await?;

@@ -1,8 +1,11 @@
 //! Users: of one tenant, or of none; the e-mail address is unique whatever its case.
 
 use kernel::{Code, Database, Language, Result, Scope, Violations, fold, now, rule};
-use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, SqlErr};
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, SqlErr,
+};
 
+pub use crate::entity::user::{Entity as Users, Model as User, Status};
 use crate::{
     entity::{
         user::{ActiveModel, Column},
@@ -10,7 +13,6 @@ use crate::{
     },
     rights,
 };
-pub use crate::entity::user::{Entity as Users, Model as User, Status};
 
 /// What a user is made of.
 #[derive(Debug, Clone)]
@@ -70,7 +72,10 @@ pub async fn create(db: &Database, scope: &Scope, input: UserInput) -> Result<Us
 
 /// The names of users, for records that say who made them.
 #[expect(clippy::disallowed_methods, reason = "the ids come out of rows that the caller may see")]
-pub async fn names(db: &impl ConnectionTrait, ids: impl IntoIterator<Item = i64>) -> Result<Vec<(i64, String)>> {
+pub async fn names(
+    db: &impl ConnectionTrait,
+    ids: impl IntoIterator<Item = i64>,
+) -> Result<Vec<(i64, String)>> {
     let users = Users::find().filter(Column::Id.is_in(ids)).all(db).await?;
     Ok(users.into_iter().map(|user| (user.id, user.name)).collect())
 }

@@ -105,9 +105,12 @@ impl FromStr for Decimal {
             Some(rest) => (true, rest),
             None => (false, text),
         };
-        let (whole, behind) = digits.split_once('.').map_or((digits, None), |(whole, behind)| (whole, Some(behind)));
+        let (whole, behind) =
+            digits.split_once('.').map_or((digits, None), |(whole, behind)| (whole, Some(behind)));
         let all_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-        if !all_digits(whole) || !behind.is_none_or(|behind| all_digits(behind) && behind.len() <= PLACES as usize) {
+        if !all_digits(whole)
+            || !behind.is_none_or(|behind| all_digits(behind) && behind.len() <= PLACES as usize)
+        {
             return Err(NotADecimal);
         }
         let whole = whole.trim_start_matches('0');
@@ -142,7 +145,9 @@ impl PartialSchema for Decimal {
         ObjectBuilder::new()
             .schema_type(Type::String)
             .pattern(Some(r"^-?[0-9]{1,12}(\.[0-9]{1,6})?$"))
-            .description(Some("A decimal number as a string; at most 12 digits before and 6 behind the point."))
+            .description(Some(
+                "A decimal number as a string; at most 12 digits before and 6 behind the point.",
+            ))
             .examples(["61.3"])
             .into()
     }
@@ -173,7 +178,23 @@ mod tests {
 
     #[test]
     fn what_is_no_decimal_is_refused() {
-        for text in ["", "-", ".", "1.", ".5", "1,5", "1e3", "+1", " 1", "1 ", "0x1", "1.2.3", "1.1234567", "1000000000000", "٣"] {
+        for text in [
+            "",
+            "-",
+            ".",
+            "1.",
+            ".5",
+            "1,5",
+            "1e3",
+            "+1",
+            " 1",
+            "1 ",
+            "0x1",
+            "1.2.3",
+            "1.1234567",
+            "1000000000000",
+            "٣",
+        ] {
             assert_eq!(text.parse::<Decimal>(), Err(NotADecimal), "{text:?}");
         }
         assert!(serde_json::from_str::<Decimal>("1.5").is_err(), "a JSON float is no decimal");

@@ -98,9 +98,12 @@ impl Violations {
 
     /// An error with a single violation.
     pub fn of(path: impl Into<String>, message: impl Into<Message>) -> Error {
-        let mut violations = Self::new();
-        violations.add(path, message);
-        Error::Invalid(violations)
+        Error::Invalid(Self::one(path, message))
+    }
+
+    /// A single violation.
+    pub fn one(path: impl Into<String>, message: impl Into<Message>) -> Self {
+        Self(vec![Violation { path: path.into(), message: message.into() }])
     }
 
     pub fn add(&mut self, path: impl Into<String>, message: impl Into<Message>) {

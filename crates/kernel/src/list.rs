@@ -6,9 +6,11 @@
 use std::{marker::PhantomData, time::Instant};
 
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, DbBackend, FromQueryResult, IdenStatic, Order, QueryFilter, QueryOrder, QuerySelect,
-    QueryTrait, Select, Value,
-    sea_query::{ColumnRef, Expr, ExprTrait, Func, LikeExpr, NullOrdering, Query, SelectStatement, SimpleExpr},
+    ColumnTrait, Condition, ConnectionTrait, DbBackend, FromQueryResult, IdenStatic, Order, QueryFilter,
+    QueryOrder, QuerySelect, QueryTrait, Select, Value,
+    sea_query::{
+        ColumnRef, Expr, ExprTrait, Func, LikeExpr, NullOrdering, Query, SelectStatement, SimpleExpr,
+    },
 };
 
 use crate::{
@@ -70,8 +72,14 @@ pub enum Operator {
 
 impl Operator {
     /// Longest suffix first, so that none hides another.
-    pub const ALL: [Self; 6] =
-        [Self::LesserEquals, Self::GreaterEquals, Self::LesserThan, Self::GreaterThan, Self::NotEquals, Self::Is];
+    pub const ALL: [Self; 6] = [
+        Self::LesserEquals,
+        Self::GreaterEquals,
+        Self::LesserThan,
+        Self::GreaterThan,
+        Self::NotEquals,
+        Self::Is,
+    ];
 
     pub fn suffix(self) -> &'static str {
         match self {
@@ -170,9 +178,7 @@ impl Field {
             Kind::Text if text.chars().any(char::is_control) => Err(Code::NotPrintable.into()),
             Kind::Text => Ok(fold(text).into()),
             Kind::Id | Kind::Integer => text.parse::<i64>().map(Value::from).map_err(|_| expected("123")),
-            Kind::Decimal => {
-                text.parse::<Decimal>().map(Value::from).map_err(|_| expected("123.45"))
-            }
+            Kind::Decimal => text.parse::<Decimal>().map(Value::from).map_err(|_| expected("123.45")),
             Kind::Time => chrono::DateTime::parse_from_rfc3339(text)
                 .map(|time| Value::from(time.with_timezone(&chrono::Utc)))
                 .map_err(|_| expected("2026-01-31T12:00:00Z")),
@@ -227,7 +233,8 @@ impl<E: Listed> ListQuery<E> {
     /// Reads `page[number]`, `page[size]`, `sort` and `filter[...]`; refuses whatever else there is, all at once.
     pub fn parse<'a>(parameters: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Self> {
         let mut violations = Violations::new();
-        let (sort, descending) = sort_of::<E>(E::DEFAULT_SORT).expect("the default sort is a field of the list");
+        let (sort, descending) =
+            sort_of::<E>(E::DEFAULT_SORT).expect("the default sort is a field of the list");
         let mut query =
             Self { page: 1, size: DEFAULT_SIZE, sort, descending, filters: Vec::new(), table: PhantomData };
         let mut once = std::collections::HashSet::new();
@@ -239,7 +246,9 @@ impl<E: Listed> ListQuery<E> {
             }
             let outcome = match (name, filter) {
                 (_, Some(filter)) => query.filter_by(filter, text),
-                ("page[number]", _) => number(text, 1, i64::MAX.unsigned_abs() / MAX_SIZE).map(|page| query.page = page),
+                ("page[number]", _) => {
+                    number(text, 1, i64::MAX.unsigned_abs() / MAX_SIZE).map(|page| query.page = page)
+                }
                 ("page[size]", _) => number(text, 1, MAX_SIZE).map(|size| query.size = size),
                 ("sort", _) => sort_of::<E>(text)
                     .map(|(sort, descending)| (query.sort, query.descending) = (sort, descending))
@@ -265,8 +274,11 @@ impl<E: Listed> ListQuery<E> {
             })
             .ok_or_else(unknown)?;
         if !field.operators().contains(&operator) {
-            let known: Vec<_> =
-                field.operators().iter().map(|operator| format!("{}{}", field.name, operator.suffix())).collect();
+            let known: Vec<_> = field
+                .operators()
+                .iter()
+                .map(|operator| format!("{}{}", field.name, operator.suffix()))
+                .collect();
             return Err(Code::UnknownOperator.with("known", known.join(", ")));
         }
         let value = field.read(text)?;
@@ -319,7 +331,9 @@ impl<E: Listed> ListQuery<E> {
     }
 
     fn condition(&self, backend: DbBackend, through_index: bool) -> Condition {
-        self.filters.iter().fold(Condition::all(), |all, filter| all.add(filter.condition::<E>(backend, through_index)))
+        self.filters
+            .iter()
+            .fold(Condition::all(), |all, filter| all.add(filter.condition::<E>(backend, through_index)))
     }
 
     fn ordered(&self, select: Select<E>, backwards: bool) -> Select<E> {
@@ -373,7 +387,11 @@ async fn size_of<E: Listed>(db: &Database, all: &Select<E>) -> Result<u64> {
     kept(db, all, |total| total > COUNTED_EACH_TIME).await
 }
 
-async fn kept<E: Listed>(db: &Database, select: &Select<E>, worth_keeping: impl Fn(u64) -> bool) -> Result<u64> {
+async fn kept<E: Listed>(
+    db: &Database,
+    select: &Select<E>,
+    worth_keeping: impl Fn(u64) -> bool,
+) -> Result<u64> {
     let query = select.build(db.get_database_backend()).to_string();
     if let Some(total) = db.totals().get(&query) {
         return Ok(total);
@@ -411,7 +429,11 @@ impl Filter {
                 match self.field.trigrams.filter(|_| through_index && self.indexable()) {
                     Some(index) => any.add(
                         Condition::all()
-                            .add(E::ID.in_subquery(self.found_by_trigrams::<E>(backend, index, &text_of(&needle))))
+                            .add(E::ID.in_subquery(self.found_by_trigrams::<E>(
+                                backend,
+                                index,
+                                &text_of(&needle),
+                            )))
                             .add(contained),
                     ),
                     None => any.add(contained),
@@ -429,7 +451,12 @@ impl Filter {
     }
 
     /// The ids of rows that hold all trigrams of the needle.
-    fn found_by_trigrams<E: Listed>(&self, backend: DbBackend, index: &'static str, needle: &str) -> SelectStatement {
+    fn found_by_trigrams<E: Listed>(
+        &self,
+        backend: DbBackend,
+        index: &'static str,
+        needle: &str,
+    ) -> SelectStatement {
         let mut found = Query::select();
         if backend == DbBackend::Sqlite {
             let characters: Vec<char> = needle.chars().collect();
@@ -439,10 +466,10 @@ impl Filter {
                 .take(MAX_FILTERS)
                 .collect();
             let matched = format!("{{{}}} : ({})", self.field.column.name(), trigrams.join(" AND "));
-            found.column("rowid").from(index).and_where(Expr::col(index).binary(
-                sea_orm::sea_query::BinOper::Custom("MATCH".into()),
-                Expr::val(matched),
-            ));
+            found.column("rowid").from(index).and_where(
+                Expr::col(index)
+                    .binary(sea_orm::sea_query::BinOper::Custom("MATCH".into()), Expr::val(matched)),
+            );
         } else {
             // OFFSET 0 keeps the planner from walking the sort order instead.
             let pattern = LikeExpr::new(format!("%{}%", escape_like(needle))).escape('\\');

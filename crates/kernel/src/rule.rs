@@ -1,10 +1,6 @@
 //! Rules of single fields, pure: each adds what is wrong to the violations of its input.
 
-use crate::{
-    code::Code,
-    decimal::Decimal,
-    error::Violations,
-};
+use crate::{code::Code, decimal::Decimal, error::Violations};
 
 /// The longest text of a field, in characters (specification, section 5).
 pub const TEXT_MAX: usize = 255;
@@ -68,7 +64,10 @@ pub fn short_code(violations: &mut Violations, path: &str, text: &str) {
 pub fn email(violations: &mut Violations, path: &str, text: &str) {
     required(violations, path, text);
     let well_formed = text.split_once('@').is_some_and(|(name, host)| {
-        !name.is_empty() && !host.contains('@') && host.split('.').count() > 1 && host.split('.').all(|part| !part.is_empty())
+        !name.is_empty()
+            && !host.contains('@')
+            && host.split('.').count() > 1
+            && host.split('.').all(|part| !part.is_empty())
     });
     if !well_formed || text.chars().any(char::is_whitespace) {
         violations.add(path, Code::InvalidEmail);
@@ -139,7 +138,15 @@ mod tests {
     fn an_email_address_has_a_name_and_a_host() {
         let of = |text: &str| codes(|v| email(v, "email", text));
         assert_eq!(of("leitung@nordstahl.example"), []);
-        for bad in ["leitung", "@nordstahl.example", "leitung@", "leitung@example", "a@b@c.example", "a b@c.example", "a@b..example"] {
+        for bad in [
+            "leitung",
+            "@nordstahl.example",
+            "leitung@",
+            "leitung@example",
+            "a@b@c.example",
+            "a b@c.example",
+            "a@b..example",
+        ] {
             assert_eq!(of(bad), [Code::InvalidEmail], "{bad}");
         }
     }

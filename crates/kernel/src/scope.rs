@@ -1,8 +1,8 @@
 //! The only way to rows: whose rows a query may touch, decided by authentication and by nothing else.
 
 use sea_orm::{
-    ActiveModelBehavior, ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, ExprTrait,
-    IntoActiveModel, PrimaryKeyTrait, QueryFilter, QuerySelect, QueryTrait, Select, SqlErr,
+    ActiveModelBehavior, ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait,
+    ExprTrait, IntoActiveModel, PrimaryKeyTrait, QueryFilter, QuerySelect, QueryTrait, Select, SqlErr,
     sea_query::{CaseStatement, Expr, IntoCondition},
 };
 
@@ -60,7 +60,11 @@ const PARTS_PER_INSERT: usize = 500;
 impl Scope {
     /// The scope of a caller: his own tenant (`home`, none for platform administrators), the tenant he acts for, and
     /// who he is. A tenant's user acts for his own tenant only.
-    pub fn granted_by_authentication(home: Option<i64>, chosen: Option<i64>, user: Option<i64>) -> Result<Self> {
+    pub fn granted_by_authentication(
+        home: Option<i64>,
+        chosen: Option<i64>,
+        user: Option<i64>,
+    ) -> Result<Self> {
         match (home, chosen) {
             (Some(home), Some(chosen)) if home != chosen => Err(Code::TenantMismatch.into()),
             _ => Ok(Self { home, tenant: home.or(chosen), user }),

@@ -6,10 +6,16 @@ use sea_orm::{DeriveActiveEnum, EnumIter, prelude::StringLen};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{code::{Code, Message}, decimal::Decimal, fold::fold};
+use crate::{
+    code::{Code, Message},
+    decimal::Decimal,
+    fold::fold,
+};
 
 /// What is measured.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
+)]
 #[serde(rename_all = "snake_case")]
 #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))", rename_all = "snake_case")]
 pub enum UnitCategory {
@@ -29,6 +35,9 @@ macro_rules! units {
 
         impl Unit {
             pub const ALL: &'static [Self] = &[$(Self::$unit,)*];
+
+            /// The names of all units.
+            pub const NAMES: &'static [&'static str] = &[$($wire,)*];
 
             /// The name on the wire, in the database and in templates.
             pub fn as_str(self) -> &'static str {
@@ -169,7 +178,11 @@ mod tests {
             ("999999999999", "km", "mm", None),
         ] {
             let (from, to) = (Unit::parse(from).unwrap(), Unit::parse(to).unwrap());
-            assert_eq!(convert(decimal(value), from, to), expected.map(decimal), "{value} {from:?} in {to:?}");
+            assert_eq!(
+                convert(decimal(value), from, to),
+                expected.map(decimal),
+                "{value} {from:?} in {to:?}"
+            );
         }
     }
 

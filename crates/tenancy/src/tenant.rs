@@ -1,19 +1,19 @@
 //! Tenants: a user of a tenant sees his own alone; the short code is unique.
 
 use kernel::{
-    Code, Database, Field, ListQuery, Listed, Owner, Page, PermissionSet, Result, Scope, Scoped, Violations, fold,
-    rule,
+    Code, Database, Field, ListQuery, Listed, Owner, Page, PermissionSet, Result, Scope, Scoped, Violations,
+    fold, rule,
 };
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter,
     sea_query::OnConflict,
 };
 
+pub use crate::entity::tenant::{Entity as Tenants, Model as Tenant};
 use crate::entity::{
     tenant::{ActiveModel, Column},
     tenant_permission,
 };
-pub use crate::entity::tenant::{Entity as Tenants, Model as Tenant};
 
 impl Scoped for Tenants {
     const ID: Column = Column::Id;
@@ -21,7 +21,8 @@ impl Scoped for Tenants {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
-    const UNIQUE: &'static [(&'static str, &'static str, Code)] = &[("short_code_fold", "short_code", Code::Taken)];
+    const UNIQUE: &'static [(&'static str, &'static str, Code)] =
+        &[("short_code_fold", "short_code", Code::Taken)];
 
     fn visible_to(tenant: i64) -> Condition {
         Condition::all().add(Column::Id.eq(tenant))
@@ -78,7 +79,10 @@ pub async fn create(db: &Database, scope: &Scope, input: TenantInput) -> Result<
 }
 
 /// What the users of a tenant can be allowed at most.
-#[expect(clippy::disallowed_methods, reason = "part of the tenant, asked for by authentication before a scope exists")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "part of the tenant, asked for by authentication before a scope exists"
+)]
 pub async fn ceiling(db: &impl ConnectionTrait, tenant: i64) -> Result<PermissionSet> {
     let rows = tenant_permission::Entity::find()
         .filter(tenant_permission::Column::TenantId.eq(tenant))

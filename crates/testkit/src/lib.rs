@@ -46,7 +46,8 @@ async fn sqlite() -> TestDatabase {
     let template = TEMPLATE
         .get_or_init(|| async {
             let folder = TempDir::new().expect("a folder for the template");
-            let database = Database::connect(&Database::embedded_url(folder.path())).await.expect("SQLite opens");
+            let database =
+                Database::connect(&Database::embedded_url(folder.path())).await.expect("SQLite opens");
             Migrator::up(database.writer(), None).await.expect("the migrations apply");
             database.writer().execute_unprepared("PRAGMA wal_checkpoint(TRUNCATE)").await.expect("one file");
             folder
@@ -68,7 +69,11 @@ async fn postgres(server: &str) -> TestDatabase {
     let template = TEMPLATE
         .get_or_init(|| async {
             let name = format!("template_{run}");
-            create(server, &format!("CREATE DATABASE {name} LC_COLLATE 'C.UTF-8' LC_CTYPE 'C.UTF-8' TEMPLATE template0")).await;
+            create(
+                server,
+                &format!("CREATE DATABASE {name} LC_COLLATE 'C.UTF-8' LC_CTYPE 'C.UTF-8' TEMPLATE template0"),
+            )
+            .await;
             let database = Database::connect(&in_server(server, &name)).await.expect("PostgreSQL answers");
             Migrator::up(database.writer(), None).await.expect("the migrations apply");
             database.close().await.expect("a template has no connections");

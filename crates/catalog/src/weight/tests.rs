@@ -1,3 +1,5 @@
+//! The weights against published tables.
+
 use super::*;
 
 fn decimal(text: &str) -> Decimal {

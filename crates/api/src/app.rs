@@ -1,0 +1,122 @@
+//! State, middleware and routes: what `serve` runs and what the tests call.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use actix_web::{
+    App, Error, HttpResponse,
+    body::MessageBody,
+    dev::{ServiceFactory, ServiceRequest, ServiceResponse},
+    http::header::{CONTENT_SECURITY_POLICY, ContentType},
+    middleware::from_fn,
+    web,
+};
+use identity::{password::Passwords, rights::KeptRights};
+use kernel::Database;
+use utoipa_swagger_ui::SwaggerUi;
+
+use crate::{
+    config::Settings,
+    frontend,
+    http::{access, problem::Refusal, request, routes::Routes, security},
+    resource,
+};
+
+/// What all requests of a server share.
+#[derive(Debug)]
+pub struct State {
+    pub db: Database,
+    pub settings: Settings,
+    /// Whether the database holds demo data; the sign-in page then names the accounts.
+    pub demo: bool,
+    pub passwords: Passwords,
+    pub rights: KeptRights,
+    ending: AtomicBool,
+}
+
+impl State {
+    pub fn new(db: Database, settings: Settings, demo: bool) -> Self {
+        Self {
+            db,
+            settings,
+            demo,
+            passwords: Passwords::default(),
+            rights: KeptRights::default(),
+            ending: AtomicBool::new(false),
+        }
+    }
+
+    /// From now on the server is not ready for new requests.
+    pub fn end(&self) {
+        self.ending.store(true, Ordering::Relaxed);
+    }
+
+    pub fn is_ending(&self) -> bool {
+        self.ending.load(Ordering::Relaxed)
+    }
+}
+
+/// Everything that is published.
+pub fn routes() -> Routes {
+    let mut routes = Routes::default();
+    resource::publish_all(&mut routes);
+    routes
+}
+
+/// The OpenAPI document as it is served and checked in.
+pub fn openapi() -> String {
+    let mut text = routes().document().to_pretty_json().expect("the document is plain data");
+    text.push('\n');
+    text
+}
+
+/// The whole application.
+#[expect(clippy::disallowed_methods, reason = "health, documentation and UI are no operations of the API")]
+pub fn app(
+    state: web::Data<State>,
+) -> App<
+    impl ServiceFactory<
+        ServiceRequest,
+        Config = (),
+        Response = ServiceResponse<impl MessageBody>,
+        Error = Error,
+        InitError = (),
+    >,
+> {
+    let routes = routes();
+    App::new()
+        .app_data(state)
+        .wrap(from_fn(access::middleware))
+        .wrap(from_fn(security::middleware))
+        .wrap(from_fn(request::middleware))
+        .configure(|config| routes.configure(config))
+        .route("/healthz", web::get().to(async || HttpResponse::NoContent()))
+        .route("/readyz", web::get().to(ready))
+        .route("/api/openapi.json", web::get().to(document))
+        .service(web::redirect("/docs", "/docs/"))
+        .service(
+            web::scope("/docs")
+                .wrap(
+                    actix_web::middleware::DefaultHeaders::new().add((CONTENT_SECURITY_POLICY, DOCS_POLICY)),
+                )
+                .service(SwaggerUi::new("/{file:.*}").config(
+                    utoipa_swagger_ui::Config::new(["/api/openapi.json"]).persist_authorization(true),
+                )),
+        )
+        .default_service(web::to(frontend::serve))
+}
+
+/// Swagger UI writes inline styles and data images.
+const DOCS_POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
+    object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+
+async fn ready(state: web::Data<State>) -> Result<HttpResponse, Refusal> {
+    if state.is_ending() {
+        return Err(kernel::Code::Busy.into());
+    }
+    state.db.ping().await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+async fn document() -> HttpResponse {
+    HttpResponse::Ok().insert_header(ContentType::json()).body(openapi())
+}

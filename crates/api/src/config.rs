@@ -1,0 +1,110 @@
+//! Every setting, its default and its environment variable.
+
+use std::{net::IpAddr, path::PathBuf, time::Duration};
+
+use chrono::TimeDelta;
+use clap::{Args, ValueEnum};
+use identity::session::Lifetime;
+use kernel::Database;
+
+/// How the server runs. All of it can be said by environment variables; `docs/operations.md` explains each.
+#[derive(Debug, Clone, Args)]
+pub struct Settings {
+    /// Address and port to listen on
+    #[arg(long, env = "STALHOF_LISTEN", default_value = "127.0.0.1:8080")]
+    pub listen: std::net::SocketAddr,
+
+    /// Folder of the embedded database and of uploaded files
+    #[arg(long, env = "STALHOF_DATA_DIR", default_value = "./data")]
+    pub data_dir: PathBuf,
+
+    /// `postgres://...` or `sqlite://...`; SQLite in the data folder if not given
+    #[arg(long, env = "DATABASE_URL", hide_env_values = true)]
+    pub database_url: Option<String>,
+
+    /// The address under which people reach the server; `http://` and the listening address if not given
+    #[arg(long, env = "STALHOF_PUBLIC_URL")]
+    pub public_url: Option<String>,
+
+    /// The address of the shop that the UI links to
+    #[arg(long, env = "STALHOF_SHOP_URL")]
+    pub shop_url: Option<String>,
+
+    /// Addresses of proxies whose `X-Forwarded-For` is believed, separated by commas
+    #[arg(long, env = "STALHOF_TRUSTED_PROXIES", value_delimiter = ',')]
+    pub trusted_proxies: Vec<IpAddr>,
+
+    /// Form of the log
+    #[arg(long, env = "STALHOF_LOG", default_value = "human")]
+    pub log: LogFormat,
+
+    /// Minutes without a request after which a session ends
+    #[arg(long, env = "STALHOF_SESSION_IDLE_MINUTES", default_value_t = 30)]
+    pub session_idle_minutes: u32,
+
+    /// Minutes after which a session ends in any case
+    #[arg(long, env = "STALHOF_SESSION_ABSOLUTE_MINUTES", default_value_t = 720)]
+    pub session_absolute_minutes: u32,
+
+    /// Megabytes that an uploaded CSV file may have
+    #[arg(long, env = "STALHOF_UPLOAD_MAX_MB", default_value_t = 50)]
+    pub upload_max_mb: u64,
+
+    #[command(flatten)]
+    pub flags: Flags,
+}
+
+/// Parts of the product that can be switched.
+#[derive(Debug, Clone, Copy, Args)]
+pub struct Flags {
+    /// Show the processings
+    #[arg(long = "flag-processings", env = "STALHOF_FLAG_PROCESSINGS", default_value_t = false, action = clap::ArgAction::Set)]
+    pub processings: bool,
+
+    /// Show the price lists
+    #[arg(long = "flag-new-price-menu", env = "STALHOF_FLAG_NEW_PRICE_MENU", default_value_t = true, action = clap::ArgAction::Set)]
+    pub new_price_menu: bool,
+
+    /// Show the price adjustments
+    #[arg(long = "flag-price-adjustments", env = "STALHOF_FLAG_PRICE_ADJUSTMENTS", default_value_t = true, action = clap::ArgAction::Set)]
+    pub price_adjustments: bool,
+
+    /// Show the demo pages
+    #[arg(long = "flag-demo-pages", env = "STALHOF_FLAG_DEMO_PAGES", default_value_t = false, action = clap::ArgAction::Set)]
+    pub demo_pages: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    Human,
+    Json,
+}
+
+impl Settings {
+    pub fn database_url(&self) -> String {
+        self.database_url.clone().unwrap_or_else(|| Database::embedded_url(&self.data_dir))
+    }
+
+    pub fn public_url(&self) -> String {
+        let url = self.public_url.clone().unwrap_or_else(|| format!("http://{}", self.listen));
+        url.trim_end_matches('/').to_owned()
+    }
+
+    pub fn session_lifetime(&self) -> Lifetime {
+        Lifetime {
+            idle: TimeDelta::minutes(self.session_idle_minutes.into()),
+            absolute: TimeDelta::minutes(self.session_absolute_minutes.into()),
+        }
+    }
+
+    pub fn upload_max_bytes(&self) -> u64 {
+        self.upload_max_mb * 1024 * 1024
+    }
+}
+
+/// A body that is not an upload.
+pub const BODY_MAX_BYTES: usize = 1024 * 1024;
+/// How long a body may take to arrive.
+pub const BODY_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long an upload may take to arrive (specification, section 9).
+pub const UPLOAD_TIMEOUT: Duration = Duration::from_secs(5 * 60);

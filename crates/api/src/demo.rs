@@ -1,0 +1,176 @@
+//! Demo data: what a steel trader would find on the first morning. Fills an empty database, and only an empty one.
+
+use identity::{
+    password::Passwords,
+    role::{self, RoleInput, Roles},
+    user::{self, UserInput},
+};
+use kernel::{Database, Permission, PermissionSet, Result, Scope, fold};
+use sea_orm::{ColumnTrait, QueryFilter};
+use tenancy::tenant::{self, TenantInput};
+
+/// The password of all demo accounts.
+pub const PASSWORD: &str = "profil-traeger-walzwerk";
+
+/// A demo account.
+#[derive(Debug)]
+pub struct Account {
+    pub email: &'static str,
+    pub name: &'static str,
+    pub description: &'static str,
+    tenant: Option<&'static str>,
+    role: Option<&'static str>,
+}
+
+const PLATFORM: &str = "Plattformverwaltung";
+const TENANT_ADMIN: &str = "Mandantenverwaltung";
+const TENANT_USER: &str = "Sachbearbeitung";
+const SHOP: &str = "Shop";
+
+const NORDSTAHL: &str = "NORD";
+const SUEDROHR: &str = "SUED";
+
+pub const ACCOUNTS: &[Account] = &[
+    Account {
+        email: "admin@stalhof.example",
+        name: "Adele Brandt",
+        description: "Plattformverwaltung",
+        tenant: None,
+        role: Some(PLATFORM),
+    },
+    Account {
+        email: "leitung@nordstahl.example",
+        name: "Lennart Petersen",
+        description: "Mandantenverwaltung, Nordstahl",
+        tenant: Some(NORDSTAHL),
+        role: Some(TENANT_ADMIN),
+    },
+    Account {
+        email: "mitarbeit@nordstahl.example",
+        name: "Merle Hansen",
+        description: "Sachbearbeitung, Nordstahl",
+        tenant: Some(NORDSTAHL),
+        role: Some(TENANT_USER),
+    },
+    Account {
+        email: "shop@nordstahl.example",
+        name: "Sönke Thomsen",
+        description: "nur Shop, Nordstahl",
+        tenant: Some(NORDSTAHL),
+        role: Some(SHOP),
+    },
+    Account {
+        email: "niemand@nordstahl.example",
+        name: "Nele Voß",
+        description: "keine Rechte, Nordstahl",
+        tenant: Some(NORDSTAHL),
+        role: None,
+    },
+    Account {
+        email: "leitung@suedrohr.example",
+        name: "Lorenz Huber",
+        description: "Mandantenverwaltung, Südrohr",
+        tenant: Some(SUEDROHR),
+        role: Some(TENANT_ADMIN),
+    },
+];
+
+/// Fills an empty database; leaves any other as it is.
+pub async fn fill(db: &Database) -> Result<()> {
+    if user::any(db).await? {
+        return Ok(());
+    }
+    accounts(db).await
+}
+
+async fn accounts(db: &Database) -> Result<()> {
+    let platform = Scope::platform();
+    let mut tenants = Vec::new();
+    for (company, short_code) in [("Nordstahl Handel GmbH", NORDSTAHL), ("Südrohr AG", SUEDROHR)] {
+        let input = TenantInput {
+            company: company.to_owned(),
+            short_code: short_code.to_owned(),
+            email: None,
+            ceiling: tenant_ceiling(),
+        };
+        tenants.push((short_code, tenant::create(db, &platform, input).await?.id));
+    }
+    let mut roles = vec![(PLATFORM, platform_role(db).await?)];
+    for (name, permissions) in [
+        (TENANT_ADMIN, tenant_ceiling()),
+        (TENANT_USER, tenant_user()),
+        (SHOP, PermissionSet::from_iter([Permission::AccessShop])),
+    ] {
+        let input = RoleInput { name: name.to_owned(), permissions };
+        roles.push((name, role::create(db, &platform, input).await?.id));
+    }
+    let hash = Passwords::default().hash(PASSWORD.to_owned()).await?;
+    let id_of = |known: &[(&str, i64)], name: Option<&str>| {
+        known.iter().find(|(known, _)| Some(*known) == name).map(|(_, id)| *id)
+    };
+    for account in ACCOUNTS {
+        let input = UserInput {
+            name: account.name.to_owned(),
+            email: account.email.to_owned(),
+            tenant_id: id_of(&tenants, account.tenant),
+            role_ids: id_of(&roles, account.role).into_iter().collect(),
+            password_hash: Some(hash.clone()),
+        };
+        user::create(db, &platform, input).await?;
+    }
+    Ok(())
+}
+
+/// The role that holds every right, made when it is first needed.
+pub async fn platform_role(db: &Database) -> Result<i64> {
+    let known =
+        Scope::platform().find::<Roles>().filter(role::Column::NameFold.eq(fold(PLATFORM))).one(db).await?;
+    match known {
+        Some(role) => Ok(role.id),
+        None => {
+            let input = RoleInput { name: PLATFORM.to_owned(), permissions: PermissionSet::ALL };
+            Ok(role::create(db, &Scope::platform(), input).await?.id)
+        }
+    }
+}
+
+/// Everything that concerns a tenant: master data to read, his own to keep.
+fn tenant_ceiling() -> PermissionSet {
+    let platform_wide = [
+        "attribute.",
+        "material.",
+        "trade_dimension.",
+        "article_type.",
+        "article-type-group.",
+        "article.",
+        "category.",
+        "processing.",
+        "shipping_node.",
+        "tenant.",
+        "tenant-group.",
+    ];
+    let reads = |name: &str| name.ends_with(".list") || name.ends_with(".view");
+    Permission::ALL
+        .iter()
+        .copied()
+        .filter(|permission| {
+            let name = permission.as_str();
+            reads(name) || !platform_wide.iter().any(|resource| name.starts_with(resource))
+        })
+        .collect()
+}
+
+/// Reads everything of his tenant but its people, keeps stock and prices.
+fn tenant_user() -> PermissionSet {
+    let people = ["user.", "roles.", "token.", "configure-"];
+    let keeps = ["stock.", "listing.", "matching.", "import.", "warehouse."];
+    tenant_ceiling()
+        .iter()
+        .filter(|permission| {
+            let name = permission.as_str();
+            let reads = name.ends_with(".list") || name.ends_with(".view") || name.starts_with("access-");
+            !people.iter().any(|area| name.starts_with(area))
+                && (reads || keeps.iter().any(|area| name.starts_with(area)))
+        })
+        .collect()
+}

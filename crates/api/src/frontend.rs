@@ -1,0 +1,90 @@
+//! The embedded UI: hashed files for ever, the page with a fresh nonce each time.
+
+use actix_web::{
+    HttpRequest, HttpResponse,
+    http::{
+        Method, StatusCode,
+        header::{
+            ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG,
+            IF_NONE_MATCH, VARY,
+        },
+    },
+};
+use identity::secret::Secret;
+use kernel::Code;
+use rust_embed::{Embed, EmbeddedFile};
+
+use crate::http::routes::Answer;
+
+#[derive(Embed)]
+#[folder = "../../frontend/dist"]
+#[allow_missing = true]
+struct Dist;
+
+/// Stands in the page where the answer's nonce belongs.
+const NONCE: &str = "__CSP_NONCE__";
+
+/// A file of the UI, or its page for every path that the UI routes itself.
+pub async fn serve(request: HttpRequest) -> Answer<HttpResponse> {
+    let path = request.path().trim_start_matches('/');
+    if path.starts_with("api/") || path == "api" {
+        return Err(Code::NotFound.into());
+    }
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return Err(Code::MethodNotAllowed.into());
+    }
+    let is_file = path.contains('.') || path.starts_with("assets/");
+    if is_file && path != "index.html" { file(&request, path) } else { page() }
+}
+
+fn file(request: &HttpRequest, path: &str) -> Answer<HttpResponse> {
+    let accepted =
+        request.headers().get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let packed = [("br", "br"), ("gz", "gzip")]
+        .iter()
+        .filter(|(_, encoding)| accepted.contains(encoding))
+        .find_map(|(ending, encoding)| Some((Dist::get(&format!("{path}.{ending}"))?, Some(*encoding))));
+    let Some((file, encoding)) = packed.or_else(|| Some((Dist::get(path)?, None))) else {
+        return Err(Code::NotFound.into());
+    };
+    let etag = etag(&file);
+    let mut response = HttpResponse::Ok();
+    response.insert_header((ETAG, etag.clone())).insert_header((VARY, "accept-encoding")).insert_header((
+        CACHE_CONTROL,
+        if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" },
+    ));
+    if request.headers().get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == etag.as_bytes()) {
+        return Ok(response.status(StatusCode::NOT_MODIFIED).finish());
+    }
+    if let Some(encoding) = encoding {
+        response.insert_header((CONTENT_ENCODING, encoding));
+    }
+    response.insert_header((CONTENT_TYPE, mime_guess::from_path(path).first_or_octet_stream().as_ref()));
+    Ok(response.body(file.data.into_owned()))
+}
+
+fn page() -> Answer<HttpResponse> {
+    let Some(page) = Dist::get("index.html") else {
+        return Ok(HttpResponse::NotFound().content_type("text/plain; charset=utf-8").body(
+            "This binary was built without the UI: run `npm ci && npm run build` in frontend/ and build again.\n",
+        ));
+    };
+    let nonce = Secret::new("")?.text;
+    let policy = format!(
+        "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; img-src 'self' data: blob:; \
+         font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; object-src 'none'; form-action 'self'; \
+         frame-ancestors 'none'"
+    );
+    let page = String::from_utf8_lossy(&page.data).replace(NONCE, &nonce);
+    Ok(HttpResponse::Ok()
+        .content_type("text/html; charset=utf-8")
+        .insert_header((CACHE_CONTROL, "no-store"))
+        .insert_header((CONTENT_SECURITY_POLICY, policy))
+        .body(page))
+}
+
+fn etag(file: &EmbeddedFile) -> String {
+    let hash: String =
+        file.metadata.sha256_hash().iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+    format!("\"{hash}\"")
+}

@@ -1,0 +1,9 @@
+//! What all resources share: who may call, what comes in, what goes out, how it is documented.
+
+pub mod access;
+pub mod answer;
+pub mod input;
+pub mod problem;
+pub mod request;
+pub mod routes;
+pub mod security;

@@ -1,0 +1,233 @@
+//! What goes out: one type per kind of answer, each with its status and its description.
+
+use actix_web::{
+    HttpRequest, HttpResponse, Responder,
+    body::{BodyStream, BoxBody},
+    http::header::{
+        CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, Charset, ContentDisposition, DispositionParam,
+        DispositionType, ExtendedValue,
+    },
+    web::Bytes,
+};
+use futures_util::Stream;
+use kernel::Page;
+use serde::Serialize;
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{
+        Array, ObjectBuilder, Ref, RefOr, Schema,
+        path::Operation,
+        schema::{KnownFormat, SchemaFormat, Type},
+    },
+};
+
+use crate::http::routes::{Schemas, described};
+
+/// An answer that can be documented.
+pub trait Success {
+    fn describe(operation: &mut Operation, schemas: &mut Schemas);
+}
+
+/// 200 with a value.
+#[derive(Debug)]
+pub struct Shown<V>(pub V);
+
+/// 201 with what was created.
+#[derive(Debug)]
+pub struct Created<V>(pub V);
+
+/// 200 with a page of rows.
+#[derive(Debug)]
+pub struct Listing<V>(Page<V>);
+
+/// 204.
+#[derive(Debug)]
+pub struct Done;
+
+/// 200 with the bytes of a file to be saved.
+pub struct Download {
+    name: String,
+    content: std::pin::Pin<Box<dyn Stream<Item = Result<Bytes, std::io::Error>>>>,
+}
+
+pub fn shown<V>(value: impl Into<V>) -> Shown<V> {
+    Shown(value.into())
+}
+
+pub fn created<V>(value: impl Into<V>) -> Created<V> {
+    Created(value.into())
+}
+
+pub fn listing<R, V: From<R>>(page: Page<R>) -> Listing<V> {
+    Listing(page.map(V::from))
+}
+
+pub fn done((): ()) -> Done {
+    Done
+}
+
+/// A file; `name` is what the browser proposes.
+pub fn download(
+    name: String,
+    content: impl Stream<Item = Result<Bytes, std::io::Error>> + 'static,
+) -> Download {
+    Download { name, content: Box::pin(content) }
+}
+
+/// Where a page lies.
+#[derive(Debug, Serialize, ToSchema)]
+struct Meta {
+    /// 1-based.
+    current_page: u64,
+    /// At least 1.
+    last_page: u64,
+    per_page: u64,
+    /// Rows on all pages; of very large lists at most ten seconds old.
+    total: u64,
+}
+
+#[derive(Serialize)]
+struct ListBody<V> {
+    data: Vec<V>,
+    meta: Meta,
+}
+
+impl<V: Serialize> Responder for Shown<V> {
+    type Body = BoxBody;
+
+    fn respond_to(self, _: &HttpRequest) -> HttpResponse {
+        HttpResponse::Ok().json(self.0)
+    }
+}
+
+impl<V: Serialize> Responder for Created<V> {
+    type Body = BoxBody;
+
+    fn respond_to(self, _: &HttpRequest) -> HttpResponse {
+        HttpResponse::Created().json(self.0)
+    }
+}
+
+impl<V: Serialize> Responder for Listing<V> {
+    type Body = BoxBody;
+
+    fn respond_to(self, _: &HttpRequest) -> HttpResponse {
+        let Self(page) = self;
+        let meta = Meta {
+            current_page: page.page,
+            last_page: page.last_page(),
+            per_page: page.size,
+            total: page.total,
+        };
+        HttpResponse::Ok().json(ListBody { data: page.rows, meta })
+    }
+}
+
+impl Responder for Done {
+    type Body = BoxBody;
+
+    fn respond_to(self, _: &HttpRequest) -> HttpResponse {
+        HttpResponse::NoContent().finish()
+    }
+}
+
+impl Responder for Download {
+    type Body = BoxBody;
+
+    fn respond_to(self, _: &HttpRequest) -> HttpResponse {
+        let name = ExtendedValue {
+            charset: Charset::Ext("UTF-8".into()),
+            language_tag: None,
+            value: self.name.clone().into_bytes(),
+        };
+        let plain: String = self
+            .name
+            .chars()
+            .map(|c| if c.is_ascii_graphic() && c != '"' && c != '\\' { c } else { '_' })
+            .collect();
+        let disposition = ContentDisposition {
+            disposition: DispositionType::Attachment,
+            parameters: vec![DispositionParam::Filename(plain), DispositionParam::FilenameExt(name)],
+        };
+        HttpResponse::Ok()
+            .insert_header((CONTENT_TYPE, mime_guess::from_path(&self.name).first_or_octet_stream().as_ref()))
+            .insert_header((CONTENT_DISPOSITION, disposition))
+            .insert_header((CACHE_CONTROL, "no-store"))
+            .body(BodyStream::new(self.content))
+    }
+}
+
+fn answers(
+    operation: &mut Operation,
+    status: &str,
+    description: &str,
+    content: Option<(&str, RefOr<Schema>)>,
+) {
+    operation.responses.responses.insert(status.to_owned(), RefOr::T(described(description, content)));
+}
+
+impl<V: ToSchema> Success for Shown<V> {
+    fn describe(operation: &mut Operation, schemas: &mut Schemas) {
+        let schema = schemas.refer::<V>();
+        answers(operation, "200", "As it is now", Some(("application/json", schema)));
+    }
+}
+
+impl<V: ToSchema> Success for Created<V> {
+    fn describe(operation: &mut Operation, schemas: &mut Schemas) {
+        let schema = schemas.refer::<V>();
+        answers(operation, "201", "Created", Some(("application/json", schema)));
+    }
+}
+
+impl<V: ToSchema> Success for Listing<V> {
+    fn describe(operation: &mut Operation, schemas: &mut Schemas) {
+        let name = format!("{}Page", V::name());
+        let body = ObjectBuilder::new()
+            .property("data", Array::new(schemas.refer::<V>()))
+            .required("data")
+            .property("meta", schemas.refer::<Meta>())
+            .required("meta");
+        schemas.define(&name, body.into());
+        answers(operation, "200", "A page", Some(("application/json", Ref::from_schema_name(name).into())));
+    }
+}
+
+impl Success for Done {
+    fn describe(operation: &mut Operation, _: &mut Schemas) {
+        answers(operation, "204", "Done", None);
+    }
+}
+
+impl Success for Download {
+    fn describe(operation: &mut Operation, _: &mut Schemas) {
+        let bytes = ObjectBuilder::new()
+            .schema_type(Type::String)
+            .format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary)));
+        answers(operation, "200", "The file", Some(("application/octet-stream", bytes.into())));
+    }
+}
+
+/// A list that is short and always whole.
+#[derive(Debug, Serialize)]
+pub struct Whole<V> {
+    pub data: Vec<V>,
+}
+
+impl<V: ToSchema> ToSchema for Whole<V> {
+    fn name() -> std::borrow::Cow<'static, str> {
+        format!("{}List", V::name()).into()
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        schemas.push((V::name().into_owned(), V::schema()));
+        V::schemas(schemas);
+    }
+}
+
+impl<V: ToSchema> PartialSchema for Whole<V> {
+    fn schema() -> RefOr<Schema> {
+        let row: RefOr<Schema> = Ref::from_schema_name(V::name()).into();
+        ObjectBuilder::new().property("data", Array::new(row)).required("data").into()
+    }
+}

@@ -1,0 +1,404 @@
+//! What comes in: each kind of parameter is read, refused and documented in one place.
+
+use std::{
+    future::{Future, Ready, ready},
+    pin::Pin,
+};
+
+use actix_web::{FromRequest, HttpMessage, HttpRequest, dev::Payload, web};
+use kernel::{
+    Code, Database, Error, ListQuery, Listed, Result, Violations,
+    list::{DEFAULT_SIZE, Kind, MAX_SIZE, Operator},
+};
+use serde::de::DeserializeOwned;
+use utoipa::{
+    ToSchema,
+    openapi::{
+        Array, Content, ObjectBuilder, RefOr, Required, Schema,
+        path::{Operation, ParameterBuilder, ParameterIn, ParameterStyle},
+        request_body::RequestBodyBuilder,
+        schema::{KnownFormat, SchemaFormat, Type},
+    },
+};
+
+use crate::{
+    app::State,
+    config::{BODY_MAX_BYTES, BODY_TIMEOUT},
+    http::{access::TENANT, problem::Refusal, request::Request, routes::Schemas},
+};
+
+/// A parameter that documents itself.
+pub trait Input {
+    fn describe(operation: &mut Operation, schemas: &mut Schemas);
+}
+
+/// The database.
+#[derive(Debug)]
+pub struct Db(pub Database);
+
+/// The server's own things: hasher, settings, files.
+#[derive(Debug)]
+pub struct Server(pub web::Data<State>);
+
+/// The row that the path names.
+#[derive(Debug)]
+pub struct Id(pub i64);
+
+/// A JSON body.
+#[derive(Debug)]
+pub struct Body<T>(pub T);
+
+/// Page, sort and filters of a list.
+pub struct List<E: Listed>(pub ListQuery<E>);
+
+/// The text that must be retyped before something is deleted.
+#[derive(Debug)]
+pub struct Confirmation(pub String);
+
+/// The language and id of the request.
+#[derive(Debug)]
+pub struct About(pub Request);
+
+type Later<T> = Pin<Box<dyn Future<Output = Result<T, Refusal>>>>;
+
+fn state(request: &HttpRequest) -> Result<&web::Data<State>> {
+    request.app_data::<web::Data<State>>().ok_or_else(|| Error::internal("no state"))
+}
+
+impl FromRequest for Db {
+    type Error = Refusal;
+    type Future = Ready<Result<Self, Refusal>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(state(request).map(|state| Self(state.db.clone())).map_err(Refusal))
+    }
+}
+
+impl FromRequest for Server {
+    type Error = Refusal;
+    type Future = Ready<Result<Self, Refusal>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(state(request).map(|state| Self(state.clone())).map_err(Refusal))
+    }
+}
+
+impl FromRequest for About {
+    type Error = Refusal;
+    type Future = Ready<Result<Self, Refusal>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let about = request.extensions().get::<Request>().cloned();
+        ready(about.map(Self).ok_or_else(|| Refusal(Error::internal("no request"))))
+    }
+}
+
+impl FromRequest for Id {
+    type Error = Refusal;
+    type Future = Ready<Result<Self, Refusal>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let id = request.match_info().get("id").and_then(|id| id.parse().ok());
+        ready(id.map(Self).ok_or_else(|| Refusal(Error::not_found())))
+    }
+}
+
+impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
+    type Error = Refusal;
+    type Future = Later<Self>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let media_type = request.mime_type();
+        let payload = web::Payload::from_request(request, payload).into_inner();
+        Box::pin(async move {
+            match media_type {
+                Ok(Some(media_type)) if media_type.essence_str() == "application/json" => {}
+                _ => return Err(Code::UnsupportedMedia.with("expected", "application/json").into()),
+            }
+            let payload = payload.map_err(Error::internal)?;
+            let bytes = tokio::time::timeout(BODY_TIMEOUT, payload.to_bytes_limited(BODY_MAX_BYTES))
+                .await
+                .map_err(|_| Code::RequestTimeout)?
+                .map_err(|_| Code::BodyTooLarge.with("max", "1 MiB"))?
+                .map_err(|_| Code::RequestTimeout)?;
+            Ok(Self(json(&bytes)?))
+        })
+    }
+}
+
+/// Reads JSON; says where it is wrong.
+pub(crate) fn json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T> {
+    let mut reader = serde_json::Deserializer::from_slice(bytes);
+    let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+        let path = error.path().to_string();
+        misread(&path, error.inner())
+    })?;
+    reader.end().map_err(|error| misread("", &error))?;
+    Ok(value)
+}
+
+fn misread(path: &str, error: &serde_json::Error) -> Error {
+    if !error.is_data() {
+        return Code::InvalidJson.with("line", error.line()).with("column", error.column()).into();
+    }
+    let text = error.to_string();
+    let named = |start: &str| text.strip_prefix(start)?.split('`').next().map(str::to_owned);
+    let path = if path == "." { "" } else { path };
+    let below = |name: &str| {
+        if path.is_empty() || path == name || path.ends_with(&format!(".{name}")) {
+            name_at(path, name)
+        } else {
+            format!("{path}.{name}")
+        }
+    };
+    if let Some(name) = named("unknown field `") {
+        Violations::of(below(&name), Code::UnknownField)
+    } else if let Some(name) = named("missing field `") {
+        Violations::of(below(&name), Code::MissingField)
+    } else {
+        Violations::of(if path.is_empty() { "body" } else { path }, Code::WrongType)
+    }
+}
+
+/// `serde_path_to_error` sometimes names the field itself, sometimes what holds it.
+fn name_at(path: &str, name: &str) -> String {
+    if path.is_empty() { name.to_owned() } else { path.to_owned() }
+}
+
+impl<E: Listed + 'static> FromRequest for List<E> {
+    type Error = Refusal;
+    type Future = Ready<Result<Self, Refusal>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let pairs: Vec<_> = form_urlencoded::parse(request.query_string().as_bytes())
+            .filter(|(name, _)| name != TENANT)
+            .collect();
+        let query = ListQuery::parse(pairs.iter().map(|(name, value)| (&**name, &**value)));
+        ready(query.map(Self).map_err(Refusal))
+    }
+}
+
+impl FromRequest for Confirmation {
+    type Error = Refusal;
+    type Future = Ready<Result<Self, Refusal>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let confirmation = form_urlencoded::parse(request.query_string().as_bytes())
+            .find(|(name, _)| name == CONFIRM)
+            .map(|(_, text)| Self(text.into_owned()));
+        ready(confirmation.ok_or_else(|| Refusal(Violations::of(CONFIRM, Code::Required))))
+    }
+}
+
+const CONFIRM: &str = "confirm";
+
+impl Input for Db {
+    fn describe(_: &mut Operation, _: &mut Schemas) {}
+}
+
+impl Input for Server {
+    fn describe(_: &mut Operation, _: &mut Schemas) {}
+}
+
+impl Input for About {
+    fn describe(_: &mut Operation, _: &mut Schemas) {}
+}
+
+impl Input for Id {
+    fn describe(operation: &mut Operation, _: &mut Schemas) {
+        let parameter = ParameterBuilder::new()
+            .name("id")
+            .parameter_in(ParameterIn::Path)
+            .required(Required::True)
+            .schema(Some(integer()));
+        operation.parameters.get_or_insert_default().push(parameter.build().into());
+    }
+}
+
+impl<T: ToSchema> Input for Body<T> {
+    fn describe(operation: &mut Operation, schemas: &mut Schemas) {
+        let body = RequestBodyBuilder::new()
+            .content("application/json", Content::new(Some(schemas.refer::<T>())))
+            .required(Some(Required::True))
+            .build();
+        operation.request_body = Some(body.into());
+        for (status, description) in [("413", "The body is too large"), ("415", "The body is no JSON")] {
+            super::routes::refuses(operation, schemas, status, description);
+        }
+    }
+}
+
+impl Input for Confirmation {
+    fn describe(operation: &mut Operation, _: &mut Schemas) {
+        let parameter = ParameterBuilder::new()
+            .name(CONFIRM)
+            .parameter_in(ParameterIn::Query)
+            .required(Required::True)
+            .description(Some("What identifies the record, retyped"))
+            .schema(Some(text()));
+        operation.parameters.get_or_insert_default().push(parameter.build().into());
+    }
+}
+
+impl<E: Listed> Input for List<E> {
+    fn describe(operation: &mut Operation, _: &mut Schemas) {
+        let whole = |max: Option<u64>, default: u64| {
+            ObjectBuilder::new()
+                .schema_type(Type::Integer)
+                .minimum(Some(1))
+                .maximum(max.map(|max| max as f64))
+                .default(Some(default.into()))
+                .into()
+        };
+        query_parameter(operation, "page[number]", "Which page, from 1", whole(None, 1));
+        query_parameter(operation, "page[size]", "Rows of a page", whole(Some(MAX_SIZE), DEFAULT_SIZE));
+        let sorts: Vec<String> = E::FIELDS
+            .iter()
+            .filter(|field| field.sortable)
+            .flat_map(|field| [field.name.to_owned(), format!("-{}", field.name)])
+            .collect();
+        let sort = ObjectBuilder::new()
+            .schema_type(Type::String)
+            .enum_values(Some(sorts))
+            .default(Some(E::DEFAULT_SORT.into()));
+        query_parameter(operation, "sort", "The sort; `-` for descending", sort.into());
+        for field in E::FIELDS {
+            for operator in field.operators() {
+                let name = format!("filter[{}{}]", field.name, operator.suffix());
+                query_parameter(
+                    operation,
+                    &name,
+                    meaning(field.kind, *operator),
+                    any_of(value_of(field.kind)),
+                );
+            }
+        }
+    }
+}
+
+fn meaning(kind: Kind, operator: Operator) -> &'static str {
+    match (kind, operator) {
+        (Kind::Text, Operator::Is) => "Contains, ignoring case and umlauts; repeated: any of",
+        (_, Operator::Is) => "Equals; repeated: any of",
+        (_, Operator::NotEquals) => "Is not; repeated: none of",
+        (_, Operator::LesserThan) => "Is lesser than",
+        (_, Operator::LesserEquals) => "Is lesser than or equal to",
+        (_, Operator::GreaterThan) => "Is greater than",
+        (_, Operator::GreaterEquals) => "Is greater than or equal to",
+    }
+}
+
+fn value_of(kind: Kind) -> RefOr<Schema> {
+    let schema = match kind {
+        Kind::Id | Kind::Integer => return integer(),
+        Kind::Text => return text(),
+        Kind::Decimal => {
+            ObjectBuilder::new().schema_type(Type::String).pattern(Some(r"^-?[0-9]{1,12}(\.[0-9]{1,6})?$"))
+        }
+        Kind::Time => ObjectBuilder::new()
+            .schema_type(Type::String)
+            .format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime))),
+        Kind::Bool => ObjectBuilder::new().schema_type(Type::Boolean),
+        Kind::Choice(values) => {
+            ObjectBuilder::new().schema_type(Type::String).enum_values(Some(values.iter().copied()))
+        }
+    };
+    schema.into()
+}
+
+fn any_of(value: RefOr<Schema>) -> RefOr<Schema> {
+    Schema::Array(Array::new(value)).into()
+}
+
+/// An id or a count.
+pub(crate) fn integer() -> RefOr<Schema> {
+    ObjectBuilder::new()
+        .schema_type(Type::Integer)
+        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int64)))
+        .into()
+}
+
+fn text() -> RefOr<Schema> {
+    ObjectBuilder::new().schema_type(Type::String).max_length(Some(255)).into()
+}
+
+/// Adds an optional query parameter; arrays are repeated (`a=1&a=2`).
+pub(crate) fn query_parameter(
+    operation: &mut Operation,
+    name: &str,
+    description: &str,
+    schema: RefOr<Schema>,
+) {
+    let parameter = ParameterBuilder::new()
+        .name(name)
+        .parameter_in(ParameterIn::Query)
+        .required(Required::False)
+        .description(Some(description))
+        .style(Some(ParameterStyle::Form))
+        .explode(Some(true))
+        .schema(Some(schema));
+    operation.parameters.get_or_insert_default().push(parameter.build().into());
+}
+
+/// Where a request comes from.
+#[derive(Debug)]
+pub struct Client {
+    /// The address, of IPv6 the network; behind trusted proxies what they say.
+    pub address: String,
+    pub user_agent: Option<String>,
+}
+
+/// The secret of a one-time link.
+#[derive(Debug)]
+pub struct LinkToken(pub String);
+
+impl FromRequest for Client {
+    type Error = Refusal;
+    type Future = Ready<Result<Self, Refusal>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let header = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok());
+        let trusted = state(request).map(|state| state.settings.trusted_proxies.clone()).unwrap_or_default();
+        let mut address = request.peer_addr().map(|peer| peer.ip());
+        for hop in header("x-forwarded-for").unwrap_or_default().rsplit(',') {
+            if !address.is_some_and(|address| trusted.contains(&address)) {
+                break;
+            }
+            address = hop.trim().parse().ok().or(address);
+        }
+        let address = match address {
+            Some(std::net::IpAddr::V6(address)) => {
+                let [a, b, c, d, ..] = address.segments();
+                format!("{a:x}:{b:x}:{c:x}:{d:x}::/64")
+            }
+            Some(address) => address.to_string(),
+            None => String::new(),
+        };
+        ready(Ok(Self { address, user_agent: header("user-agent").map(str::to_owned) }))
+    }
+}
+
+impl FromRequest for LinkToken {
+    type Error = Refusal;
+    type Future = Ready<Result<Self, Refusal>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(Ok(Self(request.match_info().get("token").unwrap_or_default().to_owned())))
+    }
+}
+
+impl Input for Client {
+    fn describe(_: &mut Operation, _: &mut Schemas) {}
+}
+
+impl Input for LinkToken {
+    fn describe(operation: &mut Operation, schemas: &mut Schemas) {
+        let parameter = ParameterBuilder::new()
+            .name("token")
+            .parameter_in(ParameterIn::Path)
+            .required(Required::True)
+            .schema(Some(text()));
+        operation.parameters.get_or_insert_default().push(parameter.build().into());
+        super::routes::refuses(operation, schemas, "404", "The link is invalid");
+    }
+}

@@ -1,0 +1,127 @@
+//! The outermost middleware: request id, language, log line, and the answer to a handler that panicked.
+
+use std::{panic::AssertUnwindSafe, time::Instant};
+
+use actix_web::{
+    Error, HttpMessage, HttpResponse, ResponseError,
+    body::{EitherBody, MessageBody},
+    dev::{ServiceRequest, ServiceResponse},
+    http::{
+        StatusCode,
+        header::{ACCEPT_LANGUAGE, CACHE_CONTROL, HeaderMap, HeaderName, HeaderValue},
+    },
+    middleware::Next,
+};
+use futures_util::FutureExt;
+use kernel::{Code, Language};
+use uuid::Uuid;
+
+use crate::http::problem::{self, Refusal};
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// What every handler may know of its request.
+#[derive(Debug, Clone)]
+pub struct Request {
+    pub id: String,
+    pub language: Language,
+}
+
+pub async fn middleware(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<EitherBody<impl MessageBody>>, Error> {
+    let started = Instant::now();
+    let known = Request { id: Uuid::now_v7().simple().to_string(), language: language(request.headers()) };
+    let method = request.method().clone();
+    let path = request.path().to_owned();
+    request.extensions_mut().insert(known.clone());
+
+    let outcome = AssertUnwindSafe(next.call(request)).catch_unwind().await;
+    let Ok(response) = outcome else {
+        tracing::error!(request_id = known.id, %method, path, "handler panicked");
+        return Err(Refusal::from(kernel::Error::internal("handler panicked")).into());
+    };
+    let mut response = refused_in_words(response?, &known);
+    let headers = response.headers_mut();
+    headers.insert(REQUEST_ID, HeaderValue::from_str(&known.id).expect("an id is hexadecimal"));
+    if path.starts_with("/api/") && !headers.contains_key(CACHE_CONTROL) {
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+    let route = response.request().match_pattern().unwrap_or(path);
+    tracing::info!(
+        request_id = known.id,
+        %method,
+        route,
+        status = response.status().as_u16(),
+        milliseconds = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX),
+    );
+    Ok(response)
+}
+
+/// Gives a refusal the request's language and id; logs a cause that is not shown.
+fn refused_in_words<B: MessageBody>(
+    response: ServiceResponse<B>,
+    known: &Request,
+) -> ServiceResponse<EitherBody<B>> {
+    let answer = match response.response().error() {
+        Some(error) => match error.as_error::<Refusal>() {
+            Some(Refusal(error)) => {
+                if let Some(cause) = problem::hidden_cause(error) {
+                    tracing::error!(request_id = known.id, cause, "request failed");
+                }
+                Some(problem::answer(error, known.language, Some(&known.id)))
+            }
+            None => Some(foreign(error.as_response_error(), known)),
+        },
+        None => None,
+    };
+    match answer {
+        Some(answer) => {
+            let kept = response.headers().clone();
+            let mut response = response.into_response(answer).map_into_right_body();
+            for (name, value) in kept {
+                if !response.headers().contains_key(&name) {
+                    response.headers_mut().append(name, value);
+                }
+            }
+            response
+        }
+        None => response.map_into_left_body(),
+    }
+}
+
+/// An error of actix itself: its status, our words.
+fn foreign(error: &dyn ResponseError, known: &Request) -> HttpResponse {
+    let code = match error.status_code() {
+        StatusCode::NOT_FOUND => Code::NotFound,
+        StatusCode::METHOD_NOT_ALLOWED => Code::MethodNotAllowed,
+        StatusCode::REQUEST_TIMEOUT => Code::RequestTimeout,
+        StatusCode::PAYLOAD_TOO_LARGE => {
+            return problem::answer(
+                &Code::BodyTooLarge.with("max", "1 MiB").into(),
+                known.language,
+                Some(&known.id),
+            );
+        }
+        status if status.is_client_error() => Code::InvalidInput,
+        _ => {
+            tracing::error!(request_id = known.id, cause = %error, "request failed");
+            Code::Unexpected
+        }
+    };
+    problem::answer(&code.into(), known.language, Some(&known.id))
+}
+
+/// The first language of `Accept-Language` that the product speaks.
+fn language(headers: &HeaderMap) -> Language {
+    let accepted = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    accepted
+        .split(',')
+        .find_map(|language| match language.trim().get(..2)?.to_ascii_lowercase().as_str() {
+            "de" => Some(Language::De),
+            "en" => Some(Language::En),
+            _ => None,
+        })
+        .unwrap_or_default()
+}

@@ -1,0 +1,246 @@
+//! The one way to publish an operation: its access, parameters, body and answers are documented from its types.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use actix_web::{FromRequest, Handler, HttpResponse, Responder, Route, web};
+use kernel::Permission;
+use utoipa::ToSchema;
+use utoipa::openapi::{
+    Components, ComponentsBuilder, Content, HttpMethod, InfoBuilder, License, OpenApi, OpenApiBuilder,
+    PathItem, Paths, Ref, RefOr, Response, ResponseBuilder, Schema,
+    path::Operation,
+    security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme},
+};
+
+use crate::http::{
+    access::{Access, Rule, TENANT},
+    answer::Success,
+    input::{self, Input},
+    problem::{Problem, Refusal},
+};
+
+/// The schemas that operations refer to.
+#[derive(Default)]
+pub struct Schemas(BTreeMap<String, RefOr<Schema>>);
+
+impl Schemas {
+    /// A reference to `T`, which is described once.
+    pub fn refer<T: ToSchema>(&mut self) -> RefOr<Schema> {
+        let mut parts = Vec::new();
+        T::schemas(&mut parts);
+        for (name, schema) in parts {
+            self.define(&name, schema);
+        }
+        self.define(&T::name(), T::schema());
+        Ref::from_schema_name(T::name()).into()
+    }
+
+    /// # Panics
+    /// When two types share a name: the document would describe one of them wrongly.
+    pub fn define(&mut self, name: &str, schema: RefOr<Schema>) {
+        match self.0.get(name) {
+            Some(known) => assert!(*known == schema, "two schemas are named {name}"),
+            None => {
+                self.0.insert(name.to_owned(), schema);
+            }
+        }
+    }
+}
+
+/// A handler's parameters: who may call first, inputs after.
+pub trait Signature {
+    const RULE: Rule;
+    fn describe(operation: &mut Operation, schemas: &mut Schemas);
+}
+
+macro_rules! signatures {
+    ($($input:ident)*) => {
+        impl<A: Access, $($input: Input),*> Signature for (A, $($input,)*) {
+            const RULE: Rule = A::RULE;
+
+            #[allow(unused_variables, clippy::allow_attributes, reason = "a handler may have no input")]
+            fn describe(operation: &mut Operation, schemas: &mut Schemas) {
+                $($input::describe(operation, schemas);)*
+            }
+        }
+    };
+}
+
+signatures! {}
+signatures! { B }
+signatures! { B C }
+signatures! { B C D }
+signatures! { B C D E }
+
+/// What a handler gives.
+pub type Answer<T> = Result<T, Refusal>;
+
+/// All published operations.
+#[derive(Default)]
+pub struct Routes {
+    /// By path, so that another method is answered by 405 and literal paths come before `{id}`.
+    resources: BTreeMap<String, Vec<Arc<dyn Fn() -> Route>>>,
+    paths: BTreeMap<String, PathItem>,
+    schemas: Schemas,
+    permissions: BTreeMap<String, Rule>,
+}
+
+impl std::fmt::Debug for Routes {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.resources.keys()).finish()
+    }
+}
+
+impl Routes {
+    /// Publishes a handler; `tag` is the resource's name. Use [`crate::publish!`].
+    ///
+    /// # Panics
+    /// When the operation is published twice.
+    pub fn publish<Doc, F, Args, Output>(&mut self, tag: &str, name: &str, handler: F)
+    where
+        Doc: utoipa::Path,
+        F: Handler<Args, Output = Answer<Output>> + Copy,
+        Args: Signature + FromRequest + 'static,
+        Output: Success + Responder + 'static,
+    {
+        let method = Doc::methods().into_iter().next().unwrap_or(HttpMethod::Get);
+        let path = Doc::path();
+        let id = format!("{tag}.{name}");
+        let mut operation = Doc::operation();
+        operation.tags = Some(vec![tag.to_owned()]);
+        operation.operation_id = Some(id.clone());
+        Args::describe(&mut operation, &mut self.schemas);
+        Output::describe(&mut operation, &mut self.schemas);
+        self.document_access(Args::RULE, &path, &mut operation);
+        assert!(self.permissions.insert(id, Args::RULE).is_none(), "{tag}.{name} is published twice");
+
+        let item = self.paths.entry(path.clone()).or_default();
+        let slot = match method {
+            HttpMethod::Post => &mut item.post,
+            HttpMethod::Put => &mut item.put,
+            HttpMethod::Delete => &mut item.delete,
+            HttpMethod::Patch => &mut item.patch,
+            _ => &mut item.get,
+        };
+        *slot = Some(operation);
+        self.resources.entry(path).or_default().push(Arc::new(move || {
+            let route = match method {
+                HttpMethod::Post => web::post(),
+                HttpMethod::Put => web::put(),
+                HttpMethod::Delete => web::delete(),
+                HttpMethod::Patch => web::patch(),
+                _ => web::get(),
+            };
+            route.to(handler)
+        }));
+    }
+
+    fn document_access(&mut self, rule: Rule, path: &str, operation: &mut Operation) {
+        refuses(operation, &mut self.schemas, "422", "The input breaks a rule");
+        refuses(operation, &mut self.schemas, "503", "The server is busy");
+        if rule == Rule::Public {
+            return;
+        }
+        let scopes: Vec<&str> = match rule {
+            Rule::Permission(permission) => vec![permission.as_str()],
+            _ => vec![],
+        };
+        operation.security = Some(vec![SecurityRequirement::new("bearer", scopes)]);
+        refuses(operation, &mut self.schemas, "401", "Not signed in, or the session has ended");
+        refuses(operation, &mut self.schemas, "403", "The caller may not do this");
+        if path.contains('{') {
+            refuses(operation, &mut self.schemas, "404", "Does not exist, or belongs to somebody else");
+        }
+        if matches!(rule, Rule::Permission(_)) {
+            input::query_parameter(
+                operation,
+                TENANT,
+                "The tenant for which a user without tenant acts",
+                input::integer(),
+            );
+        }
+    }
+
+    /// The OpenAPI document.
+    pub fn document(&self) -> OpenApi {
+        let mut paths = Paths::new();
+        paths.paths = self.paths.clone().into_iter().collect();
+        let components: Components = ComponentsBuilder::new()
+            .schemas_from_iter(self.schemas.0.clone())
+            .security_scheme(
+                "bearer",
+                SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build()),
+            )
+            .build();
+        let mut license = License::new("MIT OR Apache-2.0");
+        license.identifier = Some("MIT OR Apache-2.0".to_owned());
+        let info = InfoBuilder::new()
+            .title("Stalhof")
+            .version(env!("CARGO_PKG_VERSION"))
+            .description(Some("The admin back-office of a B2B trade platform for steel-like articles."))
+            .license(Some(license))
+            .build();
+        OpenApiBuilder::new().info(info).paths(paths).components(Some(components)).build()
+    }
+
+    /// Every operation and whom it admits: `articles.create article.create`.
+    pub fn permissions(&self) -> String {
+        self.permissions
+            .iter()
+            .map(|(operation, rule)| match rule {
+                Rule::Public => format!("{operation} public\n"),
+                Rule::SignedIn => format!("{operation} signed-in\n"),
+                Rule::Permission(permission) => format!("{operation} {}\n", permission.as_str()),
+            })
+            .collect()
+    }
+
+    /// Every operation's rule, for tests.
+    pub fn rules(&self) -> impl Iterator<Item = (&str, Option<Permission>)> {
+        self.permissions.iter().map(|(operation, rule)| {
+            (
+                operation.as_str(),
+                if let Rule::Permission(permission) = rule { Some(*permission) } else { None },
+            )
+        })
+    }
+
+    /// Mounts everything that was published.
+    #[expect(clippy::disallowed_methods, reason = "the one place that mounts")]
+    pub fn configure(&self, config: &mut web::ServiceConfig) {
+        for (path, routes) in &self.resources {
+            let resource = web::resource(path.as_str());
+            let resource = routes.iter().fold(resource, |resource, route| resource.route(route()));
+            config.service(resource.default_service(web::to(method_not_allowed)));
+        }
+    }
+}
+
+async fn method_not_allowed() -> Answer<HttpResponse> {
+    Err(kernel::Code::MethodNotAllowed.into())
+}
+
+/// Documents a refusal.
+pub(crate) fn refuses(operation: &mut Operation, schemas: &mut Schemas, status: &str, description: &str) {
+    let problem = ("application/json", schemas.refer::<Problem>());
+    let response = described(description, Some(problem));
+    operation.responses.responses.entry(status.to_owned()).or_insert(RefOr::T(response));
+}
+
+/// A described answer.
+pub(crate) fn described(description: &str, content: Option<(&str, RefOr<Schema>)>) -> Response {
+    let response = ResponseBuilder::new().description(description);
+    match content {
+        Some((media_type, schema)) => response.content(media_type, Content::new(Some(schema))).build(),
+        None => response.build(),
+    }
+}
+
+/// `publish!(routes, "articles": list, create)` publishes handlers with the documentation that
+/// `#[utoipa::path]` wrote for each.
+#[macro_export]
+macro_rules! publish {
+    ($routes:expr, $tag:literal: $($handler:ident),* $(,)?) => {
+        $(pastey::paste! { $routes.publish::<[<__path_ $handler>], _, _, _>($tag, stringify!($handler), $handler); })*
+    };
+}

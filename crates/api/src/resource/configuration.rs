@@ -1,0 +1,75 @@
+//! What the UI must know before anybody has signed in.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    config::Flags,
+    demo,
+    http::{
+        access::Public,
+        answer::{Shown, shown},
+        input::Server,
+        routes::{Answer, Routes},
+    },
+    publish,
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    publish!(routes, "configuration": view);
+}
+
+/// How this installation is set up.
+#[derive(Serialize, ToSchema)]
+struct Configuration {
+    /// Where the shop is.
+    #[schema(required)]
+    shop_url: Option<String>,
+    /// Whether this is a demo, whose accounts the sign-in page names.
+    demo: bool,
+    demo_accounts: Vec<DemoAccount>,
+    flags: FlagsView,
+}
+
+#[derive(Serialize, ToSchema)]
+struct DemoAccount {
+    email: &'static str,
+    description: &'static str,
+    password: &'static str,
+}
+
+/// Parts of the product that can be switched.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Flags)]
+struct FlagsView {
+    processings: bool,
+    new_price_menu: bool,
+    price_adjustments: bool,
+    demo_pages: bool,
+}
+
+impl From<Flags> for FlagsView {
+    fn from(flags: Flags) -> Self {
+        let Flags { processings, new_price_menu, price_adjustments, demo_pages } = flags;
+        Self { processings, new_price_menu, price_adjustments, demo_pages }
+    }
+}
+
+/// Shows how this installation is set up.
+#[utoipa::path(get, path = "/api/config")]
+async fn view(_: Public, Server(state): Server) -> Answer<Shown<Configuration>> {
+    let accounts = if state.demo { demo::ACCOUNTS } else { &[] };
+    Ok(shown(Configuration {
+        shop_url: state.settings.shop_url.clone(),
+        demo: state.demo,
+        demo_accounts: accounts
+            .iter()
+            .map(|account| DemoAccount {
+                email: account.email,
+                description: account.description,
+                password: demo::PASSWORD,
+            })
+            .collect(),
+        flags: state.settings.flags.into(),
+    }))
+}

@@ -1,0 +1,107 @@
+//! Materials over HTTP.
+
+use catalog::material::{self, Material, MaterialInput, Materials};
+use chrono::{DateTime, Utc};
+use kernel::{Decimal, may};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        access::Authorized,
+        answer::{Created, Done, Listing, Shown, created, done, listing, shown},
+        input::{Body, Db, Id, List},
+        routes::{Answer, Routes},
+    },
+    publish,
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    publish!(routes, "materials": list, create, view, update, delete);
+}
+
+/// A material that articles are made of.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Material)]
+struct MaterialView {
+    id: i64,
+    /// Unique, whatever its case.
+    name: String,
+    /// How article names call it; the name, if there is none.
+    #[schema(required)]
+    display_name: Option<String>,
+    /// How article numbers call it; the name, if there is none.
+    #[schema(required)]
+    article_number_name: Option<String>,
+    /// After EN 10027-2.
+    #[schema(required)]
+    material_number: Option<String>,
+    /// kg/dm³.
+    #[schema(required)]
+    density: Option<Decimal>,
+    /// Counts the changes; to be sent back with a change.
+    version: i64,
+    created_at: DateTime<Utc>,
+    updated_at: DateTime<Utc>,
+}
+
+impl From<Material> for MaterialView {
+    fn from(material: Material) -> Self {
+        let Material { id, name, display_name, article_number_name, material_number, density, .. } = material;
+        let Material { version, created_at, updated_at, .. } = material;
+        Self {
+            id,
+            name,
+            display_name,
+            article_number_name,
+            material_number,
+            density,
+            version,
+            created_at,
+            updated_at,
+        }
+    }
+}
+
+/// Lists materials.
+#[utoipa::path(get, path = "/api/admin/materials")]
+async fn list(
+    by: Authorized<may::ListMaterials>,
+    Db(db): Db,
+    List(query): List<Materials>,
+) -> Answer<Listing<MaterialView>> {
+    Ok(listing(query.fetch::<Material>(&db, by.scope(), |select| select).await?))
+}
+
+/// Creates a material.
+#[utoipa::path(post, path = "/api/admin/materials")]
+async fn create(
+    by: Authorized<may::CreateMaterial>,
+    Db(db): Db,
+    Body(input): Body<MaterialInput>,
+) -> Answer<Created<MaterialView>> {
+    Ok(created(material::create(&db, by.scope(), input).await?))
+}
+
+/// Shows a material.
+#[utoipa::path(get, path = "/api/admin/materials/{id}")]
+async fn view(by: Authorized<may::ViewMaterial>, Db(db): Db, Id(id): Id) -> Answer<Shown<MaterialView>> {
+    Ok(shown(by.scope().get::<Materials>(&db, id).await?))
+}
+
+/// Changes a material.
+#[utoipa::path(put, path = "/api/admin/materials/{id}")]
+async fn update(
+    by: Authorized<may::UpdateMaterial>,
+    Db(db): Db,
+    Id(id): Id,
+    Body(input): Body<MaterialInput>,
+) -> Answer<Shown<MaterialView>> {
+    Ok(shown(material::update(&db, by.scope(), id, input).await?))
+}
+
+/// Deletes a material that no article is made of.
+#[utoipa::path(delete, path = "/api/admin/materials/{id}")]
+async fn delete(by: Authorized<may::DeleteMaterial>, Db(db): Db, Id(id): Id) -> Answer<Done> {
+    Ok(done(material::delete(&db, by.scope(), id).await?))
+}

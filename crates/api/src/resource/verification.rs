@@ -1,0 +1,59 @@
+//! Accepting an invitation: the link says whose it is and sets the first password.
+
+use identity::{link, user::User};
+use kernel::now;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        access::Public,
+        answer::{Done, Shown, done, shown},
+        input::{Body, LinkToken, Server},
+        routes::{Answer, Routes},
+    },
+    publish,
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    publish!(routes, "verification": view, update);
+}
+
+/// Whom a link belongs to.
+#[derive(Serialize, ToSchema)]
+struct Invited {
+    name: String,
+    email: String,
+}
+
+impl From<User> for Invited {
+    fn from(user: User) -> Self {
+        let User { name, email, .. } = user;
+        Self { name, email }
+    }
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct VerificationInput {
+    /// At least 8 characters, not easily guessed.
+    #[schema(min_length = 8, max_length = 255)]
+    password: String,
+}
+
+/// Shows whose link this is; does not use it up.
+#[utoipa::path(get, path = "/api/verification/{token}")]
+async fn view(_: Public, Server(state): Server, LinkToken(token): LinkToken) -> Answer<Shown<Invited>> {
+    Ok(shown(link::holder(&state.db, &token, now()).await?))
+}
+
+/// Sets the first password and uses the link up.
+#[utoipa::path(put, path = "/api/verification/{token}")]
+async fn update(
+    _: Public,
+    Server(state): Server,
+    LinkToken(token): LinkToken,
+    Body(input): Body<VerificationInput>,
+) -> Answer<Done> {
+    Ok(done(link::accept(&state.db, &state.passwords, &token, input.password, now()).await?))
+}

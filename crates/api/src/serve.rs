@@ -1,0 +1,124 @@
+//! The server process: start, work, end.
+
+use std::{path::Path, time::Duration};
+
+use actix_web::{HttpServer, web};
+use kernel::{Database, Error, Result, now};
+
+use crate::{
+    app::{State, app},
+    config::{LogFormat, Settings},
+    demo, migrate,
+};
+
+/// Connects to the database and brings its schema up to date.
+pub async fn open(settings: &Settings) -> Result<Database> {
+    create_folder(&settings.data_dir)?;
+    let db = Database::connect(&settings.database_url()).await?;
+    migrate::migrate(&db, &settings.data_dir).await?;
+    Ok(db)
+}
+
+/// Serves until it is told to end; running requests are finished.
+pub async fn serve(settings: Settings, fill_with_demo: bool) -> Result<()> {
+    let db = open(&settings).await?;
+    if fill_with_demo {
+        demo::fill(&db).await?;
+    }
+    let listen = settings.listen;
+    let public_url = settings.public_url();
+    let state = web::Data::new(State::new(db, settings, fill_with_demo));
+    let served = state.clone();
+    let server = HttpServer::new(move || app(served.clone()))
+        .client_request_timeout(Duration::from_secs(5))
+        .client_disconnect_timeout(Duration::from_secs(2))
+        .shutdown_timeout(30)
+        .max_connections(1024)
+        .disable_signals()
+        .bind(listen)
+        .map_err(|error| Error::internal(format!("cannot listen on {listen}: {error}")))?
+        .run();
+    let handle = server.handle();
+    let running = tokio::spawn(server);
+    tracing::info!(%listen, "Stalhof is ready");
+    announce(&public_url, fill_with_demo);
+
+    let cleaning = tokio::spawn(clean_up(state.clone()));
+    ended().await;
+    tracing::info!("ending: running requests are finished first");
+    state.end();
+    cleaning.abort();
+    tokio::select! {
+        () = handle.stop(true) => {}
+        () = ended() => handle.stop(false).await,
+    }
+    running.await.map_err(Error::internal)?.map_err(Error::internal)
+}
+
+/// For people who start it by hand.
+#[expect(clippy::print_stdout, reason = "this is the program's output")]
+fn announce(public_url: &str, with_demo: bool) {
+    println!("\n  Stalhof: {public_url}\n");
+    if with_demo {
+        println!("  Demo accounts, password {}:", demo::PASSWORD);
+        for account in demo::ACCOUNTS {
+            println!("    {:<28} {}", account.email, account.description);
+        }
+        println!();
+    }
+}
+
+/// Once an hour: sessions that are over and failures that are forgotten.
+async fn clean_up(state: web::Data<State>) {
+    let mut hourly = tokio::time::interval(Duration::from_secs(60 * 60));
+    loop {
+        hourly.tick().await;
+        if let Err(error) = clean_up_once(&state.db).await {
+            tracing::warn!(%error, "clean-up failed");
+        }
+    }
+}
+
+async fn clean_up_once(db: &Database) -> Result<()> {
+    let tx = db.begin().await?;
+    identity::session::clean_up(&tx, now()).await?;
+    identity::throttle::clean_up(&tx, now()).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Resolves on SIGTERM or Ctrl-C.
+async fn ended() {
+    let interrupted = async {
+        // Without a handler the process would simply end, which it survives.
+        let _ = tokio::signal::ctrl_c().await;
+    };
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                () = interrupted => {}
+                _ = terminate.recv() => {}
+            }
+            return;
+        }
+    }
+    interrupted.await;
+}
+
+fn create_folder(folder: &Path) -> Result<()> {
+    std::fs::create_dir_all(folder)
+        .map_err(|error| Error::internal(format!("cannot use the data folder {}: {error}", folder.display())))
+}
+
+/// One line per event on standard error; `RUST_LOG` chooses which.
+pub fn log(format: LogFormat) {
+    let filter = tracing_subscriber::EnvFilter::try_from_default_env().unwrap_or_else(|_| {
+        tracing_subscriber::EnvFilter::new("info,sqlx=warn,sea_orm_migration=warn,actix_server=warn")
+    });
+    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    match format {
+        LogFormat::Human => builder.compact().init(),
+        LogFormat::Json => builder.json().flatten_event(true).init(),
+    }
+}

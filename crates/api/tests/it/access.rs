@@ -1,0 +1,114 @@
+//! The walk over all operations: who is refused, whatever the operation.
+
+use actix_web::http::Method;
+use kernel::{Permission, PermissionSet};
+use serde_json::Value;
+
+use crate::support::{TestApp, all_but};
+
+/// Operations that anybody may call. Grows in review only.
+const PUBLIC: &[&str] =
+    &["configuration.view", "sessions.create", "verification.view", "verification.update"];
+
+/// Operations that need no permission but a session.
+const SIGNED_IN: &[&str] = &["sessions.view", "sessions.delete", "users.me", "units.list"];
+
+/// Operations whose permission does not end in their own name, and why.
+const OTHER_VERBS: &[(&str, &str)] = &[
+    ("article_types.preview", "article_type.view"), // shows what would be rendered
+    ("articles.preview", "article.view"),           // shows what would be rendered
+    ("attributes.reorder", "attribute.update"),     // changes positions
+    ("imports.errors", "import.view"),              // part of the import
+    ("imports.error_file", "import.view"),          // part of the import
+    ("imports.upload_file", "import.view"),         // part of the import
+];
+
+struct Operation {
+    id: String,
+    method: Method,
+    path: String,
+    permission: Option<Permission>,
+}
+
+fn operations() -> Vec<Operation> {
+    let document: Value = serde_json::from_str(&api::app::openapi()).unwrap();
+    let mut operations = Vec::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            let permission = operation["security"][0]["bearer"][0].as_str();
+            operations.push(Operation {
+                id: operation["operationId"].as_str().unwrap().to_owned(),
+                method: Method::from_bytes(method.to_uppercase().as_bytes()).unwrap(),
+                path: path.clone(),
+                permission: permission.map(|name| Permission::parse(name).unwrap()),
+            });
+        }
+    }
+    operations
+}
+
+#[actix_web::test]
+async fn nobody_gets_in_without_a_session_and_the_permission() {
+    let app = TestApp::new().await;
+    let unrelated = app.caller(None, PermissionSet::ALL.without(Permission::AccessAdmin)).await;
+    let mut checked = 0;
+    for operation in operations() {
+        let uri = operation.path.replace("{id}", "1").replace("{token}", "lnk_x");
+        let call = |client: crate::support::Client| {
+            let method = operation.method.clone();
+            let uri = uri.clone();
+            async move { client.send(method, &uri, None).await.status.as_u16() }
+        };
+        let Some(permission) = operation.permission else {
+            assert!(
+                PUBLIC.contains(&&*operation.id) || SIGNED_IN.contains(&&*operation.id),
+                "{} declares no permission",
+                operation.id
+            );
+            let expected_refusal = SIGNED_IN.contains(&&*operation.id);
+            assert_eq!(call(app.anonymous()).await == 401, expected_refusal, "{}", operation.id);
+            continue;
+        };
+        assert_eq!(call(app.anonymous()).await, 401, "{} lets anybody in", operation.id);
+        let without = app.caller(None, all_but(permission)).await;
+        assert_eq!(call(without).await, 403, "{} does not need {}", operation.id, permission.as_str());
+        assert_eq!(call(unrelated.clone()).await, 403, "{} does not need access-admin", operation.id);
+        checked += 1;
+    }
+    assert!(checked >= 7, "the walk has found {checked} operations");
+}
+
+#[test]
+fn an_operation_needs_the_permission_of_its_own_verb() {
+    for operation in operations() {
+        let Some(permission) = operation.permission else { continue };
+        let exception = OTHER_VERBS.iter().find(|(id, _)| *id == operation.id);
+        let (resource, verb) = operation.id.split_once('.').unwrap();
+        match exception {
+            Some((_, expected)) => assert_eq!(permission.as_str(), *expected, "{}", operation.id),
+            None => {
+                let (area, ending) = permission.as_str().rsplit_once('.').unwrap();
+                assert_eq!(ending, verb, "{}", operation.id);
+                let same = resource
+                    .replace(['_', '-'], "")
+                    .starts_with(&area.replace(['_', '-'], "")[..area.len().min(5)]);
+                assert!(same, "{} is guarded by {}", operation.id, permission.as_str());
+            }
+        }
+    }
+}
+
+#[actix_web::test]
+async fn unknown_paths_and_methods_are_answered_like_everything_else() {
+    let app = TestApp::new().await;
+    let client = app.anonymous();
+    assert_eq!(client.get("/api/admin/nothing").await.is(404)["code"], "not_found");
+    assert_eq!(client.get("/api").await.is(404)["code"], "not_found");
+    let answer = client.delete("/api/admin/materials").await;
+    assert_eq!(answer.is(405)["code"], "method_not_allowed");
+    assert!(!answer.header("x-request-id").is_empty());
+    assert_eq!(answer.header("x-content-type-options"), "nosniff");
+    assert!(answer.header("content-security-policy").starts_with("default-src 'none'"));
+    client.get("/healthz").await.is(204);
+    client.get("/readyz").await.is(204);
+}

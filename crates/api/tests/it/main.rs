@@ -1,0 +1,10 @@
+//! All tests that need a database or the HTTP application, in one binary.
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::disallowed_methods, reason = "tests")]
+
+mod access;
+mod contract;
+mod materials;
+mod sessions;
+mod support;
+mod tidy;
+mod verification;

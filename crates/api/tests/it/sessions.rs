@@ -1,0 +1,174 @@
+//! Signing in, being signed in, signing out.
+
+use actix_web::http::Method;
+use kernel::{Permission, PermissionSet, now};
+use sea_orm::ConnectionTrait;
+use serde_json::{Value, json};
+
+use crate::support::{PASSWORD, TestApp};
+
+const PATH: &str = "/api/sessions";
+
+fn credentials(email: &str, password: &str) -> Value {
+    json!({ "email": email, "password": password })
+}
+
+#[actix_web::test]
+async fn a_user_signs_in_is_known_and_signs_out() {
+    let app = TestApp::new().await;
+    let email = app.user(Some(app.north), PermissionSet::from_iter([Permission::AccessShop])).await;
+    let mut client = app.anonymous();
+    let opened = client.post(PATH, credentials(&email.to_uppercase(), PASSWORD)).await.is(201);
+    client.token = Some(opened["session"]["token"].as_str().unwrap().to_owned());
+
+    let me = client.get("/api/users/me").await.is(200);
+    assert_eq!(me["email"], email);
+    assert_eq!(me["tenant_id"], app.north);
+    assert_eq!(me["tenant"]["short_code"], "NORD");
+    assert_eq!(me["permissions"], json!([{ "name": "access-shop" }]));
+    let session = client.get("/api/sessions/current").await.is(200);
+    assert!(session["session"]["idle_expires_at"].as_str() < session["session"]["expires_at"].as_str());
+
+    client.delete("/api/sessions/current").await.is(204);
+    assert_eq!(client.get("/api/users/me").await.is(401)["code"], "unauthenticated");
+}
+
+#[actix_web::test]
+async fn a_wrong_password_an_unknown_account_and_a_disabled_one_get_the_same_answer() {
+    let app = TestApp::new().await;
+    let email = app.user(None, PermissionSet::ALL).await;
+    let disabled = app.user(None, PermissionSet::ALL).await;
+    let disable = format!("UPDATE \"user\" SET status = 'Disabled' WHERE email = '{disabled}'");
+    app.db.writer().execute_unprepared(&disable).await.unwrap();
+    let client = app.anonymous();
+    let mut answers = Vec::new();
+    for (email, password) in [(&*email, "falsch"), ("nobody@test.example", PASSWORD), (&disabled, PASSWORD)] {
+        let mut body = client.post(PATH, credentials(email, password)).await.is(401);
+        body["request_id"] = Value::Null;
+        answers.push(body);
+    }
+    assert_eq!(answers[0]["message"], "Your credentials are invalid.");
+    assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:?}");
+    client.post(PATH, json!({ "email": "", "password": "" })).await.is_refused_at(&["email", "password"]);
+}
+
+#[actix_web::test]
+async fn failures_slow_their_source_down_and_lock_nobody_out() {
+    let app = TestApp::new().await;
+    let email = app.user(None, PermissionSet::ALL).await;
+    let client = app.anonymous();
+    for _ in 0..5 {
+        client.post(PATH, credentials(&email, "falsch")).await.is(401);
+    }
+    let answer = client.post(PATH, credentials(&email, PASSWORD)).await;
+    assert_eq!(answer.is(429)["code"], "too_many_attempts");
+    assert!(answer.header("retry-after").parse::<u32>().unwrap() >= 1);
+
+    let elsewhere = client.request(Method::POST, PATH).peer_addr(([127, 0, 0, 2], 50_000).into());
+    client.call(elsewhere.set_json(credentials(&email, PASSWORD))).await.is(201);
+}
+
+#[actix_web::test]
+async fn successes_are_never_slowed() {
+    let app = TestApp::new().await;
+    let email = app.user(None, PermissionSet::ALL).await;
+    let client = app.anonymous();
+    for _ in 0..4 {
+        client.post(PATH, credentials(&email, "falsch")).await.is(401);
+        client.post(PATH, credentials(&email, PASSWORD)).await.is(201);
+    }
+}
+
+#[actix_web::test]
+async fn a_session_ends_by_idleness_and_by_age_and_polls_do_not_keep_it() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let set = async |column: &str, minutes: i64| {
+        let at = (now() + chrono::TimeDelta::minutes(minutes)).to_rfc3339();
+        let sql = format!("UPDATE session SET {column} = '{at}'");
+        app.db.writer().execute_unprepared(&sql).await.unwrap();
+    };
+    let poll = || admin.request(Method::GET, "/api/users/me").insert_header(("x-passive", "1"));
+    set("last_used_at", -29).await;
+    admin.call(poll()).await.is(200);
+    set("last_used_at", -31).await;
+    admin.call(poll()).await.is(401);
+
+    set("last_used_at", -29).await;
+    admin.get("/api/users/me").await.is(200);
+    let session = admin.get("/api/sessions/current").await.is(200);
+    let idle: kernel::Instant = session["session"]["idle_expires_at"].as_str().unwrap().parse().unwrap();
+    assert!(idle > now() + chrono::TimeDelta::minutes(28), "the request before has kept the session: {idle}");
+
+    set("expires_at", -1).await;
+    admin.get("/api/users/me").await.is(401);
+}
+
+#[actix_web::test]
+async fn rights_count_as_they_are_now() {
+    let app = TestApp::new().await;
+    let user = app.caller(Some(app.north), PermissionSet::ALL).await;
+    user.get("/api/admin/materials").await.is(200);
+    let mut other_process = app.another().await;
+    other_process.token.clone_from(&user.token);
+    other_process.get("/api/admin/materials").await.is(200);
+
+    for sql in [
+        "DELETE FROM tenant_permission WHERE permission = 'material.list'",
+        "UPDATE rights_version SET version = version + 1",
+    ] {
+        app.db.writer().execute_unprepared(sql).await.unwrap();
+    }
+    for client in [&user, &other_process] {
+        assert_eq!(client.get("/api/admin/materials").await.is(403)["code"], "forbidden");
+    }
+}
+
+#[actix_web::test]
+async fn a_browser_must_repeat_the_anti_forgery_token() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let body = json!({ "name": "S235JR" });
+    let post = || admin.request(Method::POST, "/api/admin/materials").set_json(body.clone());
+
+    let cross_site = admin.call(post().insert_header(("sec-fetch-site", "cross-site"))).await;
+    assert_eq!(cross_site.is(403)["code"], "csrf_mismatch");
+    let without = admin.call(post().insert_header(("sec-fetch-site", "same-origin"))).await;
+    assert_eq!(without.is(403)["code"], "csrf_mismatch");
+    let cookie = without.header("set-cookie").split(';').next().unwrap().to_owned();
+    let token = cookie.strip_prefix("XSRF-TOKEN=").unwrap().to_owned();
+    assert!(token.len() >= 43 && without.header("set-cookie").contains("SameSite=Strict"));
+
+    let repeated = post()
+        .insert_header(("sec-fetch-site", "same-origin"))
+        .insert_header(("cookie", cookie.clone()))
+        .insert_header(("x-xsrf-token", token.clone()));
+    admin.call(repeated).await.is(201);
+    let foreign_origin = post()
+        .insert_header(("origin", "https://evil.example"))
+        .insert_header(("host", "stalhof.example"))
+        .insert_header(("cookie", cookie))
+        .insert_header(("x-xsrf-token", token));
+    admin.call(foreign_origin).await.is(403);
+}
+
+#[actix_web::test]
+async fn a_platform_user_chooses_a_tenant_and_a_tenants_user_only_his_own() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let user = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let (north, south) = (app.north, app.south);
+    let list = |tenant: String| format!("/api/admin/tenants?tenant_id={tenant}");
+
+    user.get(&list(north.to_string())).await.is(200);
+    assert_eq!(user.get(&list(south.to_string())).await.is(403)["code"], "tenant_mismatch");
+    admin.get(&list(south.to_string())).await.is(200);
+    admin.get(&list("999999".into())).await.is_refused_at(&["tenant_id"]);
+    admin.get(&list("x".into())).await.is_refused_at(&["tenant_id"]);
+    admin.get(&format!("{}&tenant_id={south}", list(north.to_string()))).await.is_refused_at(&["tenant_id"]);
+
+    let companies = |body: Value| body["data"].as_array().unwrap().len();
+    assert_eq!(companies(admin.get(&list(south.to_string())).await.is(200)), 2);
+    assert_eq!(companies(user.get("/api/admin/tenants").await.is(200)), 1);
+    user.get(&format!("/api/admin/tenants/{south}")).await.is(404);
+}

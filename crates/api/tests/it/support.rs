@@ -1,0 +1,244 @@
+//! The application in process, with two tenants and callers of any rights.
+
+use std::{cell::Cell, rc::Rc};
+
+use actix_http::Request;
+use actix_web::{
+    dev::ServiceResponse,
+    http::{Method, StatusCode, header::HeaderMap},
+    test,
+    web::{Bytes, Data},
+};
+use api::{
+    app::{State, app},
+    config::Settings,
+};
+use clap::Parser;
+use futures_util::future::LocalBoxFuture;
+use identity::{
+    password::Passwords,
+    role::{self, RoleInput},
+    session::{self, Credentials, Lifetime},
+    throttle::Source,
+    user::{self, UserInput},
+};
+use kernel::{Permission, PermissionSet, Scope, now};
+use serde_json::Value;
+use tenancy::tenant::{self, TenantInput};
+use testkit::TestDatabase;
+use tokio::sync::OnceCell;
+
+pub(crate) const PASSWORD: &str = "profil-traeger-walzwerk";
+
+type Call = Rc<dyn Fn(Request) -> LocalBoxFuture<'static, Answer>>;
+
+/// The application over a database of its own.
+pub(crate) struct TestApp {
+    pub db: TestDatabase,
+    /// Two tenants that know nothing of each other.
+    pub north: i64,
+    pub south: i64,
+    call: Call,
+    users: Cell<u32>,
+}
+
+/// Somebody who calls.
+#[derive(Clone)]
+pub(crate) struct Client {
+    call: Call,
+    pub token: Option<String>,
+    language: &'static str,
+}
+
+/// What came back.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub bytes: Bytes,
+}
+
+impl TestApp {
+    pub(crate) async fn new() -> Self {
+        let db = testkit::database().await;
+        let mut tenants = Vec::new();
+        for short_code in ["NORD", "SUED"] {
+            let input = TenantInput {
+                company: format!("{short_code} GmbH"),
+                short_code: short_code.to_owned(),
+                email: None,
+                ceiling: PermissionSet::ALL,
+            };
+            tenants.push(tenant::create(&db, &Scope::platform(), input).await.unwrap().id);
+        }
+        let call = served(&db).await;
+        Self { db, north: tenants[0], south: tenants[1], call, users: Cell::new(0) }
+    }
+
+    pub(crate) fn anonymous(&self) -> Client {
+        Client { call: self.call.clone(), token: None, language: "en" }
+    }
+
+    /// A platform administrator with all rights.
+    pub(crate) async fn platform(&self) -> Client {
+        self.caller(None, PermissionSet::ALL).await
+    }
+
+    /// A user of `tenant`, or of none, who holds exactly these rights.
+    pub(crate) async fn caller(&self, tenant: Option<i64>, rights: PermissionSet) -> Client {
+        let email = self.user(tenant, rights).await;
+        let credentials = Credentials {
+            source: Source::new(&email, "test"),
+            email,
+            password: PASSWORD.to_owned(),
+            user_agent: None,
+        };
+        let token = session::open(&self.db, &Passwords::default(), Lifetime::default(), credentials, now())
+            .await
+            .unwrap();
+        Client { token: Some(token), ..self.anonymous() }
+    }
+
+    /// The e-mail address of a new user.
+    pub(crate) async fn user(&self, tenant: Option<i64>, rights: PermissionSet) -> String {
+        static HASH: OnceCell<String> = OnceCell::const_new();
+        let hash = HASH
+            .get_or_init(|| async { Passwords::default().hash(PASSWORD.to_owned()).await.unwrap() })
+            .await
+            .clone();
+        let number = self.users.replace(self.users.get() + 1);
+        let platform = Scope::platform();
+        let role = RoleInput { name: format!("Rolle {number}"), permissions: rights };
+        let role = role::create(&self.db, &platform, role).await.unwrap();
+        let email = format!("user{number}@test.example");
+        let input = UserInput {
+            name: format!("User {number}"),
+            email: email.clone(),
+            tenant_id: tenant,
+            role_ids: vec![role.id],
+            password_hash: Some(hash),
+        };
+        user::create(&self.db, &platform, input).await.unwrap();
+        email
+    }
+
+    /// The same database behind another process.
+    pub(crate) async fn another(&self) -> Client {
+        Client { call: served(&self.db).await, token: None, language: "en" }
+    }
+}
+
+async fn served(db: &kernel::Database) -> Call {
+    let state = State::new(db.clone(), settings(), false);
+    let service = Rc::new(test::init_service(app(Data::new(state))).await);
+    Rc::new(move |request| {
+        let service = service.clone();
+        Box::pin(async move {
+            match test::try_call_service(&*service, request).await {
+                Ok(response) => read(response).await,
+                Err(error) => {
+                    let response = error.error_response();
+                    let (status, headers) = (response.status(), response.headers().clone());
+                    Answer {
+                        status,
+                        headers,
+                        bytes: actix_web::body::to_bytes(response.into_body()).await.unwrap(),
+                    }
+                }
+            }
+        })
+    })
+}
+
+async fn read<B: actix_web::body::MessageBody>(response: ServiceResponse<B>) -> Answer {
+    let (status, headers) = (response.status(), response.headers().clone());
+    Answer { status, headers, bytes: test::read_body(response).await }
+}
+
+/// The defaults, untouched by the environment of whoever runs the tests.
+pub(crate) fn settings() -> Settings {
+    #[derive(Parser)]
+    struct Cli {
+        #[command(flatten)]
+        settings: Settings,
+    }
+    let folder = std::env::temp_dir();
+    Cli::parse_from(["stalhof", "--data-dir", folder.to_str().unwrap()]).settings
+}
+
+/// All rights but one.
+pub(crate) fn all_but(permission: Permission) -> PermissionSet {
+    PermissionSet::ALL.without(permission)
+}
+
+impl Client {
+    pub(crate) fn german(&self) -> Self {
+        Self { language: "de-DE,de;q=0.9,en;q=0.8", ..self.clone() }
+    }
+
+    pub(crate) async fn get(&self, uri: &str) -> Answer {
+        self.send(Method::GET, uri, None).await
+    }
+
+    pub(crate) async fn post(&self, uri: &str, body: Value) -> Answer {
+        self.send(Method::POST, uri, Some(body)).await
+    }
+
+    pub(crate) async fn put(&self, uri: &str, body: Value) -> Answer {
+        self.send(Method::PUT, uri, Some(body)).await
+    }
+
+    pub(crate) async fn delete(&self, uri: &str) -> Answer {
+        self.send(Method::DELETE, uri, None).await
+    }
+
+    pub(crate) async fn send(&self, method: Method, uri: &str, body: Option<Value>) -> Answer {
+        let request = self.request(method, uri);
+        self.call(match body {
+            Some(body) => request.set_json(body),
+            None => request,
+        })
+        .await
+    }
+
+    /// A request with the caller's token, to be changed by the test.
+    pub(crate) fn request(&self, method: Method, uri: &str) -> test::TestRequest {
+        let request = test::TestRequest::with_uri(uri)
+            .method(method)
+            .insert_header(("accept-language", self.language))
+            .peer_addr(([127, 0, 0, 1], 50_000).into());
+        match &self.token {
+            Some(token) => request.insert_header(("authorization", format!("Bearer {token}"))),
+            None => request,
+        }
+    }
+
+    pub(crate) async fn call(&self, request: test::TestRequest) -> Answer {
+        (self.call)(request.to_request()).await
+    }
+}
+
+impl Answer {
+    /// The body, after the status was as expected.
+    #[track_caller]
+    pub(crate) fn is(&self, status: u16) -> Value {
+        assert_eq!(self.status.as_u16(), status, "{}", String::from_utf8_lossy(&self.bytes));
+        serde_json::from_slice(&self.bytes).unwrap_or(Value::Null)
+    }
+
+    /// A 422 whose errors are exactly at these places.
+    #[track_caller]
+    pub(crate) fn is_refused_at(&self, paths: &[&str]) -> Value {
+        let body = self.is(422);
+        let mut found: Vec<_> = body["errors"].as_object().unwrap().keys().cloned().collect();
+        found.sort();
+        let mut expected: Vec<_> = paths.iter().map(ToString::to_string).collect();
+        expected.sort();
+        assert_eq!(found, expected, "{body}");
+        body
+    }
+
+    pub(crate) fn header(&self, name: &str) -> &str {
+        self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+    }
+}

@@ -1,0 +1,91 @@
+//! House rules that neither the compiler nor a lint can hold.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// Which crate may use which of ours. A new edge is a decision.
+const ARROWS: &[(&str, &[&str])] = &[
+    ("kernel", &[]),
+    ("tenancy", &["kernel"]),
+    ("identity", &["kernel", "tenancy"]),
+    ("catalog", &["kernel"]),
+    ("imports", &["kernel", "tenancy", "catalog"]),
+    ("testkit", &["kernel", "migrations"]),
+    ("api", &["kernel", "tenancy", "identity", "catalog", "imports", "migrations", "testkit"]),
+];
+
+fn workspace() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+fn all_sources() -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    sources(&workspace().join("crates"), &mut found);
+    sources(&workspace().join("migrations/src"), &mut found);
+    found.into_iter().map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect()
+}
+
+#[test]
+fn crates_use_each_other_along_the_arrows_only() {
+    let ours: Vec<_> = ARROWS.iter().map(|(name, _)| *name).chain(["migrations"]).collect();
+    for (name, allowed) in ARROWS {
+        let manifest = fs::read_to_string(workspace().join("crates").join(name).join("Cargo.toml")).unwrap();
+        assert!(manifest.contains("[lints]\nworkspace = true"), "{name} does not take the workspace's lints");
+        for used in ours.iter().filter(|used| manifest.contains(&format!("\n{used}.workspace"))) {
+            assert!(allowed.contains(used), "{name} must not use {used}");
+        }
+    }
+    for folder in fs::read_dir(workspace().join("crates")).unwrap() {
+        let name = folder.unwrap().file_name().into_string().unwrap();
+        assert!(ours.contains(&&*name), "{name} has no place among the crates");
+    }
+}
+
+#[test]
+fn no_domain_crate_knows_http_or_shows_its_rows() {
+    for (path, text) in all_sources() {
+        let path = path.display().to_string();
+        if ["/kernel/", "/tenancy/", "/identity/", "/catalog/", "/imports/"]
+            .iter()
+            .any(|name| path.contains(name))
+        {
+            assert!(!text.contains("actix"), "{path} knows HTTP");
+        }
+        if path.contains("/entity/") {
+            assert!(!text.contains("Serialize"), "{path} could be shown as it is");
+        }
+    }
+}
+
+#[test]
+fn every_module_says_what_it_holds() {
+    for (path, text) in all_sources() {
+        assert!(text.starts_with("//!"), "{} does not begin with //!", path.display());
+    }
+}
+
+#[test]
+fn every_migration_is_a_transaction() {
+    for (path, text) in all_sources() {
+        if path.starts_with(workspace().join("migrations")) && text.contains("impl MigrationTrait for") {
+            assert!(
+                text.contains("fn use_transaction(&self) -> Option<bool> {\n        Some(true)"),
+                "{}",
+                path.display()
+            );
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! One-time links.
+
+use identity::{
+    link,
+    user::{self, UserInput},
+};
+use kernel::{Scope, now};
+use serde_json::json;
+
+use crate::support::{PASSWORD, TestApp};
+
+#[actix_web::test]
+async fn an_invitation_sets_the_first_password_once() {
+    let app = TestApp::new().await;
+    let input = UserInput {
+        name: "Adele".into(),
+        email: "adele@stalhof.example".into(),
+        tenant_id: None,
+        role_ids: vec![],
+        password_hash: None,
+    };
+    let user = user::create(&app.db, &Scope::platform(), input).await.unwrap();
+    let token = link::invite(&app.db, user.id, now()).await.unwrap();
+    let uri = format!("/api/verification/{token}");
+    let anybody = app.anonymous();
+
+    for _ in 0..2 {
+        assert_eq!(
+            anybody.get(&uri).await.is(200),
+            json!({ "name": "Adele", "email": "adele@stalhof.example" })
+        );
+    }
+    anybody.put(&uri, json!({ "password": "adele123" })).await.is_refused_at(&["password"]);
+    let twice = futures_util::future::join(
+        anybody.put(&uri, json!({ "password": PASSWORD })),
+        anybody.put(&uri, json!({ "password": PASSWORD })),
+    )
+    .await;
+    let mut statuses = [twice.0.status.as_u16(), twice.1.status.as_u16()];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [204, 404]);
+
+    let used = anybody.get(&uri).await.is(404);
+    assert_eq!(used["message"], "This link is invalid");
+    for wrong in ["lnk_", "x", &"a".repeat(47), &token.replace("lnk_", "ses_")] {
+        assert_eq!(anybody.get(&format!("/api/verification/{wrong}")).await.is(404)["code"], "invalid_link");
+    }
+    anybody
+        .post("/api/sessions", json!({ "email": "adele@stalhof.example", "password": PASSWORD }))
+        .await
+        .is(201);
+}
+
+#[actix_web::test]
+async fn an_expired_link_and_one_that_was_replaced_are_invalid() {
+    let app = TestApp::new().await;
+    let input = UserInput {
+        name: "A".into(),
+        email: "a@stalhof.example".into(),
+        tenant_id: None,
+        role_ids: vec![],
+        password_hash: None,
+    };
+    let user = user::create(&app.db, &Scope::platform(), input).await.unwrap();
+    let expired = link::invite(&app.db, user.id, now() - link::invitation_lifetime()).await.unwrap();
+    app.anonymous().get(&format!("/api/verification/{expired}")).await.is(404);
+    let first = link::invite(&app.db, user.id, now()).await.unwrap();
+    let second = link::invite(&app.db, user.id, now()).await.unwrap();
+    app.anonymous().get(&format!("/api/verification/{first}")).await.is(404);
+    app.anonymous().get(&format!("/api/verification/{second}")).await.is(200);
+}
