@@ -1,0 +1,149 @@
+//! The physical lines of a text file, decoded as they stream: at most one line and one chunk are in memory.
+
+use std::io::Read;
+
+use encoding_rs::Decoder;
+use kernel::{Code, Error, Result};
+
+use super::{ROW_BYTES, encoding::Encoding};
+
+const CHUNK: usize = 64 * 1024;
+
+/// A line with its terminator (`\r\n`, `\n` or `\r`; the last may have none) and its number in the file, from 1.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Line {
+    pub number: u32,
+    pub text: String,
+}
+
+impl Line {
+    /// The text and its terminator.
+    pub(super) fn parts(&self) -> (&str, &str) {
+        let body = self.text.trim_end_matches(['\r', '\n']);
+        self.text.split_at(body.len())
+    }
+}
+
+/// Reads line by line.
+pub(super) struct Lines<R> {
+    source: R,
+    decoder: Decoder,
+    chunk: Vec<u8>,
+    decoded: String,
+    /// Where the next line starts in `decoded`.
+    start: usize,
+    at_end: bool,
+    number: u32,
+}
+
+impl<R: Read> Lines<R> {
+    /// `source` stands behind the byte order mark.
+    pub(super) fn new(source: R, encoding: Encoding) -> Self {
+        Self {
+            source,
+            decoder: encoding.decoder(),
+            chunk: vec![0; CHUNK],
+            decoded: String::new(),
+            start: 0,
+            at_end: false,
+            number: 0,
+        }
+    }
+
+    /// The next line; a line beyond the longest possible row belongs to no table.
+    pub(super) fn next(&mut self) -> Result<Option<Line>> {
+        let length = loop {
+            match self.line_length() {
+                Some(length) => break length,
+                None if self.at_end => break self.rest().len(),
+                None if self.rest().len() > ROW_BYTES => {
+                    return Err(Code::FileDamaged.with("line", self.number + 1).into());
+                }
+                None => self.decode_more()?,
+            }
+        };
+        if length == 0 {
+            return Ok(None);
+        }
+        let text = self.rest().get(..length).unwrap_or_default().to_owned();
+        self.start += length;
+        self.number += 1;
+        Ok(Some(Line { number: self.number, text }))
+    }
+
+    fn rest(&self) -> &str {
+        self.decoded.get(self.start..).unwrap_or_default()
+    }
+
+    /// The length of the next line with its terminator; `None` when more text is needed to know.
+    fn line_length(&self) -> Option<usize> {
+        let rest = self.rest().as_bytes();
+        let end = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r'))?;
+        match (rest.get(end), rest.get(end + 1)) {
+            (Some(b'\r'), Some(b'\n')) => Some(end + 2),
+            (Some(b'\r'), None) if !self.at_end => None,
+            _ => Some(end + 1),
+        }
+    }
+
+    fn decode_more(&mut self) -> Result<()> {
+        self.decoded.drain(..self.start);
+        self.start = 0;
+        let read = self.source.read(&mut self.chunk).map_err(Error::internal)?;
+        self.at_end = read == 0;
+        let bytes = self.chunk.get(..read).unwrap_or_default();
+        self.decoded.reserve(self.decoder.max_utf8_buffer_length(read).unwrap_or(3 * CHUNK));
+        // What is malformed becomes U+FFFD and is refused with its row.
+        let _ = self.decoder.decode_to_string(bytes, &mut self.decoded, self.at_end);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use super::*;
+
+    fn lines(bytes: impl AsRef<[u8]>, encoding: Encoding) -> Vec<String> {
+        let mut lines = Lines::new(Cursor::new(bytes), encoding);
+        std::iter::from_fn(|| lines.next().unwrap()).map(|line| line.text).collect()
+    }
+
+    #[test]
+    fn all_three_terminators_end_a_line_and_stay_with_it() {
+        assert_eq!(lines("a\r\nb\nc\rd", Encoding::Utf8), ["a\r\n", "b\n", "c\r", "d"]);
+        assert_eq!(lines("\n\n\r\n\r", Encoding::Utf8), ["\n", "\n", "\r\n", "\r"]);
+        assert_eq!(lines("", Encoding::Utf8), [""; 0]);
+    }
+
+    #[test]
+    fn a_terminator_across_two_chunks_is_one() {
+        for length in CHUNK - 3..CHUNK + 3 {
+            let text = "x".repeat(length) + "\r\nnext";
+            let read = lines(&text, Encoding::Utf8);
+            assert_eq!(read.len(), 2, "{length}");
+            assert_eq!(read.concat(), text);
+        }
+    }
+
+    #[test]
+    fn utf16_is_decoded_across_chunks_and_half_a_character_is_marked() {
+        let text = "Träger Ø 12 𝔸\n".repeat(9_999);
+        let mut bytes = Vec::new();
+        Encoding::Utf16LittleEndian.encode(&text, &mut bytes);
+        assert_eq!(lines(&bytes, Encoding::Utf16LittleEndian).concat(), text);
+        assert_eq!(lines(b"\0a\0", Encoding::Utf16BigEndian), ["a\u{FFFD}"]);
+    }
+
+    #[test]
+    fn an_endless_line_is_refused_with_its_number() {
+        let text = "a\nb\n".to_owned() + &"x".repeat(ROW_BYTES + CHUNK + 1);
+        let mut lines = Lines::new(Cursor::new(text), Encoding::Utf8);
+        assert!(lines.next().unwrap().is_some() && lines.next().unwrap().is_some());
+        match lines.next().unwrap_err() {
+            Error::Refused(message) => assert_eq!(message, Code::FileDamaged.with("line", 3)),
+            other => panic!("{other}"),
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! The workbook around a sheet: which sheet it is, the strings that its cells share, and which styles show dates.
+
+use std::{borrow::Cow, collections::HashSet, fs::File};
+
+use kernel::{Code, Result};
+use quick_xml::events::Event;
+
+use super::{
+    archive::Archive,
+    xml::{Xml, attribute, damaged, name},
+};
+
+/// The parts beside sheet and strings are read at once; no workbook of trade data comes near this.
+const METADATA_BYTES: usize = 16 << 20;
+/// The longest cell in a spreadsheet has 32,767 characters; with markup it is below this.
+pub(super) const CELL_BYTES: usize = 1 << 20;
+/// The strings that cells share are kept in memory, the one thing that grows with the file.
+const STRINGS_BYTES: usize = 64 << 20;
+
+/// An open workbook and what is needed to read its sheet.
+pub(super) struct Workbook {
+    archive: Archive,
+    /// The part that holds the first visible sheet.
+    sheet: String,
+    strings: Strings,
+    styles: Styles,
+    /// Whether days are counted from 1904, as early versions for the Mac did.
+    from_1904: bool,
+}
+
+impl Workbook {
+    pub(super) fn open(file: File) -> Result<Self> {
+        let mut archive = Archive::open(file)?;
+        let is_workbook = |kind: &str| kind.ends_with("/officeDocument");
+        let main = relationship(&mut archive, "_rels/.rels", |_, kind| is_workbook(kind).then_some(0))?
+            .ok_or(Code::FileUnreadable)?;
+        let main = resolved("", &main);
+        let (folder, file) = main.rsplit_once('/').unwrap_or(("", &main));
+        let relations = resolved(folder, &format!("_rels/{file}.rels"));
+
+        let Outline { visible, from_1904 } = Outline::read(&mut archive, &main)?;
+        let sheet = relationship(&mut archive, &relations, |id, kind| {
+            kind.ends_with("/worksheet").then(|| visible.iter().position(|sheet| sheet == id)).flatten()
+        })?
+        .ok_or(Code::FileUnreadable)?;
+        let mut part = |kind: &str| {
+            let target =
+                relationship(&mut archive, &relations, |_, found| found.ends_with(kind).then_some(0))?;
+            Ok::<_, kernel::Error>(target.map(|target| resolved(folder, &target)))
+        };
+        let (strings, styles) = (part("/sharedStrings")?, part("/styles")?);
+        Ok(Self {
+            sheet: resolved(folder, &sheet),
+            strings: Strings::read(&mut archive, strings)?,
+            styles: Styles::read(&mut archive, styles)?,
+            from_1904,
+            archive,
+        })
+    }
+
+    /// The sheet's part and the rest of the workbook, which its cells refer to.
+    pub(super) fn sheet(&mut self) -> Result<(Xml<'_>, Shared<'_>)> {
+        let part = self.archive.part(&self.sheet)?.ok_or_else(|| damaged(1))?;
+        let shared = Shared { strings: &self.strings, styles: &self.styles, from_1904: self.from_1904 };
+        Ok((Xml::new(part, METADATA_BYTES), shared))
+    }
+}
+
+/// What the cells of a sheet refer to.
+#[derive(Clone, Copy)]
+pub(super) struct Shared<'w> {
+    pub strings: &'w Strings,
+    pub styles: &'w Styles,
+    pub from_1904: bool,
+}
+
+/// The target of the relationship that ranks lowest; `rank` is asked with id and type.
+fn relationship(
+    archive: &mut Archive,
+    part: &str,
+    rank: impl Fn(&str, &str) -> Option<usize>,
+) -> Result<Option<String>> {
+    let Some(part) = archive.part(part)? else { return Ok(None) };
+    let mut xml = Xml::new(part, METADATA_BYTES);
+    let mut best: Option<(usize, String)> = None;
+    loop {
+        match xml.next()? {
+            Event::Start(element) if name(&element) == "Relationship" => {
+                let of = |wanted| attribute(&element, wanted).unwrap_or_default();
+                if let Some(rank) = rank(&of("Id"), &of("Type"))
+                    && best.as_ref().is_none_or(|(lowest, _)| rank < *lowest)
+                {
+                    best = Some((rank, of("Target")));
+                }
+            }
+            Event::Eof => return Ok(best.map(|(_, target)| target)),
+            _ => {}
+        }
+    }
+}
+
+/// A part's name, given relative to a folder or absolutely.
+fn resolved(folder: &str, target: &str) -> String {
+    let target = target.replace('\\', "/");
+    let mut path: Vec<&str> = if target.starts_with('/') { Vec::new() } else { folder.split('/').collect() };
+    for step in target.split('/') {
+        match step {
+            "" | "." => {}
+            ".." => {
+                path.pop();
+            }
+            step => path.push(step),
+        }
+    }
+    path.retain(|step| !step.is_empty());
+    path.join("/")
+}
+
+/// What the main part says about the workbook.
+struct Outline {
+    /// The relationship ids of the sheets that are not hidden, in order.
+    visible: Vec<String>,
+    from_1904: bool,
+}
+
+impl Outline {
+    fn read(archive: &mut Archive, part: &str) -> Result<Self> {
+        let part = archive.part(part)?.ok_or(Code::FileUnreadable)?;
+        let mut xml = Xml::new(part, METADATA_BYTES);
+        let mut outline = Self { visible: Vec::new(), from_1904: false };
+        loop {
+            match xml.next()? {
+                Event::Start(element) if name(&element) == "sheet" => {
+                    let hidden = attribute(&element, "state").is_some_and(|state| state != "visible");
+                    outline.visible.extend(attribute(&element, "id").filter(|_| !hidden));
+                }
+                Event::Start(element) if name(&element) == "workbookPr" => {
+                    outline.from_1904 =
+                        attribute(&element, "date1904").is_some_and(|is| is == "1" || is == "true");
+                }
+                Event::Eof => return Ok(outline),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The strings that cells refer to by number, one behind the other.
+#[derive(Default)]
+pub(super) struct Strings {
+    text: String,
+    ends: Vec<u32>,
+}
+
+impl Strings {
+    fn read(archive: &mut Archive, part: Option<String>) -> Result<Self> {
+        let mut strings = Self::default();
+        let Some(part) = part else { return Ok(strings) };
+        let Some(part) = archive.part(&part)? else { return Ok(strings) };
+        let mut xml = Xml::new(part, METADATA_BYTES);
+        let mut string = String::new();
+        loop {
+            match xml.next()? {
+                Event::Start(element) if name(&element) == "si" => {
+                    xml.renew(CELL_BYTES);
+                    string.clear();
+                    xml.string_item(&mut string)?;
+                    strings.push(&unescaped(&string))?;
+                    xml.renew(CELL_BYTES);
+                }
+                Event::Eof => return Ok(strings),
+                _ => {}
+            }
+        }
+    }
+
+    fn push(&mut self, string: &str) -> Result<()> {
+        self.text.push_str(string);
+        if self.text.len() + 4 * self.ends.len() > STRINGS_BYTES {
+            return Err(Code::FileTooLarge.with("max", format!("{} MiB Text", STRINGS_BYTES >> 20)).into());
+        }
+        self.ends.push(u32::try_from(self.text.len()).expect("below 64 MiB"));
+        Ok(())
+    }
+
+    pub(super) fn get(&self, index: usize) -> Option<&str> {
+        let end = *self.ends.get(index)? as usize;
+        let start =
+            index.checked_sub(1).and_then(|before| self.ends.get(before)).map_or(0, |end| *end as usize);
+        self.text.get(start..end)
+    }
+}
+
+/// Which cell styles show a number as a date or a time.
+#[derive(Default)]
+pub(super) struct Styles {
+    dates: HashSet<usize>,
+}
+
+impl Styles {
+    pub(super) fn shows_date(&self, style: usize) -> bool {
+        self.dates.contains(&style)
+    }
+
+    fn read(archive: &mut Archive, part: Option<String>) -> Result<Self> {
+        let mut styles = Self::default();
+        let Some(part) = part else { return Ok(styles) };
+        let Some(part) = archive.part(&part)? else { return Ok(styles) };
+        let mut xml = Xml::new(part, METADATA_BYTES);
+        let mut date_formats: HashSet<u32> = (14..=22).chain(27..=36).chain(45..=47).chain(50..=58).collect();
+        let mut count = None;
+        loop {
+            match xml.next()? {
+                Event::Start(element) => match name(&element) {
+                    "numFmt" => {
+                        let id = attribute(&element, "numFmtId").and_then(|id| id.parse::<u32>().ok());
+                        let shows_date =
+                            attribute(&element, "formatCode").is_some_and(|code| is_date_format(&code));
+                        date_formats.extend(id.filter(|_| shows_date));
+                    }
+                    "cellXfs" => count = Some(0),
+                    "xf" => {
+                        if let Some(index) = &mut count {
+                            let format =
+                                attribute(&element, "numFmtId").and_then(|id| id.parse::<u32>().ok());
+                            if format.is_some_and(|format| date_formats.contains(&format)) {
+                                styles.dates.insert(*index);
+                            }
+                            *index += 1;
+                        }
+                    }
+                    _ => {}
+                },
+                Event::End(element) if element.local_name().into_inner() == "cellXfs" => count = None,
+                Event::Eof => return Ok(styles),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Whether a number format has a part of a date or time outside its literal texts.
+fn is_date_format(code: &str) -> bool {
+    let mut characters = code.chars();
+    while let Some(character) = characters.next() {
+        match character {
+            '"' => _ = characters.find(|c| *c == '"'),
+            '\\' | '_' | '*' => _ = characters.next(),
+            '[' => {
+                let inside: String = characters.by_ref().take_while(|c| *c != ']').collect();
+                if !inside.is_empty()
+                    && inside.chars().all(|c| matches!(c, 'h' | 'm' | 's' | 'H' | 'M' | 'S'))
+                {
+                    return true;
+                }
+            }
+            'd' | 'D' | 'm' | 'M' | 'y' | 'Y' | 'h' | 'H' | 's' | 'S' => return true,
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Characters that XML cannot hold are written as `_x000D_`, and such a text itself as `_x005F_x000D_`.
+pub(super) fn unescaped(text: &str) -> Cow<'_, str> {
+    if !text.contains("_x") {
+        return text.into();
+    }
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, behind)) = rest.split_once("_x") {
+        plain.push_str(before);
+        let character = behind
+            .split_at_checked(4)
+            .filter(|(_, rest)| rest.starts_with('_'))
+            .filter(|(digits, _)| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))
+            .and_then(|(digits, rest)| {
+                Some((u32::from_str_radix(digits, 16).ok().and_then(char::from_u32)?, rest))
+            });
+        if let Some((character, behind)) = character {
+            plain.push(character);
+            rest = behind.get(1..).unwrap_or_default();
+        } else {
+            plain.push_str("_x");
+            rest = behind;
+        }
+    }
+    plain.push_str(rest);
+    plain.into()
+}

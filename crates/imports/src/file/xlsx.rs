@@ -1,0 +1,241 @@
+//! XLSX: the cells of the first visible sheet, row by row. Formulas count by the value that was saved with them.
+
+use chrono::{Days, NaiveDate, NaiveTime};
+use kernel::{Code, Result};
+use quick_xml::events::{BytesStart, Event};
+
+use super::{
+    Cell, Fault, MAX_COLUMNS, ROW_BYTES, Record,
+    workbook::{CELL_BYTES, Shared, Workbook, unescaped},
+    xml::{Xml, attribute, damaged, name},
+};
+
+/// The rows of the sheet that hold anything, the header among them.
+pub(super) struct Records<'w> {
+    xml: Xml<'w>,
+    shared: Shared<'w>,
+    ended: bool,
+}
+
+/// What a cell element says about its value.
+struct Head {
+    column: Option<usize>,
+    style: usize,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Number,
+    SharedString,
+    Text,
+    Bool,
+    Error,
+    IsoDate,
+}
+
+impl<'w> Records<'w> {
+    pub(super) fn open(workbook: &'w mut Workbook) -> Result<Self> {
+        let (xml, shared) = workbook.sheet()?;
+        Ok(Self { xml, shared, ended: false })
+    }
+
+    /// The next row.
+    pub(super) fn next(&mut self) -> Result<Option<Record>> {
+        while !self.ended {
+            let before = self.xml.line;
+            match self.xml.next()? {
+                Event::Start(element) if name(&element) == "row" => {
+                    let number = attribute(&element, "r").and_then(|number| number.parse().ok());
+                    self.xml.renew(CELL_BYTES);
+                    return self.row(number.unwrap_or(before)).map(Some);
+                }
+                Event::End(element) if element.local_name().into_inner() == "sheetData" => {
+                    self.xml.finish()?;
+                    self.ended = true;
+                }
+                Event::Eof => return Err(damaged(before)),
+                _ => {}
+            }
+        }
+        Ok(None)
+    }
+
+    fn row(&mut self, line: u32) -> Result<Record> {
+        self.xml.line = line;
+        let mut record = Record { line, cells: Vec::new(), faults: Vec::new() };
+        let (mut column, mut bytes) = (0, 0);
+        loop {
+            match self.xml.next()? {
+                Event::Start(element) if name(&element) == "c" => {
+                    let head = head(&element);
+                    column = head.column.unwrap_or(column);
+                    if let Some(cell) = self.cell(&head)? {
+                        bytes += cell.as_str().len();
+                        if bytes > ROW_BYTES {
+                            return Err(Code::FileBomb.into());
+                        }
+                        if head.kind == Kind::Error {
+                            record.faults.push(Fault::of_cell(
+                                column,
+                                Code::FormulaError.with("value", cell.as_str()),
+                            ));
+                        }
+                        put(&mut record.cells, column, cell)?;
+                    }
+                    column += 1;
+                }
+                Event::Start(_) => self.xml.skip()?,
+                Event::End(_) => {
+                    self.xml.line = line + 1;
+                    self.xml.renew(CELL_BYTES);
+                    return Ok(record);
+                }
+                Event::Eof => return Err(damaged(line)),
+                _ => {}
+            }
+        }
+    }
+
+    /// The value of a cell, if it has one.
+    fn cell(&mut self, head: &Head) -> Result<Option<Cell>> {
+        self.xml.renew(CELL_BYTES);
+        let mut text = String::new();
+        loop {
+            let line = self.xml.line;
+            match self.xml.next()? {
+                Event::Start(element) => match name(&element) {
+                    "v" => self.xml.text(&mut text)?,
+                    "is" => {
+                        text.clear();
+                        self.xml.string_item(&mut text)?;
+                    }
+                    _ => self.xml.skip()?,
+                },
+                Event::End(_) => break,
+                Event::Eof => return Err(damaged(line)),
+                _ => {}
+            }
+        }
+        if text.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(match head.kind {
+            Kind::Number => self.number(head.style, text),
+            Kind::SharedString => {
+                let string = text.trim().parse().ok().and_then(|index| self.shared.strings.get(index));
+                Cell::text(string.ok_or_else(|| damaged(self.xml.line))?)
+            }
+            Kind::Text => Cell::text(&unescaped(&text)),
+            Kind::Bool => {
+                Cell::text(if text.trim() == "1" || text.trim() == "true" { "true" } else { "false" })
+            }
+            Kind::Error | Kind::IsoDate => Cell::Text(text),
+        }))
+    }
+
+    fn number(&self, style: usize, text: String) -> Cell {
+        let Ok(number) = text.trim().parse::<f64>() else { return Cell::Text(text) };
+        let date =
+            if self.shared.styles.shows_date(style) { date(number, self.shared.from_1904) } else { None };
+        match (date, plain(number)) {
+            (Some(date), _) => Cell::Text(date),
+            (None, Some(number)) => Cell::Number { number },
+            (None, None) => Cell::Text(text),
+        }
+    }
+}
+
+fn head(element: &BytesStart<'_>) -> Head {
+    let mut head = Head { column: None, style: 0, kind: Kind::Number };
+    for attribute in element.attributes().with_checks(false).filter_map(Result::ok) {
+        match attribute.key.into_inner() {
+            "r" => head.column = column(&attribute.value),
+            "s" => head.style = attribute.value.parse().unwrap_or_default(),
+            "t" => {
+                head.kind = match &*attribute.value {
+                    "s" => Kind::SharedString,
+                    "str" | "inlineStr" => Kind::Text,
+                    "b" => Kind::Bool,
+                    "e" => Kind::Error,
+                    "d" => Kind::IsoDate,
+                    _ => Kind::Number,
+                }
+            }
+            _ => {}
+        }
+    }
+    head
+}
+
+/// The index of the column in a reference such as `AB12`, from 0.
+fn column(reference: &str) -> Option<usize> {
+    let letters = reference.bytes().take_while(u8::is_ascii_alphabetic).take(4);
+    let number =
+        letters.fold(0, |number, letter| number * 26 + usize::from(letter.to_ascii_uppercase() - b'A') + 1);
+    number.checked_sub(1)
+}
+
+/// Puts a value where it belongs. Far to the right nothing is stored, so that a single cell cannot take much memory.
+fn put(cells: &mut Vec<Cell>, column: usize, cell: Cell) -> Result<()> {
+    if column >= MAX_COLUMNS {
+        return Err(Code::TooManyColumns.with("max", MAX_COLUMNS).into());
+    }
+    if cells.len() <= column {
+        cells.resize(column + 1, Cell::default());
+    }
+    if let Some(place) = cells.get_mut(column) {
+        *place = cell;
+    }
+    Ok(())
+}
+
+/// A number as the spreadsheet shows it, with 15 digits and without exponent: 12.1 for 12.100000000000001.
+fn plain(number: f64) -> Option<String> {
+    let scientific = format!("{number:.14e}");
+    let (mantissa, exponent) = scientific.split_once('e')?;
+    let exponent: i32 = exponent.parse().ok().filter(|exponent| (-20..=20).contains(exponent))?;
+    let (sign, mantissa) = mantissa.strip_prefix('-').map_or(("", mantissa), |mantissa| ("-", mantissa));
+    let digits = mantissa.replace('.', "");
+    let digits = digits.trim_end_matches('0');
+    if digits.is_empty() {
+        return Some("0".to_owned());
+    }
+    let Ok(whole) = usize::try_from(exponent + 1) else {
+        let zeros = "0".repeat(usize::try_from(-exponent - 1).ok()?);
+        return Some(format!("{sign}0.{zeros}{digits}"));
+    };
+    Some(match digits.split_at_checked(whole) {
+        Some((whole, "")) => format!("{sign}{whole}"),
+        Some(("", behind)) => format!("{sign}0.{behind}"),
+        Some((whole, behind)) => format!("{sign}{whole}.{behind}"),
+        None => format!("{sign}{digits}{}", "0".repeat(whole - digits.len())),
+    })
+}
+
+/// A serial number of days as an ISO date, time or both; `None` outside the calendar of spreadsheets.
+fn date(serial: f64, from_1904: bool) -> Option<String> {
+    const LAST: f64 = 2_958_466.0; // the day after 9999-12-31
+    if !(0.0..LAST).contains(&serial) {
+        return None;
+    }
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "within 0 and 256 thousand million"
+    )]
+    let seconds = (serial * 86_400.0).round() as u64;
+    let (days, seconds) = (seconds / 86_400, u32::try_from(seconds % 86_400).ok()?);
+    let time = NaiveTime::from_num_seconds_from_midnight_opt(seconds, 0)?;
+    if days == 0 && seconds > 0 {
+        return Some(time.format("%H:%M:%S").to_string());
+    }
+    let (epoch, days) = match (from_1904, days) {
+        (true, days) => (NaiveDate::from_ymd_opt(1904, 1, 1)?, days),
+        // Spreadsheets believe in a 29 February 1900.
+        (false, 0..60) => (NaiveDate::from_ymd_opt(1899, 12, 31)?, days),
+        (false, days) => (NaiveDate::from_ymd_opt(1899, 12, 30)?, days),
+    };
+    let date = epoch.checked_add_days(Days::new(days))?;
+    Some(if seconds == 0 { date.to_string() } else { format!("{date}T{time}") })
+}

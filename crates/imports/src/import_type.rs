@@ -1,0 +1,39 @@
+//! What a file is a file of.
+
+use sea_orm::{DeriveActiveEnum, EnumIter, prelude::StringLen};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// What a file is a file of. Listing is both sides of a stock, Price and Stock one each.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
+)]
+#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(32))")]
+pub enum ImportType {
+    #[sea_orm(string_value = "Listing")]
+    Listing,
+    #[sea_orm(string_value = "Price")]
+    Price,
+    #[sea_orm(string_value = "Stock")]
+    Stock,
+    #[sea_orm(string_value = "Article")]
+    Article,
+    #[sea_orm(string_value = "Matching")]
+    Matching,
+    #[sea_orm(string_value = "DeleteMatchings")]
+    DeleteMatchings,
+    #[sea_orm(string_value = "ExternalApiMetaData")]
+    ExternalApiMetaData,
+}
+
+impl ImportType {
+    pub const ALL: &'static [Self] = &[
+        Self::Listing,
+        Self::Price,
+        Self::Stock,
+        Self::Article,
+        Self::Matching,
+        Self::DeleteMatchings,
+        Self::ExternalApiMetaData,
+    ];
+}
