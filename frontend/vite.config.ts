@@ -41,6 +41,16 @@ export default defineConfig({
     assetsInlineLimit: 0,
     manifest: true,
     chunkSizeWarningLimit: 400,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // what every page needs compresses best as one file
+            { name: 'base', tags: ['$initial'] },
+          ],
+        },
+      },
+    },
   },
   test: {
     environment: 'jsdom',

@@ -7,14 +7,17 @@ import { initI18n } from './i18n/i18n'
 import { configOptions } from './session/config'
 import { connectSession } from './session/connect'
 
-connectSession()
-void queryClient.prefetchQuery(configOptions())
-await initI18n()
+async function start() {
+  connectSession()
+  void queryClient.prefetchQuery(configOptions())
+  await initI18n()
+  const root = document.getElementById('root')
+  if (!root) throw new Error('index.html lacks #root')
+  createRoot(root).render(
+    <Providers client={queryClient}>
+      <RouterProvider router={createRouter()} />
+    </Providers>,
+  )
+}
 
-const root = document.getElementById('root')
-if (!root) throw new Error('index.html lacks #root')
-createRoot(root).render(
-  <Providers client={queryClient}>
-    <RouterProvider router={createRouter()} />
-  </Providers>,
-)
+void start()

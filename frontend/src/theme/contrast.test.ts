@@ -33,11 +33,19 @@ const PAIRS: [keyof PaletteTokens, keyof PaletteTokens][] = [
 
 const MODES: Mode[] = ['light', 'dark']
 
+const BORDERS: [keyof PaletteTokens, keyof PaletteTokens][] = [
+  ['field', 'paper'],
+  ['field', 'canvas'],
+]
+
 describe.each(palettes.flatMap((palette) => MODES.map((mode) => [palette.id, mode, palette[mode]] as const)))(
   'palette %s, %s',
   (_id, _mode, tokens) => {
     it.each(PAIRS)('%s on %s reads at 4.5:1', (front, back) => {
       expect(contrast(tokens[front], tokens[back])).toBeGreaterThanOrEqual(4.5)
+    })
+    it.each(BORDERS)('%s on %s is seen at 3:1', (front, back) => {
+      expect(contrast(tokens[front], tokens[back])).toBeGreaterThanOrEqual(3)
     })
   },
 )

@@ -10,6 +10,8 @@ export interface PaletteTokens {
   ink: string
   inkSoft: string
   line: string
+  /** The border of an input: 3:1 against what it stands on. */
+  field: string
   nav: string
   onNav: string
   onNavSoft: string
@@ -37,6 +39,7 @@ export const stalhof: AppPalette = {
     ink: '#17242b',
     inkSoft: '#50616a',
     line: '#dce2e4',
+    field: '#7d8c93',
     nav: '#14232b',
     onNav: '#e6ecee',
     onNavSoft: '#9fb1b9',
@@ -54,6 +57,7 @@ export const stalhof: AppPalette = {
     ink: '#e4eaec',
     inkSoft: '#9db0b8',
     line: '#2a383f',
+    field: '#6a7c85',
     nav: '#0a1216',
     onNav: '#e4eaec',
     onNavSoft: '#93a6ae',

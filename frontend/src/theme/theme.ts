@@ -5,10 +5,12 @@ declare module '@mui/material/styles' {
   interface Palette {
     nav: { main: string; text: string; soft: string }
     accent: { main: string }
+    field: { main: string }
   }
   interface PaletteOptions {
     nav?: { main: string; text: string; soft: string }
     accent?: { main: string }
+    field?: { main: string }
   }
 }
 
@@ -24,6 +26,7 @@ function paletteOptions(palette: AppPalette, mode: Mode): PaletteOptions {
     primary: { main: c.primary, contrastText: c.onPrimary },
     secondary: { main: c.inkSoft, contrastText: c.paper },
     accent: { main: c.accent },
+    field: { main: c.field },
     nav: { main: c.nav, text: c.onNav, soft: c.onNavSoft },
     background: { default: c.canvas, paper: c.paper },
     text: { primary: c.ink, secondary: c.inkSoft },
@@ -59,6 +62,7 @@ export function appTheme(palette: AppPalette = stalhof) {
       MuiCssBaseline: {
         styleOverrides: {
           body: { fontVariantNumeric: 'tabular-nums', textRendering: 'optimizeLegibility' },
+          '[tabindex="-1"]:focus-visible': { outline: 'none' },
           ':focus-visible': { outline: '2px solid var(--mui-palette-primary-main)', outlineOffset: 2 },
         },
       },
@@ -87,10 +91,16 @@ export function appTheme(palette: AppPalette = stalhof) {
           root: ({ theme }) => ({
             borderRadius: 6,
             backgroundColor: theme.vars?.palette.background.paper,
-            '& .MuiOutlinedInput-notchedOutline': { borderColor: 'var(--stalhof-field-line)' },
+            '& .MuiOutlinedInput-notchedOutline': { borderColor: theme.vars?.palette.field.main },
           }),
           input: { fontSize: '0.9375rem', padding: '9px 12px', height: 'auto' },
           multiline: { padding: 0 },
+        },
+      },
+      MuiAutocomplete: {
+        // the input brings its own padding
+        styleOverrides: {
+          inputRoot: { '&.MuiOutlinedInput-root': { padding: '0 60px 0 0', '& .MuiAutocomplete-input': { padding: '9px 12px' } } },
         },
       },
       MuiFormLabel: {

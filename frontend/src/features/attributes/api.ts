@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { $api, client, data } from '~/api/client'
 import { type Attribute, type AttributeInput, attributeTypeValues, type paths } from '~/api/schema'
-import { type ListState, listSpec, toWire } from '~/kit/list/list-state'
+import { type ListState, listSpec, readListState, toWire } from '~/kit/list/list-state'
 
 const LIST = '/api/admin/attributes'
 const ONE = '/api/admin/attributes/{id}'
@@ -49,3 +49,5 @@ export const attributes = {
 
 /** Units never change while the server runs. */
 export const unitOptions = () => $api.queryOptions('get', '/api/admin/units', {}, { staleTime: Number.POSITIVE_INFINITY })
+
+export const preload = (search: string) => attributes.list(readListState(attributeList, search))

@@ -1,15 +1,16 @@
 import type { RouteObject } from 'react-router'
-import { readListState } from '~/kit/list/list-state'
-import { page, preload } from '~/kit/route/lazy-page'
-import { attributeList, attributes } from './api'
+import { listPage, page } from '~/kit/route/lazy-page'
 
 const form = page(() => import('./form'), 'attributes')
 
 export const attributeRoutes: RouteObject[] = [
   {
     path: 'attributes',
-    ...preload((search) => attributes.list(readListState(attributeList, search))),
-    lazy: page(() => import('./list'), 'attributes'),
+    ...listPage(
+      () => import('./list'),
+      () => import('./api'),
+      'attributes',
+    ),
     children: [
       { path: 'new', lazy: form },
       { path: 'order', lazy: page(() => import('./order'), 'attributes') },

@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import FormControl from '@mui/material/FormControl'
 import FormHelperText from '@mui/material/FormHelperText'
@@ -9,6 +8,7 @@ import { type FormEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, data } from '~/api/client'
 import { ApiError } from '~/api/errors'
+import { Notice } from '~/kit/feedback/notice'
 import { PasswordInput } from './password-input'
 
 interface Props {
@@ -53,11 +53,7 @@ export function LoginForm({ fixedEmail, email, password, onChange, onToken }: Pr
 
   return (
     <Stack component="form" noValidate onSubmit={submit} spacing={2.5} sx={{ width: '100%' }}>
-      {error !== null && (
-        <Alert severity="error" role="alert">
-          {loginErrorText(error, t)}
-        </Alert>
-      )}
+      {error !== null && <Notice tone="error">{loginErrorText(error, t)}</Notice>}
       <FormControl fullWidth error={emailError !== null}>
         <FormLabel htmlFor={`${id}-email`}>{t('email')}</FormLabel>
         <OutlinedInput

@@ -1,10 +1,10 @@
-import Alert from '@mui/material/Alert'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
+import { Notice } from '~/kit/feedback/notice'
 import { useDocumentTitle } from '~/kit/shell/document-title'
 import { configOptions, useConfig } from '~/session/config'
 import { session } from '~/session/session'
@@ -34,11 +34,7 @@ export default function Login() {
           {t('intro')}
         </Typography>
       </div>
-      {state?.timedOut && (
-        <Alert severity="info" role="alert">
-          {t('timedOut')}
-        </Alert>
-      )}
+      {state?.timedOut && <Notice tone="info">{t('timedOut')}</Notice>}
       <LoginForm {...value} onChange={setValue} onToken={signedIn} />
       {demo && (
         <Suspense fallback={null}>

@@ -1,6 +1,6 @@
 import { $api, client, data } from '~/api/client'
 import type { Material, MaterialInput, paths } from '~/api/schema'
-import { type ListState, listSpec, toWire } from '~/kit/list/list-state'
+import { type ListState, listSpec, readListState, toWire } from '~/kit/list/list-state'
 import type { RefSource } from '~/kit/list/ref-source'
 
 const LIST = '/api/admin/materials'
@@ -41,3 +41,5 @@ export const materialRef: RefSource<Material> = {
   id: (material) => material.id,
   label: (material) => material.name,
 }
+
+export const preload = (search: string) => materials.list(readListState(materialList, search))

@@ -18,8 +18,8 @@ const col = columns<Material>('materials')
 const COLUMNS = [
   col.text('name'),
   col.text('material_number'),
-  col.text('display_name'),
-  col.text('article_number_name'),
+  col.text('display_name', { card: false }),
+  col.text('article_number_name', { card: false }),
   col.decimal('density'),
   col.instant('updated_at', { card: false }),
 ]

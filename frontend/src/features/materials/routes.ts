@@ -1,15 +1,16 @@
 import type { RouteObject } from 'react-router'
-import { readListState } from '~/kit/list/list-state'
-import { page, preload } from '~/kit/route/lazy-page'
-import { materialList, materials } from './api'
+import { listPage, page } from '~/kit/route/lazy-page'
 
 const form = page(() => import('./form'), 'materials')
 
 export const materialRoutes: RouteObject[] = [
   {
     path: 'materials',
-    ...preload((search) => materials.list(readListState(materialList, search))),
-    lazy: page(() => import('./list'), 'materials'),
+    ...listPage(
+      () => import('./list'),
+      () => import('./api'),
+      'materials',
+    ),
     children: [
       { path: 'new', lazy: form },
       { path: ':id', lazy: form },

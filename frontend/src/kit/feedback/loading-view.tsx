@@ -1,14 +1,16 @@
 import Box from '@mui/material/Box'
 import CircularProgress from '@mui/material/CircularProgress'
-import Fade from '@mui/material/Fade'
+import { keyframes } from '@mui/material/styles'
+import { useTranslation } from 'react-i18next'
+
+const appear = keyframes({ from: { opacity: 0 }, to: { opacity: 1 } })
 
 /** Appears only when waiting is noticed. */
 export function LoadingView() {
+  const { t } = useTranslation()
   return (
-    <Fade in timeout={200} style={{ transitionDelay: '250ms' }}>
-      <Box role="status" aria-busy sx={{ display: 'grid', placeItems: 'center', minHeight: '60dvh' }}>
-        <CircularProgress size={32} aria-label="…" />
-      </Box>
-    </Fade>
+    <Box sx={{ display: 'grid', placeItems: 'center', minHeight: '60dvh', animation: `${appear} 200ms 250ms both` }}>
+      <CircularProgress size={32} aria-label={t('states.loading')} />
+    </Box>
   )
 }

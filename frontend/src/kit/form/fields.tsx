@@ -11,6 +11,7 @@ import { useTranslation } from 'react-i18next'
 import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
 import { formatDecimal, parseDecimal } from '~/lib/decimal'
+import type { Lang } from '~/lib/lang'
 import type { RefSource } from '../list/ref-source'
 import { type FieldProps, FieldShell, useField } from './field-shell'
 import { useFormScope } from './form-context'
@@ -51,16 +52,17 @@ export function TextField<T extends FieldValues, C>(props: TextProps<T, C>) {
   )
 }
 
+const decimalText = (value: string, lang: Lang) => (/^-?\d+(\.\d+)?$/.test(value) ? formatDecimal(value, lang, 6, false) : value)
+
 /** Comma or point; the form holds a canonical decimal, or what was typed while it is none. */
 export function DecimalField<T extends FieldValues, C>(props: FieldProps<T, C> & { unit?: ReactNode }) {
   const { field, id, label, help, error, describedBy, disabled } = useField(props)
   const { lang } = useFormat()
-  const show = (value: string) => (/^-?\d+(\.\d+)?$/.test(value) ? formatDecimal(value, lang, 6, false) : value)
-  const [text, setText] = useState(() => show(field.value ?? ''))
+  const [text, setText] = useState(() => decimalText(field.value ?? '', lang))
   const focused = useRef(false)
+  // the shown text follows the value and the language
   useEffect(() => {
-    if (!focused.current) setText(show(field.value ?? ''))
-    // the shown text follows the value and the language
+    if (!focused.current) setText(decimalText(field.value ?? '', lang))
   }, [field.value, lang])
   return (
     <FieldShell id={id} label={label} help={help} error={error} required={props.required} hiddenLabel={props.hiddenLabel}>
@@ -79,7 +81,7 @@ export function DecimalField<T extends FieldValues, C>(props: FieldProps<T, C> &
         }}
         onBlur={() => {
           focused.current = false
-          setText(show(field.value ?? ''))
+          setText(decimalText(field.value ?? '', lang))
           field.onBlur()
         }}
         endAdornment={props.unit && <InputAdornment position="end">{props.unit}</InputAdornment>}

@@ -235,7 +235,12 @@ function Grid<R extends { id: number }>(props: Inner<R> & { density: Density; ro
                 <Row key={row.id} onClick={() => link.open(row)}>
                   {shown.map((column, at) =>
                     at === 0 ? (
-                      <TableCell key={column.id} component="th" scope="row" sx={{ fontWeight: 550 }}>
+                      <TableCell
+                        key={column.id}
+                        component="th"
+                        scope="row"
+                        sx={{ fontWeight: 550, maxWidth: 420, whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' }}
+                      >
                         <Link
                           component={RouterLink}
                           to={link.to(row)}
@@ -248,7 +253,7 @@ function Grid<R extends { id: number }>(props: Inner<R> & { density: Density; ro
                         </Link>
                       </TableCell>
                     ) : (
-                      <TableCell key={column.id} align={column.align} sx={{ maxWidth: 360, overflowWrap: 'anywhere' }}>
+                      <TableCell key={column.id} align={column.align} sx={{ maxWidth: 360, overflowWrap: 'break-word' }}>
                         {column.cell(row)}
                       </TableCell>
                     ),

@@ -6,21 +6,35 @@ import { loadTexts } from '~/i18n/i18n'
 import type { Namespace } from '~/i18n/namespaces'
 import { session } from '~/session/session'
 
+type Load = () => Promise<{ default: ComponentType }>
+
+const component = (load: Load, namespaces: Namespace[]) => async () => {
+  const [module] = await Promise.all([load(), loadTexts(...namespaces)])
+  return module.default
+}
+
 /** A lazily loaded screen together with its texts. */
-export const page =
-  (load: () => Promise<{ default: ComponentType }>, ...namespaces: Namespace[]): NonNullable<RouteObject['lazy']> =>
-  async () => {
-    const [module] = await Promise.all([load(), loadTexts(...namespaces)])
-    return { Component: module.default }
-  }
+export const page = (load: Load, ...namespaces: Namespace[]): NonNullable<RouteObject['lazy']> => ({
+  Component: component(load, namespaces),
+})
 
 type Fetch = Parameters<QueryClient['prefetchQuery']>[0]
 
-/** Starts a page's data while its code is still on the way; the page itself shows what came of it. */
-export const preload = (options: (search: string) => unknown): Pick<RouteObject, 'loader' | 'shouldRevalidate'> => ({
-  loader({ request }: LoaderFunctionArgs) {
-    if (session.get().phase === 'in') void queryClient.prefetchQuery(options(new URL(request.url).search) as Fetch)
-    return null
+/** A list's screen; its first rows are asked for while the screen's code is still on the way. */
+export const listPage = (
+  load: Load,
+  api: () => Promise<{ preload: (search: string) => unknown }>,
+  ...namespaces: Namespace[]
+): Pick<RouteObject, 'lazy' | 'shouldRevalidate'> => ({
+  lazy: {
+    Component: component(load, namespaces),
+    loader: async () => {
+      const { preload } = await api()
+      return ({ request }: LoaderFunctionArgs) => {
+        if (session.get().phase === 'in') void queryClient.prefetchQuery(preload(new URL(request.url).search) as Fetch)
+        return null
+      }
+    },
   },
   // later changes of the address are the page's own business
   shouldRevalidate: () => false,

@@ -1,18 +1,23 @@
-import LinearProgress from '@mui/material/LinearProgress'
-import { useEffect, useState } from 'react'
+import { keyframes, styled } from '@mui/material/styles'
 import { useTranslation } from 'react-i18next'
 import { useNavigation } from 'react-router'
 
-/** Shown when a page takes longer than a moment to come. */
+const grow = keyframes({ from: { transform: 'scaleX(0)' }, to: { transform: 'scaleX(0.92)' } })
+
+const Bar = styled('div')(({ theme }) => ({
+  position: 'fixed',
+  inset: '0 0 auto',
+  zIndex: 2000,
+  height: 3,
+  transformOrigin: 'left',
+  backgroundColor: (theme.vars ?? theme).palette.accent.main,
+  // what comes at once shows no bar
+  animation: `${grow} 8s 150ms cubic-bezier(0.1, 0.8, 0.2, 1) both`,
+}))
+
+/** Shown while a page is on its way. */
 export function LoadingBar() {
   const { t } = useTranslation()
-  const busy = useNavigation().state !== 'idle'
-  const [shown, setShown] = useState(false)
-  useEffect(() => {
-    if (!busy) return setShown(false)
-    const timer = setTimeout(() => setShown(true), 150)
-    return () => clearTimeout(timer)
-  }, [busy])
-  if (!shown) return null
-  return <LinearProgress aria-label={t('states.loading')} sx={{ position: 'fixed', inset: '0 0 auto', zIndex: 2000, height: 3 }} />
+  if (useNavigation().state === 'idle') return null
+  return <Bar role="progressbar" aria-label={t('states.loading')} />
 }

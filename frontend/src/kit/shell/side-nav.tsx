@@ -8,12 +8,12 @@ import Typography from '@mui/material/Typography'
 import { ChevronDown, ExternalLink, Search } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NavLink, useLocation, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { keepTenant } from '~/session/tenant'
 import { Logo } from './logo'
 import { currentItem, type MenuGroup, type MenuItem } from './menu'
 
-const Entry = styled(NavLink)(({ theme }) => {
+const Entry = styled(Link)(({ theme }) => {
   const { palette } = theme.vars ?? theme
   return {
     display: 'flex',
@@ -70,8 +70,8 @@ function Item({ item, onNavigate, active }: { item: MenuItem; onNavigate: () => 
   return (
     <Entry
       to={{ pathname: item.path, search: keepTenant(search) }}
-      // the longest matching path wins, which is not always NavLink's own idea
-      className={() => (active ? 'active' : '')}
+      className={active ? 'active' : ''}
+      aria-current={active ? 'page' : undefined}
       aria-disabled={item.disabled}
       tabIndex={item.disabled ? -1 : undefined}
       onClick={onNavigate}
@@ -118,7 +118,7 @@ export function SideNav({ groups, onNavigate }: Props) {
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', height: '100%', bgcolor: 'nav.main', color: 'nav.text' }}>
       <Box
-        component={NavLink}
+        component={Link}
         to={{ pathname: '/home', search: keepTenant(search) }}
         onClick={onNavigate}
         aria-label={t('home')}

@@ -1,0 +1,15 @@
+import { lazy, Suspense } from 'react'
+import { useSnackbar } from './snackbar'
+
+const SnackbarView = lazy(() => import('./snackbar-view'))
+
+/** Loads the snackbar with its first message. */
+export function SnackbarHost() {
+  const { key } = useSnackbar()
+  if (key === 0) return null
+  return (
+    <Suspense fallback={null}>
+      <SnackbarView />
+    </Suspense>
+  )
+}

@@ -1,0 +1,59 @@
+import type { AlertColor } from '@mui/material/Alert'
+import { useSyncExternalStore } from 'react'
+
+type Transition = 'Fade' | 'SlideLeft' | 'SlideUp' | 'SlideRight' | 'SlideDown' | 'Grow'
+
+export interface SnackbarState {
+  open: boolean
+  key: number
+  message: string
+  variant: 'default' | 'alert'
+  alert: { color: AlertColor; variant: 'filled' | 'outlined' | 'standard' }
+  transition: Transition
+  close: boolean
+  actionButton: boolean
+  undo?: (() => void | Promise<void>) | undefined
+}
+
+const CLOSED: SnackbarState = {
+  open: false,
+  key: 0,
+  message: '',
+  variant: 'alert',
+  alert: { color: 'success', variant: 'filled' },
+  transition: 'SlideUp',
+  close: true,
+  actionButton: false,
+}
+
+let state = CLOSED
+const listeners = new Set<() => void>()
+function set(next: SnackbarState) {
+  state = next
+  for (const listener of listeners) listener()
+}
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+type Options = Partial<Pick<SnackbarState, 'transition' | 'close'>>
+const alertOf = (color: AlertColor) => (message: string, options?: Options) =>
+  set({ ...CLOSED, ...options, open: true, key: state.key + 1, message, alert: { color, variant: 'filled' } })
+
+/** Outside of React too: a finished save reports from wherever it ends. */
+export const notify = {
+  success: alertOf('success'),
+  info: alertOf('info'),
+  warning: alertOf('warning'),
+  error: alertOf('error'),
+  /** Something was done that can be taken back. */
+  undoable(message: string, undo: () => void | Promise<void>, options?: Options) {
+    set({ ...CLOSED, ...options, open: true, key: state.key + 1, message, variant: 'default', actionButton: true, undo })
+  },
+  close: () => set({ ...state, open: false }),
+}
+
+export const useSnackbar = (): SnackbarState => useSyncExternalStore(subscribe, () => state)
