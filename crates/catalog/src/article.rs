@@ -1,9 +1,31 @@
-//! Articles: one value for each attribute of their type; name and number follow the type's templates, and the number
-//! is unique across the platform.
+//! Articles: one value for each attribute of their type; name and number follow the type's templates unless they are
+//! overridden, and the number is unique across the platform.
 
-use kernel::{Code, Owner, Scoped};
+use std::collections::HashSet;
 
-pub use crate::entity::article::{Column, Entity as Articles, Model as Article};
+use kernel::{
+    Code, Database, Decimal, Error, Field, Instant, Language, ListQuery, Listed, Message, Owner, Page,
+    Result, Scope, Scoped, Unit, Violations, fold,
+    rule::{positive, required, trimmed},
+    unit::convert,
+};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, FromQueryResult, JoinType, QueryFilter,
+    QueryOrder, QuerySelect, RelationTrait, Select,
+};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+pub use crate::entity::article::{ActiveModel, Column, Entity as Articles, Model as Article, Relation};
+use crate::{
+    article_type::TypeAttributes,
+    attribute::AttributeType,
+    blueprint::{Blueprint, BlueprintAttribute, Rendered, shown},
+    entity::{article_type, article_type_attribute, attribute, attribute_option, material},
+    material::{Material, Materials},
+    template::DecimalSign,
+    value::{AttributeValues, Value},
+};
 
 impl Scoped for Articles {
     const ID: Column = Column::Id;
@@ -14,3 +36,539 @@ impl Scoped for Articles {
     const UNIQUE: &'static [(&'static str, &'static str, Code)] =
         &[("article_number_fold", "article_number", Code::Taken)];
 }
+
+impl Listed for Articles {
+    const FIELDS: &'static [Field] = &[
+        Field::text("article_number", &Column::ArticleNumberFold).with_trigrams("article_trigram"),
+        Field::text("article_name", &Column::ArticleNameFold).with_trigrams("article_trigram"),
+        Field::id("article_type_id", &Column::ArticleTypeId),
+        Field::id("material_id", &Column::MaterialId),
+        Field::decimal("weight_per_base_unit", &Column::WeightPerBaseUnit),
+        Field::time("updated_at", &Column::UpdatedAt),
+        Field::id("import_id", &Column::ImportId),
+    ];
+    const DEFAULT_SORT: &'static str = "article_number";
+}
+
+/// What a client says to create or change an article.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ArticleInput {
+    /// Cannot be changed afterwards.
+    pub article_type_id: i64,
+    /// Needed where a template of the article type shows it.
+    pub material_id: Option<i64>,
+    /// One value for each attribute of the article type.
+    #[schema(max_items = 100)]
+    pub values: Vec<ValueInput>,
+    /// Instead of what the template gives.
+    #[schema(max_length = 255, example = "HEB-200-S235JR")]
+    pub article_number: Option<String>,
+    /// Instead of what the template gives.
+    #[schema(max_length = 255)]
+    pub article_name: Option<String>,
+    /// kg per base unit of the article type; where it is missing, what the values say.
+    pub weight_per_base_unit: Option<Decimal>,
+    /// The version that was edited; an older one than the current is refused.
+    pub version: Option<i64>,
+}
+
+/// The value of one attribute, in the field of the attribute's type.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ValueInput {
+    pub attribute_id: i64,
+    /// Of a categorial attribute.
+    pub option_id: Option<i64>,
+    /// Of a metric attribute.
+    pub number: Option<Decimal>,
+    /// The number's unit; without it the default unit of the attribute.
+    pub unit: Option<Unit>,
+    /// Of a custom attribute.
+    #[schema(max_length = 255)]
+    pub text: Option<String>,
+}
+
+/// What is written of an article, whether it comes from a form or from a file.
+#[derive(Debug, Clone, Default)]
+pub struct Draft {
+    pub material_id: Option<i64>,
+    pub values: AttributeValues,
+    /// Instead of what the template gives.
+    pub article_number: Option<String>,
+    /// Instead of what the template gives.
+    pub article_name: Option<String>,
+    /// Instead of what the values say.
+    pub weight_per_base_unit: Option<Decimal>,
+}
+
+impl Draft {
+    /// The row of a draft that keeps the rules; `material` is the one of `material_id`. Values are reported as by
+    /// [`Blueprint::render`].
+    pub fn row(self, blueprint: &Blueprint, material: Option<&Material>) -> Result<ActiveModel, Violations> {
+        let mut violations = Violations::new();
+        positive(&mut violations, "weight_per_base_unit", self.weight_per_base_unit, 12, 6);
+        let (number, name, weight) = match blueprint.render(material, &self.values) {
+            Ok(Rendered { article_number, article_name, weight_per_base_unit }) => {
+                (Some(article_number), Some(article_name), weight_per_base_unit)
+            }
+            Err(faults) => {
+                violations.extend(faults);
+                (None, None, None)
+            }
+        };
+        let (article_number, number_overridden) = chosen(trimmed(self.article_number), number);
+        let (article_name, name_overridden) = chosen(trimmed(self.article_name), name);
+        for (path, text) in [("article_number", &article_number), ("article_name", &article_name)] {
+            if let Some(text) = text {
+                required(&mut violations, path, text);
+            }
+        }
+        let (Some(article_number), Some(article_name), true) =
+            (article_number, article_name, violations.is_empty())
+        else {
+            return Err(violations);
+        };
+        Ok(ActiveModel {
+            article_type_id: Set(blueprint.article_type.id),
+            material_id: Set(self.material_id),
+            article_number_fold: Set(fold(&article_number)),
+            article_number: Set(article_number),
+            article_number_overridden: Set(number_overridden),
+            article_name_fold: Set(fold(&article_name)),
+            article_name: Set(article_name),
+            article_name_overridden: Set(name_overridden),
+            attribute_values: Set(self.values),
+            weight_per_base_unit: Set(self.weight_per_base_unit.or(weight)),
+            ..Default::default()
+        })
+    }
+}
+
+/// The given text, or what the template gives; and whether the two differ.
+fn chosen(given: Option<String>, rendered: Option<String>) -> (Option<String>, bool) {
+    let overridden = given.is_some() && given != rendered;
+    (given.or(rendered), overridden)
+}
+
+/// An article as lists show it.
+#[derive(Debug, Clone, PartialEq, Eq, FromQueryResult)]
+pub struct ArticleRow {
+    pub id: i64,
+    pub article_number: String,
+    pub article_name: String,
+    pub article_type_id: i64,
+    pub article_type_name: String,
+    pub base_unit_of_measure: Unit,
+    pub material_id: Option<i64>,
+    pub material_name: Option<String>,
+    pub weight_per_base_unit: Option<Decimal>,
+    pub version: i64,
+    pub updated_at: Instant,
+}
+
+/// An article with its values in the order of the article type.
+#[derive(Debug, Clone)]
+pub struct ArticleDetail {
+    pub row: ArticleRow,
+    pub article_number_overridden: bool,
+    pub article_name_overridden: bool,
+    pub values: Vec<ValueDetail>,
+    pub created_at: Instant,
+}
+
+/// The value of one attribute, as people read it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ValueDetail {
+    pub attribute_id: i64,
+    pub name: String,
+    pub r#type: AttributeType,
+    pub option_id: Option<i64>,
+    /// In `unit`.
+    pub number: Option<Decimal>,
+    /// The attribute's default unit.
+    pub unit: Option<Unit>,
+    pub text: Option<String>,
+    option: Option<String>,
+}
+
+impl ValueDetail {
+    fn new(
+        (attribute_id, name, r#type): (i64, String, AttributeType),
+        default_unit: Option<Unit>,
+        option: Option<String>,
+        value: Value,
+    ) -> Self {
+        let mut detail = Self {
+            attribute_id,
+            name,
+            r#type,
+            option_id: None,
+            number: None,
+            unit: None,
+            text: None,
+            option,
+        };
+        match value {
+            Value::Option(option) => detail.option_id = Some(option),
+            Value::Number(number) => {
+                let shown = default_unit.and_then(|unit| convert(number, unit.category().base(), unit));
+                detail.number = shown.or(Some(number));
+                detail.unit = default_unit;
+            }
+            Value::Text(text) => detail.text = Some(text),
+        }
+        detail
+    }
+
+    /// The value as one text: `200`, `12,1 m`.
+    pub fn display(&self, language: Language) -> String {
+        let sign = match language {
+            Language::De => DecimalSign::Comma,
+            Language::En => DecimalSign::Point,
+        };
+        match (&self.option, self.number, &self.text) {
+            (Some(option), ..) => option.clone(),
+            (_, Some(number), _) => match self.unit {
+                Some(unit) => format!("{} {}", sign.write(number, None), unit.symbol()),
+                None => sign.write(number, None),
+            },
+            (.., text) => text.clone().unwrap_or_default(),
+        }
+    }
+}
+
+pub async fn list(db: &Database, scope: &Scope, query: &ListQuery<Articles>) -> Result<Page<ArticleRow>> {
+    query.fetch(db, scope, rows).await
+}
+
+/// The columns of [`ArticleRow`].
+fn rows(articles: Select<Articles>) -> Select<Articles> {
+    articles
+        .select_only()
+        .columns([
+            Column::Id,
+            Column::ArticleNumber,
+            Column::ArticleName,
+            Column::ArticleTypeId,
+            Column::MaterialId,
+            Column::WeightPerBaseUnit,
+            Column::Version,
+            Column::UpdatedAt,
+        ])
+        .column_as(article_type::Column::Name, "article_type_name")
+        .column(article_type::Column::BaseUnitOfMeasure)
+        .column_as(material::Column::Name, "material_name")
+        .join(JoinType::InnerJoin, Relation::ArticleType.def())
+        .join(JoinType::LeftJoin, Relation::Material.def())
+}
+
+pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<ArticleDetail> {
+    #[derive(FromQueryResult)]
+    struct Head {
+        #[sea_orm(nested)]
+        row: ArticleRow,
+        article_number_overridden: bool,
+        article_name_overridden: bool,
+        attribute_values: AttributeValues,
+        created_at: Instant,
+    }
+    let head = rows(scope.find::<Articles>().filter(Column::Id.eq(id)))
+        .columns([
+            Column::ArticleNumberOverridden,
+            Column::ArticleNameOverridden,
+            Column::AttributeValues,
+            Column::CreatedAt,
+        ])
+        .into_model::<Head>()
+        .one(db)
+        .await?
+        .ok_or_else(Error::not_found)?;
+    let Head { row, article_number_overridden, article_name_overridden, attribute_values, created_at } = head;
+    let values = values(db, scope, row.article_type_id, &attribute_values).await?;
+    Ok(ArticleDetail { row, article_number_overridden, article_name_overridden, values, created_at })
+}
+
+/// The values beside the names of their attributes and options, in one query.
+async fn values(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    article_type: i64,
+    values: &AttributeValues,
+) -> Result<Vec<ValueDetail>> {
+    #[derive(FromQueryResult)]
+    struct Row {
+        attribute_id: i64,
+        name: String,
+        r#type: AttributeType,
+        default_unit: Option<Unit>,
+        option_name: Option<String>,
+        option_display_value: Option<String>,
+    }
+    let chosen: Vec<i64> = values.options().collect();
+    let option = attribute::Relation::Option.def().on_condition(move |_, _| {
+        Condition::all().add(attribute_option::Column::Id.is_in(chosen.iter().copied()))
+    });
+    let rows = scope
+        .parts::<TypeAttributes>([article_type])
+        .select_only()
+        .column(article_type_attribute::Column::AttributeId)
+        .columns([attribute::Column::Name, attribute::Column::Type, attribute::Column::DefaultUnit])
+        .column_as(attribute_option::Column::Name, "option_name")
+        .column_as(attribute_option::Column::DisplayValue, "option_display_value")
+        .join(JoinType::InnerJoin, article_type_attribute::Relation::Attribute.def())
+        .join(JoinType::LeftJoin, option)
+        .order_by_asc(article_type_attribute::Column::Position)
+        .into_model::<Row>()
+        .all(db)
+        .await?;
+    let detail = |row: Row| {
+        let value = values.get(row.attribute_id)?.clone();
+        let option = row.option_display_value.or(row.option_name);
+        Some(ValueDetail::new((row.attribute_id, row.name, row.r#type), row.default_unit, option, value))
+    };
+    Ok(rows.into_iter().filter_map(detail).collect())
+}
+
+pub async fn create(db: &Database, scope: &Scope, input: ArticleInput) -> Result<ArticleDetail> {
+    let plan = Plan::new(db, scope, &input).await?;
+    let tx = db.begin().await?;
+    let plan = plan.confirmed(&tx, scope, &input).await?;
+    let article = scope.create::<Articles>(&tx, plan.row.clone()).await?;
+    tx.commit().await?;
+    Ok(plan.detail(article))
+}
+
+pub async fn update(db: &Database, scope: &Scope, id: i64, input: ArticleInput) -> Result<ArticleDetail> {
+    let before = scope.get::<Articles>(db, id).await?;
+    if before.article_type_id != input.article_type_id {
+        return Err(Violations::of("article_type_id", Code::ArticleTypeFixed));
+    }
+    let plan = Plan::new(db, scope, &input).await?;
+    let tx = db.begin().await?;
+    let plan = plan.confirmed(&tx, scope, &input).await?;
+    let article = scope.update::<Articles>(&tx, id, input.version, plan.row.clone()).await?;
+    tx.commit().await?;
+    Ok(plan.detail(article))
+}
+
+/// The number has to be retyped.
+pub async fn delete(db: &Database, scope: &Scope, id: i64, confirm: &str) -> Result<()> {
+    let tx = db.begin().await?;
+    let article = scope.get::<Articles>(&tx, id).await?;
+    if confirm.trim() != article.article_number {
+        let fault = Code::ConfirmationMismatch.with("expected", article.article_number);
+        return Err(Violations::of("confirm", fault));
+    }
+    scope.delete::<Articles>(&tx, id).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// What the templates make of an article that is being edited.
+#[derive(Debug)]
+pub struct Preview {
+    /// As soon as the values that the template shows are there.
+    pub article_number: Option<String>,
+    pub article_name: Option<String>,
+    pub problems: Violations,
+}
+
+pub async fn preview(db: &impl ConnectionTrait, scope: &Scope, input: &ArticleInput) -> Result<Preview> {
+    let (blueprint, material) = match parts(db, scope, input).await {
+        Ok(parts) => parts,
+        Err(Error::Invalid(problems)) => {
+            return Ok(Preview { article_number: None, article_name: None, problems });
+        }
+        Err(error) => return Err(error),
+    };
+    let Reading { values, .. } = Reading::of(&blueprint, &input.values);
+    Ok(Preview {
+        article_number: blueprint.number(material.as_ref(), &values).ok(),
+        article_name: blueprint.name(material.as_ref(), &values).ok(),
+        problems: row(&blueprint, material.as_ref(), input).err().unwrap_or_default(),
+    })
+}
+
+/// The blueprint and the material that an input names.
+async fn parts(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    input: &ArticleInput,
+) -> Result<(Blueprint, Option<Material>)> {
+    let Some(blueprint) = Blueprint::load(db, scope, input.article_type_id).await? else {
+        return Err(Violations::of("article_type_id", Code::UnknownReference));
+    };
+    let material = match input.material_id {
+        Some(id) => scope.find::<Materials>().filter(material::Column::Id.eq(id)).one(db).await?,
+        None => None,
+    };
+    Ok((blueprint, material))
+}
+
+/// An article that is about to be written, and what it was made of.
+struct Plan {
+    blueprint: Blueprint,
+    material: Option<Material>,
+    row: ActiveModel,
+}
+
+impl Plan {
+    async fn new(db: &impl ConnectionTrait, scope: &Scope, input: &ArticleInput) -> Result<Self> {
+        let (blueprint, material) = parts(db, scope, input).await?;
+        let row = row(&blueprint, material.as_ref(), input)?;
+        Ok(Self { blueprint, material, row })
+    }
+
+    /// The same plan, made anew if somebody has changed the article type meanwhile.
+    async fn confirmed(self, tx: &impl ConnectionTrait, scope: &Scope, input: &ArticleInput) -> Result<Self> {
+        if Blueprint::hold(tx, scope, &[&self.blueprint]).await? {
+            Ok(self)
+        } else {
+            Self::new(tx, scope, input).await
+        }
+    }
+
+    /// The article as it was written.
+    fn detail(self, article: Article) -> ArticleDetail {
+        let Self { blueprint, material, .. } = self;
+        let Article { attribute_values, .. } = article;
+        let values = blueprint.attributes().iter().filter_map(|attribute| {
+            let value = attribute_values.get(attribute.id)?.clone();
+            let option = match value {
+                Value::Option(option) => attribute.option(option).map(|option| shown(option).to_owned()),
+                _ => None,
+            };
+            let about = (attribute.id, attribute.name.clone(), attribute.r#type);
+            Some(ValueDetail::new(about, attribute.default_unit, option, value))
+        });
+        ArticleDetail {
+            values: values.collect(),
+            row: ArticleRow {
+                id: article.id,
+                article_number: article.article_number,
+                article_name: article.article_name,
+                article_type_id: article.article_type_id,
+                article_type_name: blueprint.article_type.name.clone(),
+                base_unit_of_measure: blueprint.article_type.base_unit_of_measure,
+                material_id: article.material_id,
+                material_name: material.map(|material| material.name),
+                weight_per_base_unit: article.weight_per_base_unit,
+                version: article.version,
+                updated_at: article.updated_at,
+            },
+            article_number_overridden: article.article_number_overridden,
+            article_name_overridden: article.article_name_overridden,
+            created_at: article.created_at,
+        }
+    }
+}
+
+/// The row of an input that keeps the rules; otherwise all that it breaks, in the places of the input.
+fn row(
+    blueprint: &Blueprint,
+    material: Option<&Material>,
+    input: &ArticleInput,
+) -> Result<ActiveModel, Violations> {
+    let Reading { values, mut faults, faulty } = Reading::of(blueprint, &input.values);
+    let unknown_material = input.material_id.is_some() && material.is_none();
+    if unknown_material {
+        faults.add("material_id", Code::UnknownReference);
+    }
+    let draft = Draft {
+        material_id: input.material_id,
+        values,
+        article_number: input.article_number.clone(),
+        article_name: input.article_name.clone(),
+        weight_per_base_unit: input.weight_per_base_unit,
+    };
+    match draft.row(blueprint, material) {
+        Ok(row) if faults.is_empty() => Ok(row),
+        outcome => {
+            for fault in outcome.err().into_iter().flatten() {
+                match value_of(&fault.path) {
+                    Some((attribute, _)) if faulty.contains(&attribute) => {}
+                    Some((attribute, field)) => {
+                        let index = input.values.iter().position(|value| value.attribute_id == attribute);
+                        let path = index.map(|index| format!("values.{index}.{field}"));
+                        faults.add(path.unwrap_or_else(|| "values".to_owned()), fault.message);
+                    }
+                    None if unknown_material && fault.path == "material_id" => {}
+                    None => faults.add(fault.path, fault.message),
+                }
+            }
+            Err(faults)
+        }
+    }
+}
+
+/// The attribute and field of `values.<attribute id>.<field>`.
+fn value_of(path: &str) -> Option<(i64, &str)> {
+    let (attribute, field) = path.strip_prefix("values.")?.split_once('.')?;
+    Some((attribute.parse().ok()?, field))
+}
+
+/// The values of an input as far as they can be read.
+#[derive(Default)]
+struct Reading {
+    values: AttributeValues,
+    /// What is wrong, in the places of the input.
+    faults: Violations,
+    /// The attributes whose values are wrong.
+    faulty: HashSet<i64>,
+}
+
+impl Reading {
+    fn of(blueprint: &Blueprint, inputs: &[ValueInput]) -> Self {
+        let mut reading = Self::default();
+        let mut seen = HashSet::new();
+        for (index, input) in inputs.iter().enumerate() {
+            let path = |field: &str| format!("values.{index}.{field}");
+            let Some(attribute) = blueprint.attribute(input.attribute_id) else {
+                reading.faults.add(path("attribute_id"), Code::ForeignAttribute);
+                continue;
+            };
+            if !seen.insert(input.attribute_id) {
+                reading.faults.add(path("attribute_id"), Code::Duplicate);
+                continue;
+            }
+            match input.value(attribute) {
+                Ok(Some(value)) => reading.values.set(input.attribute_id, value),
+                Ok(None) => {}
+                Err((field, fault)) => {
+                    reading.faults.add(path(field), fault);
+                    reading.faulty.insert(input.attribute_id);
+                }
+            }
+        }
+        reading
+    }
+}
+
+impl ValueInput {
+    /// `None` where nothing was entered.
+    fn value(&self, attribute: &BlueprintAttribute) -> Result<Option<Value>, (&'static str, Message)> {
+        let text = trimmed(self.text.clone());
+        let foreign = [
+            ("option_id", self.option_id.is_some(), AttributeType::Categorial),
+            ("number", self.number.is_some(), AttributeType::Metric),
+            ("unit", self.unit.is_some(), AttributeType::Metric),
+            ("text", text.is_some(), AttributeType::Custom),
+        ];
+        if let Some((field, ..)) = foreign.iter().find(|(_, given, of)| *given && *of != attribute.r#type) {
+            return Err((field, attribute.wrong_kind()));
+        }
+        match (self.option_id, self.number, text) {
+            (Some(option), ..) => Ok(Some(Value::Option(option))),
+            (_, Some(number), _) => attribute.measure(number, self.unit).map(Some).map_err(|fault| {
+                let field = if fault.code == Code::WrongUnitCategory { "unit" } else { "number" };
+                (field, fault)
+            }),
+            (.., Some(text)) => attribute.text(text).map(Some).map_err(|fault| ("text", fault)),
+            _ => Ok(None),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,4 +1,8 @@
 //! The tables of the catalogue, nothing else.
 
 pub mod article;
+pub mod article_type;
+pub mod article_type_attribute;
+pub mod attribute;
+pub mod attribute_option;
 pub mod material;

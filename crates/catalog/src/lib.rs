@@ -3,5 +3,13 @@
 pub mod entity;
 
 pub mod article;
+pub mod article_type;
+pub mod attribute;
+pub mod blueprint;
 pub mod material;
+pub mod template;
+pub mod value;
 pub mod weight;
+
+#[cfg(test)]
+mod testdata;

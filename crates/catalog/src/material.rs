@@ -114,3 +114,37 @@ fn row(input: MaterialInput) -> Result<ActiveModel> {
         ..Default::default()
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use kernel::Error;
+
+    use super::*;
+
+    #[test]
+    fn inputs_keep_the_rules_of_the_field() {
+        crate::testdata::check("material.json", |input: MaterialInput| match row(input) {
+            Ok(_) => Violations::new(),
+            Err(Error::Invalid(violations)) => violations,
+            Err(error) => panic!("{error}"),
+        });
+    }
+
+    #[test]
+    fn what_is_searched_is_folded_and_what_is_empty_is_missing() {
+        let input = MaterialInput {
+            name: " Baustahl Süß ".into(),
+            display_name: Some("  ".into()),
+            article_number_name: None,
+            material_number: Some(" 1.0038 ".into()),
+            density: None,
+            version: None,
+        };
+        let row = row(input).unwrap();
+        assert_eq!(row.name, Set("Baustahl Süß".into()));
+        assert_eq!(row.name_fold, Set("baustahl suss".into()));
+        assert_eq!(row.display_name, Set(None));
+        assert_eq!(row.display_name_fold, Set(String::new()));
+        assert_eq!(row.material_number, Set(Some("1.0038".into())));
+    }
+}

@@ -1,6 +1,8 @@
 use kernel::{Decimal, Instant};
 use sea_orm::entity::prelude::*;
 
+use crate::value::AttributeValues;
+
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "article")]
 pub struct Model {
@@ -14,7 +16,7 @@ pub struct Model {
     pub article_name: String,
     pub article_name_fold: String,
     pub article_name_overridden: bool,
-    pub attribute_values: Json,
+    pub attribute_values: AttributeValues,
     pub weight_per_base_unit: Option<Decimal>,
     pub import_id: Option<i64>,
     pub import_line: Option<i64>,
@@ -24,6 +26,25 @@ pub struct Model {
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
+pub enum Relation {
+    #[sea_orm(
+        belongs_to = "super::article_type::Entity",
+        from = "Column::ArticleTypeId",
+        to = "super::article_type::Column::Id"
+    )]
+    ArticleType,
+    #[sea_orm(
+        belongs_to = "super::material::Entity",
+        from = "Column::MaterialId",
+        to = "super::material::Column::Id"
+    )]
+    Material,
+}
+
+impl Related<super::material::Entity> for Entity {
+    fn to() -> RelationDef {
+        Relation::Material.def()
+    }
+}
 
 impl ActiveModelBehavior for ActiveModel {}

@@ -1,0 +1,121 @@
+use serde_json::json;
+
+use super::*;
+use crate::{
+    blueprint::tests::{beam, material},
+    testdata::codes,
+};
+
+fn input(extra: &serde_json::Value) -> ArticleInput {
+    let mut input = json!({
+        "article_type_id": 9,
+        "material_id": 4,
+        "values": [
+            { "attribute_id": 3, "text": " gestrahlt " },
+            { "attribute_id": 1, "option_id": 5 },
+            { "attribute_id": 2, "number": "121", "unit": "dm" },
+        ],
+    });
+    input.as_object_mut().unwrap().extend(extra.as_object().unwrap().clone());
+    serde_json::from_value(input).unwrap()
+}
+
+fn written(extra: &serde_json::Value) -> Result<ActiveModel, Violations> {
+    let blueprint = beam("HEB-{hoehe}-{material}", "HEB {hoehe} {laenge} m").unwrap();
+    row(&blueprint, Some(&material()), &input(extra))
+}
+
+#[track_caller]
+fn refused(extra: &serde_json::Value, expected: &[(&str, &str)]) {
+    let found = codes(&written(extra).unwrap_err());
+    let found: Vec<_> = found.iter().map(|(path, codes)| (path.as_str(), codes.join(","))).collect();
+    let expected: Vec<_> = expected.iter().map(|(path, code)| (*path, (*code).to_owned())).collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn name_and_number_follow_the_templates() {
+    let row = written(&json!({})).unwrap();
+    assert_eq!(row.article_number, Set("HEB-200-S235".into()));
+    assert_eq!(row.article_number_fold, Set("heb-200-s235".into()));
+    assert_eq!(row.article_number_overridden, Set(false));
+    assert_eq!(row.article_name, Set("HEB 200 mm 12,1 m".into()));
+    assert_eq!(row.article_name_overridden, Set(false));
+    assert_eq!(row.weight_per_base_unit, Set(Some("61.3".parse().unwrap())));
+    let stored = serde_json::to_string(row.attribute_values.as_ref()).unwrap();
+    assert_eq!(stored, r#"{"1":{"o":5},"2":{"n":"12100"},"3":{"t":"gestrahlt"}}"#);
+}
+
+#[test]
+fn an_override_is_one_only_if_it_differs() {
+    let row = written(&json!({ "article_number": " X-1 ", "article_name": "HEB 200 mm 12,1 m" })).unwrap();
+    assert_eq!((row.article_number, row.article_number_overridden), (Set("X-1".into()), Set(true)));
+    assert_eq!(
+        (row.article_name, row.article_name_overridden),
+        (Set("HEB 200 mm 12,1 m".into()), Set(false))
+    );
+    let row = written(&json!({ "article_number": " ", "weight_per_base_unit": "60" })).unwrap();
+    assert_eq!((row.article_number, row.article_number_overridden), (Set("HEB-200-S235".into()), Set(false)));
+    assert_eq!(row.weight_per_base_unit, Set(Some("60".parse().unwrap())));
+}
+
+#[test]
+fn faults_stand_where_the_input_has_them() {
+    refused(&json!({ "values": [] }), &[("values", "value_required,value_required,value_required")]);
+    refused(
+        &json!({ "values": [
+            { "attribute_id": 1 },
+            { "attribute_id": 2, "number": "1", "unit": "kg" },
+            { "attribute_id": 3, "option_id": 5 },
+            { "attribute_id": 8, "text": "x" },
+            { "attribute_id": 1, "option_id": 5 },
+        ]}),
+        &[
+            ("values.0.option_id", "value_required"),
+            ("values.1.unit", "wrong_unit_category"),
+            ("values.2.option_id", "wrong_value_kind"),
+            ("values.3.attribute_id", "foreign_attribute"),
+            ("values.4.attribute_id", "duplicate"),
+        ],
+    );
+    refused(
+        &json!({ "article_number": "x".repeat(256), "article_name": "a\u{0}", "weight_per_base_unit": "0" }),
+        &[
+            ("article_name", "not_printable"),
+            ("article_number", "too_long"),
+            ("weight_per_base_unit", "not_greater"),
+        ],
+    );
+}
+
+#[test]
+fn a_template_that_needs_a_material_gets_one() {
+    let blueprint = beam("HEB-{hoehe}-{material}", "HEB").unwrap();
+    let without = row(&blueprint, None, &input(&json!({ "material_id": null }))).unwrap_err();
+    assert_eq!(codes(&without)["material_id"], ["material_required"]);
+    let unknown = row(&blueprint, None, &input(&json!({}))).unwrap_err();
+    assert_eq!(codes(&unknown)["material_id"], ["unknown_reference"]);
+    let plain = beam("HEB-{hoehe}", "HEB").unwrap();
+    assert!(row(&plain, None, &input(&json!({ "material_id": null }))).is_ok());
+}
+
+#[test]
+fn a_rendered_text_that_is_too_long_can_be_overridden() {
+    let blueprint = beam(&format!("{{hoehe}}{}", "-".repeat(253)), "HEB").unwrap();
+    let long = row(&blueprint, Some(&material()), &input(&json!({}))).unwrap_err();
+    assert_eq!(codes(&long)["article_number"], ["too_long"]);
+    assert!(row(&blueprint, Some(&material()), &input(&json!({ "article_number": "short" }))).is_ok());
+}
+
+#[test]
+fn values_are_displayed_in_the_readers_language() {
+    let metric = ValueDetail::new(
+        (1, "Länge".into(), AttributeType::Metric),
+        Some(Unit::Metre),
+        None,
+        Value::Number("12100".parse().unwrap()),
+    );
+    assert_eq!((metric.number, metric.unit), (Some("12.1".parse().unwrap()), Some(Unit::Metre)));
+    assert_eq!(metric.display(Language::De), "12,1 m");
+    assert_eq!(metric.display(Language::En), "12.1 m");
+}

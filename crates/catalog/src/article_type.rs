@@ -1,0 +1,529 @@
+//! Article types: the number template shows every primary attribute, and what articles are already made of stays as it
+//! is while there are such articles.
+
+use std::collections::{HashMap, HashSet};
+
+use kernel::{
+    Code, Database, Field, ListQuery, Listed, Owner, Page, Part, Result, Scope, Scoped, Unit, Violations,
+    code::Word, fold, rule::required,
+};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
+    Select, sea_query::Condition,
+};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+pub use crate::entity::{
+    article_type::{ActiveModel, Column, Entity as ArticleTypes, Model as ArticleType},
+    article_type_attribute::{Entity as TypeAttributes, Model as TypeAttribute},
+};
+use crate::{
+    article::{Article, Articles},
+    attribute::{self, Attribute, AttributeDetail, AttributeType, Attributes},
+    blueprint::{Blueprint, BlueprintAttribute},
+    entity::{article, article_type_attribute, attribute as attribute_table},
+    material::{Material, Materials},
+    template::{MATERIAL, Template},
+    value::{AttributeValues, Value},
+};
+
+impl Scoped for ArticleTypes {
+    const ID: Column = Column::Id;
+    const OWNER: Owner<Column> = Owner::Platform;
+    const VERSION: Column = Column::Version;
+    const CREATED_AT: Column = Column::CreatedAt;
+    const UPDATED_AT: Column = Column::UpdatedAt;
+    const UNIQUE: &'static [(&'static str, &'static str, Code)] = &[("name_fold", "name", Code::Taken)];
+}
+
+impl Part for TypeAttributes {
+    type Whole = ArticleTypes;
+    const WHOLE: article_type_attribute::Column = article_type_attribute::Column::ArticleTypeId;
+}
+
+impl Listed for ArticleTypes {
+    const FIELDS: &'static [Field] = &[
+        Field::text("name", &Column::NameFold),
+        Field::choice("base_unit_of_measure", &Column::BaseUnitOfMeasure, Unit::NAMES).unsorted(),
+        Field::time("updated_at", &Column::UpdatedAt),
+    ];
+    const DEFAULT_SORT: &'static str = "name";
+}
+
+/// What a client says to create or change an article type.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ArticleTypeInput {
+    /// Unique, whatever its case.
+    #[schema(min_length = 1, max_length = 255, example = "Breitflanschträger HEB")]
+    pub name: String,
+    /// Text with `{placeholder}`, `{placeholder:unit}` or `{placeholder:unit:decimals}`; `{{` and `}}` are braces.
+    /// Contains all primary attributes. Cannot be changed while articles are numbered by it.
+    #[schema(min_length = 1, max_length = 255, example = "HEB-{hoehe}-{material}")]
+    pub article_number_template: String,
+    /// As the number template. Cannot be changed while articles are named by it.
+    #[schema(min_length = 1, max_length = 255, example = "HEB {hoehe} {material}")]
+    pub article_name_template: String,
+    /// What stock and weights are kept in. Cannot be changed while there are articles.
+    pub base_unit_of_measure: Unit,
+    /// What is offered.
+    pub listing_unit_of_measure: Unit,
+    /// What a price refers to.
+    pub price_unit_of_measure: Unit,
+    /// In order. Cannot be added or removed while there are articles.
+    #[schema(min_items = 1, max_items = 100)]
+    pub attributes: Vec<TypeAttributeInput>,
+    /// The version that was edited; an older one than the current is refused.
+    pub version: Option<i64>,
+}
+
+/// An attribute of an article type.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TypeAttributeInput {
+    pub attribute_id: i64,
+    /// Whether it tells articles apart and therefore is part of the article number.
+    #[serde(default)]
+    pub primary: bool,
+}
+
+const ATTRIBUTES_MAX: usize = 100;
+
+/// An article type with its attributes in order, and how many articles there are of it.
+#[derive(Debug, Clone)]
+pub struct ArticleTypeDetail {
+    pub article_type: ArticleType,
+    pub attributes: Vec<(TypeAttribute, Attribute)>,
+    pub article_count: u64,
+}
+
+pub async fn list(
+    db: &Database,
+    scope: &Scope,
+    query: &ListQuery<ArticleTypes>,
+) -> Result<Page<ArticleTypeDetail>> {
+    let page = query.fetch::<ArticleType>(db, scope, |select| select).await?;
+    let ids: Vec<i64> = page.rows.iter().map(|article_type| article_type.id).collect();
+    let mut attributes = attributes(db, scope, &ids).await?;
+    let articles: Vec<(i64, i64)> = scope
+        .find::<Articles>()
+        .select_only()
+        .column(article::Column::ArticleTypeId)
+        .column_as(article::Column::Id.count(), "articles")
+        .filter(article::Column::ArticleTypeId.is_in(ids))
+        .group_by(article::Column::ArticleTypeId)
+        .into_tuple()
+        .all(db)
+        .await?;
+    let articles: HashMap<i64, i64> = articles.into_iter().collect();
+    Ok(page.map(|article_type| ArticleTypeDetail {
+        attributes: attributes.remove(&article_type.id).unwrap_or_default(),
+        article_count: articles.get(&article_type.id).copied().unwrap_or_default().unsigned_abs(),
+        article_type,
+    }))
+}
+
+pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<ArticleTypeDetail> {
+    let article_type = scope.get::<ArticleTypes>(db, id).await?;
+    let attributes = attributes(db, scope, &[id]).await?.remove(&id).unwrap_or_default();
+    let article_count = articles_of(scope, id).count(db).await?;
+    Ok(ArticleTypeDetail { article_type, attributes, article_count })
+}
+
+async fn attributes(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    types: &[i64],
+) -> Result<HashMap<i64, Vec<(TypeAttribute, Attribute)>>> {
+    let rows = scope
+        .parts::<TypeAttributes>(types.iter().copied())
+        .find_also_related(Attributes)
+        .order_by_asc(article_type_attribute::Column::Position)
+        .all(db)
+        .await?;
+    let mut attributes = HashMap::<_, Vec<_>>::new();
+    for (row, attribute) in rows {
+        attributes
+            .entry(row.article_type_id)
+            .or_default()
+            .extend(attribute.map(|attribute| (row, attribute)));
+    }
+    Ok(attributes)
+}
+
+fn articles_of(scope: &Scope, id: i64) -> Select<Articles> {
+    scope.find::<Articles>().filter(article::Column::ArticleTypeId.eq(id))
+}
+
+pub async fn create(db: &Database, scope: &Scope, input: ArticleTypeInput) -> Result<ArticleTypeDetail> {
+    let tx = db.begin().await?;
+    check(&input, attributes_of(&tx, scope, &input).await?)?;
+    let (row, attributes) = rows(&input);
+    let article_type = scope.create::<ArticleTypes>(&tx, row).await?;
+    scope.add_parts::<TypeAttributes>(&tx, article_type.id, attributes).await?;
+    let created = get(&tx, scope, article_type.id).await?;
+    tx.commit().await?;
+    Ok(created)
+}
+
+pub async fn update(
+    db: &Database,
+    scope: &Scope,
+    id: i64,
+    input: ArticleTypeInput,
+) -> Result<ArticleTypeDetail> {
+    let tx = db.begin().await?;
+    let before = scope.find::<ArticleTypes>().filter(Column::Id.eq(id)).lock_exclusive().one(&tx).await?;
+    let before = before.ok_or_else(kernel::Error::not_found)?;
+    check(&input, attributes_of(&tx, scope, &input).await?)?;
+    refuse_changes_of_articles(&tx, scope, &before, &input).await?;
+
+    let version = input.version;
+    let (row, attributes) = rows(&input);
+    scope.update::<ArticleTypes>(&tx, id, version, row).await?;
+    scope.remove_parts::<TypeAttributes>(&tx, id, Condition::all()).await?;
+    scope.add_parts::<TypeAttributes>(&tx, id, attributes).await?;
+    let updated = get(&tx, scope, id).await?;
+    tx.commit().await?;
+    Ok(updated)
+}
+
+/// Refused while there are articles; the name has to be retyped.
+pub async fn delete(db: &Database, scope: &Scope, id: i64, confirm: &str) -> Result<()> {
+    let tx = db.begin().await?;
+    let ArticleTypeDetail { article_type, article_count, .. } = get(&tx, scope, id).await?;
+    if article_count > 0 {
+        return Err(Code::InUse.with("uses", article_count).word("users", Word::Articles).into());
+    }
+    if confirm.trim() != article_type.name {
+        return Err(Violations::of(
+            "confirm",
+            Code::ConfirmationMismatch.with("expected", article_type.name),
+        ));
+    }
+    scope.delete::<ArticleTypes>(&tx, id).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Writes an attribute's new placeholder into the templates of a type that uses it; no article changes by that.
+pub(crate) async fn rename_placeholder(
+    tx: &impl ConnectionTrait,
+    scope: &Scope,
+    article_type: &ArticleType,
+    from: &str,
+    to: &str,
+) -> Result<()> {
+    let renamed = |text: &str| match Template::parse(text) {
+        Ok(template) => template.renamed(from, to).to_string(),
+        Err(_) => text.to_owned(),
+    };
+    let row = ActiveModel {
+        article_number_template: Set(renamed(&article_type.article_number_template)),
+        article_name_template: Set(renamed(&article_type.article_name_template)),
+        ..Default::default()
+    };
+    scope.update::<ArticleTypes>(tx, article_type.id, None, row).await?;
+    Ok(())
+}
+
+/// The attributes that an input names, by id. Shared locks keep them as they are until the type is written.
+async fn attributes_of(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    input: &ArticleTypeInput,
+) -> Result<HashMap<i64, Attribute>> {
+    let ids = input.attributes.iter().take(ATTRIBUTES_MAX).map(|attribute| attribute.attribute_id);
+    let attributes = scope
+        .find::<Attributes>()
+        .filter(attribute_table::Column::Id.is_in(ids))
+        .order_by_asc(attribute_table::Column::Id)
+        .lock_shared()
+        .all(db)
+        .await?;
+    Ok(attributes.into_iter().map(|attribute| (attribute.id, attribute)).collect())
+}
+
+/// The blueprint of an input that keeps the rules; otherwise all that it breaks.
+fn check(input: &ArticleTypeInput, known: HashMap<i64, Attribute>) -> Result<(), Violations> {
+    let details =
+        known.into_iter().map(|(id, attribute)| (id, AttributeDetail { attribute, options: Vec::new() }));
+    let (_, violations) = draft(input, &details.collect());
+    if violations.is_empty() { Ok(()) } else { Err(violations) }
+}
+
+/// The blueprint of an input as far as its templates make sense, and all rules that it breaks.
+fn draft(input: &ArticleTypeInput, known: &HashMap<i64, AttributeDetail>) -> (Option<Blueprint>, Violations) {
+    let mut violations = Violations::new();
+    required(&mut violations, "name", input.name.trim());
+    required(&mut violations, "article_number_template", input.article_number_template.trim());
+    required(&mut violations, "article_name_template", input.article_name_template.trim());
+    match input.attributes.len() {
+        0 => violations.add("attributes", Code::TooFew.with("min", 1)),
+        1..=ATTRIBUTES_MAX if !input.attributes.iter().any(|attribute| attribute.primary) => {
+            violations.add("attributes", Code::PrimaryRequired);
+        }
+        1..=ATTRIBUTES_MAX => {}
+        _ => violations.add("attributes", Code::TooMany.with("max", ATTRIBUTES_MAX)),
+    }
+    let mut attributes = Vec::new();
+    let mut seen = HashSet::new();
+    for (index, TypeAttributeInput { attribute_id, primary }) in input.attributes.iter().enumerate() {
+        let mut fault = |code: Code| violations.add(format!("attributes.{index}.attribute_id"), code);
+        match known.get(attribute_id) {
+            _ if index >= ATTRIBUTES_MAX => {}
+            None => fault(Code::UnknownReference),
+            Some(_) if !seen.insert(*attribute_id) => fault(Code::Duplicate),
+            Some(detail) => attributes.push(BlueprintAttribute::new(detail.clone(), *primary)),
+        }
+    }
+    match Blueprint::new(unsaved(input), attributes) {
+        Ok(blueprint) => {
+            let missing: Vec<_> =
+                blueprint.missing_primary().map(|attribute| attribute.name.as_str()).collect();
+            if !missing.is_empty() && !input.article_number_template.trim().is_empty() {
+                let fault = Code::PrimaryMissing.with("missing", missing.join(", "));
+                violations.add("article_number_template", fault);
+            }
+            (Some(blueprint), violations)
+        }
+        Err(faults) => {
+            violations.extend(faults);
+            (None, violations)
+        }
+    }
+}
+
+/// The article type that an input would be.
+fn unsaved(input: &ArticleTypeInput) -> ArticleType {
+    ArticleType {
+        id: 0,
+        name: input.name.trim().to_owned(),
+        name_fold: fold(&input.name),
+        article_number_template: input.article_number_template.trim().to_owned(),
+        article_name_template: input.article_name_template.trim().to_owned(),
+        base_unit_of_measure: input.base_unit_of_measure,
+        listing_unit_of_measure: input.listing_unit_of_measure,
+        price_unit_of_measure: input.price_unit_of_measure,
+        version: 0,
+        created_at: kernel::Instant::UNIX_EPOCH,
+        updated_at: kernel::Instant::UNIX_EPOCH,
+    }
+}
+
+fn rows(input: &ArticleTypeInput) -> (ActiveModel, Vec<article_type_attribute::ActiveModel>) {
+    let attributes =
+        (1..).zip(&input.attributes).map(|(position, attribute)| article_type_attribute::ActiveModel {
+            attribute_id: Set(attribute.attribute_id),
+            position: Set(position),
+            primary: Set(attribute.primary),
+            ..Default::default()
+        });
+    let attributes = attributes.collect();
+    let ArticleType { name, name_fold, article_number_template, article_name_template, .. } = unsaved(input);
+    let row = ActiveModel {
+        name: Set(name),
+        name_fold: Set(name_fold),
+        article_number_template: Set(article_number_template),
+        article_name_template: Set(article_name_template),
+        base_unit_of_measure: Set(input.base_unit_of_measure),
+        listing_unit_of_measure: Set(input.listing_unit_of_measure),
+        price_unit_of_measure: Set(input.price_unit_of_measure),
+        ..Default::default()
+    };
+    (row, attributes)
+}
+
+/// Numbers, names, values and weights of existing articles follow from their type.
+async fn refuse_changes_of_articles(
+    tx: &impl ConnectionTrait,
+    scope: &Scope,
+    before: &ArticleType,
+    input: &ArticleTypeInput,
+) -> Result<()> {
+    let articles = articles_of(scope, before.id);
+    let all = articles.clone().count(tx).await?;
+    if all == 0 {
+        return Ok(());
+    }
+    let mut violations = Violations::new();
+    let templates = [
+        (
+            "article_number_template",
+            before.article_number_template != input.article_number_template.trim(),
+            article::Column::ArticleNumberOverridden,
+        ),
+        (
+            "article_name_template",
+            before.article_name_template != input.article_name_template.trim(),
+            article::Column::ArticleNameOverridden,
+        ),
+    ];
+    for (path, changed, overridden) in templates {
+        if changed {
+            let rendered = articles.clone().filter(overridden.eq(false)).count(tx).await?;
+            if rendered > 0 {
+                violations.add(path, Code::TemplateChangesArticles.with("count", rendered));
+            }
+        }
+    }
+    if before.base_unit_of_measure != input.base_unit_of_measure {
+        violations.add("base_unit_of_measure", Code::FixedByArticles.with("count", all));
+    }
+    let attributes: HashSet<i64> = scope
+        .parts::<TypeAttributes>([before.id])
+        .select_only()
+        .column(article_type_attribute::Column::AttributeId)
+        .into_tuple()
+        .all(tx)
+        .await?
+        .into_iter()
+        .collect();
+    if attributes != input.attributes.iter().map(|attribute| attribute.attribute_id).collect() {
+        violations.add("attributes", Code::FixedByArticles.with("count", all));
+    }
+    violations.check()
+}
+
+/// What the templates of an article type that is being edited are worth.
+#[derive(Debug)]
+pub struct Preview {
+    pub problems: Violations,
+    /// Primary attributes that the number template lacks.
+    pub missing_primary: Vec<Attribute>,
+    pub placeholders: Vec<PlaceholderUse>,
+    /// Articles of the type as the templates would name them; one of sample values where there are none.
+    pub examples: Vec<Example>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub struct PlaceholderUse {
+    pub placeholder: String,
+    /// The attribute's name; `None` for the material.
+    pub name: Option<String>,
+    pub used_in_number: bool,
+    pub used_in_name: bool,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub struct Example {
+    /// `None`: made of sample values.
+    pub article_id: Option<i64>,
+    pub article_number: String,
+    pub article_name: String,
+}
+
+const EXAMPLES: u64 = 5;
+
+/// What an input would do, `id` being the article type that is edited.
+pub async fn preview(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    id: Option<i64>,
+    input: &ArticleTypeInput,
+) -> Result<Preview> {
+    let known = attributes_of(db, scope, input).await?;
+    let mut options = attribute::options(db, scope, known.keys().copied()).await?;
+    let known: HashMap<i64, AttributeDetail> = known
+        .into_iter()
+        .map(|(id, attribute)| {
+            (id, AttributeDetail { attribute, options: options.remove(&id).unwrap_or_default() })
+        })
+        .collect();
+    let (blueprint, problems) = draft(input, &known);
+    let Some(blueprint) = blueprint else {
+        let placeholders = input.attributes.iter().filter_map(|attribute| known.get(&attribute.attribute_id));
+        let placeholders =
+            placeholders.map(|detail| unused(&detail.attribute)).chain([material_use((false, false))]);
+        return Ok(Preview {
+            problems,
+            missing_primary: Vec::new(),
+            placeholders: placeholders.collect(),
+            examples: Vec::new(),
+        });
+    };
+    let placeholders = blueprint
+        .attributes()
+        .iter()
+        .enumerate()
+        .map(|(index, attribute)| {
+            let (used_in_number, used_in_name) = blueprint.uses(index);
+            PlaceholderUse { used_in_number, used_in_name, ..unused(attribute) }
+        })
+        .chain([material_use(blueprint.material_used())])
+        .collect();
+    Ok(Preview {
+        problems,
+        missing_primary: blueprint.missing_primary().cloned().collect(),
+        placeholders,
+        examples: examples(db, scope, id, &blueprint).await?,
+    })
+}
+
+fn unused(attribute: &Attribute) -> PlaceholderUse {
+    PlaceholderUse {
+        placeholder: attribute.placeholder.clone(),
+        name: Some(attribute.name.clone()),
+        used_in_number: false,
+        used_in_name: false,
+    }
+}
+
+fn material_use((used_in_number, used_in_name): (bool, bool)) -> PlaceholderUse {
+    PlaceholderUse { placeholder: MATERIAL.to_owned(), name: None, used_in_number, used_in_name }
+}
+
+async fn examples(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    id: Option<i64>,
+    blueprint: &Blueprint,
+) -> Result<Vec<Example>> {
+    let rows: Vec<(Article, Option<Material>)> = match id {
+        Some(id) => {
+            articles_of(scope, id)
+                .find_also_related(Materials)
+                .order_by_asc(article::Column::ArticleNumberFold)
+                .limit(EXAMPLES)
+                .all(db)
+                .await?
+        }
+        None => Vec::new(),
+    };
+    let mut examples: Vec<_> = rows
+        .into_iter()
+        .filter_map(|(article, material)| {
+            example(Some(article.id), blueprint, material.as_ref(), &article.attribute_values)
+        })
+        .collect();
+    if examples.is_empty() {
+        let material = scope.find::<Materials>().limit(1).one(db).await?;
+        examples.extend(example(None, blueprint, material.as_ref(), &samples(blueprint)));
+    }
+    Ok(examples)
+}
+
+fn example(
+    article_id: Option<i64>,
+    blueprint: &Blueprint,
+    material: Option<&Material>,
+    values: &AttributeValues,
+) -> Option<Example> {
+    let rendered = blueprint.render(material, values).ok()?;
+    Some(Example { article_id, article_number: rendered.article_number, article_name: rendered.article_name })
+}
+
+/// A value for each attribute: the first option, a hundred of the default unit, the attribute's name.
+fn samples(blueprint: &Blueprint) -> AttributeValues {
+    let sample = |attribute: &BlueprintAttribute| match attribute.r#type {
+        AttributeType::Categorial => attribute.options().first().map(|option| Value::Option(option.id)),
+        AttributeType::Metric => attribute.measure(kernel::Decimal::from(100), None).ok(),
+        AttributeType::Custom => Some(Value::Text(attribute.name.clone())),
+    };
+    let attributes = blueprint.attributes().iter();
+    attributes.filter_map(|attribute| Some((attribute.id, sample(attribute)?))).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,519 @@
+//! Attributes: categorial ones have options, metric ones a unit, custom ones neither; what articles already use of an
+//! attribute cannot be taken away from them.
+
+use std::collections::{HashMap, HashSet};
+
+use kernel::{
+    Code, Database, Decimal, Field, ListQuery, Listed, Owner, Page, Part, Result, Scope, Scoped, Unit,
+    UnitCategory, Violations,
+    code::Word,
+    fold,
+    fold::slug,
+    rule::{optional, positive, required, trimmed, unique},
+};
+use sea_orm::{
+    ActiveValue::Set,
+    ColumnTrait, Condition, ConnectionTrait, DbBackend, DeriveActiveEnum, EnumIter, ExprTrait, QueryFilter,
+    QueryOrder, QuerySelect, QueryTrait,
+    prelude::StringLen,
+    sea_query::{Expr, SimpleExpr},
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+pub use crate::entity::{
+    attribute::{ActiveModel, Column, Entity as Attributes, Model as Attribute},
+    attribute_option::{Entity as AttributeOptions, Model as AttributeOption},
+};
+use crate::{
+    article::Articles,
+    article_type::{self, ArticleType, TypeAttributes},
+    entity::{article, article_type_attribute, attribute_option},
+    template::RESERVED,
+};
+
+/// What values of an attribute are.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
+)]
+#[serde(rename_all = "snake_case")]
+#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))", rename_all = "snake_case")]
+pub enum AttributeType {
+    /// One of the attribute's options.
+    Categorial,
+    /// A number with a unit.
+    Metric,
+    /// Any text.
+    Custom,
+}
+
+impl Scoped for Attributes {
+    const ID: Column = Column::Id;
+    const OWNER: Owner<Column> = Owner::Platform;
+    const VERSION: Column = Column::Version;
+    const CREATED_AT: Column = Column::CreatedAt;
+    const UPDATED_AT: Column = Column::UpdatedAt;
+    const UNIQUE: &'static [(&'static str, &'static str, Code)] =
+        &[("name_fold", "name", Code::Taken), ("placeholder", "name", Code::Taken)];
+}
+
+impl Part for AttributeOptions {
+    type Whole = Attributes;
+    const WHOLE: attribute_option::Column = attribute_option::Column::AttributeId;
+}
+
+impl Listed for Attributes {
+    const FIELDS: &'static [Field] = &[
+        Field::text("name", &Column::NameFold),
+        Field::choice("type", &Column::Type, &["categorial", "metric", "custom"]),
+        Field::integer("position", &Column::Position),
+        Field::bool("primary", &Column::Primary),
+        Field::time("updated_at", &Column::UpdatedAt),
+    ];
+    const DEFAULT_SORT: &'static str = "position";
+}
+
+/// What a client says to create or change an attribute.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AttributeInput {
+    /// Unique, whatever its case. Templates write it in lower case, as in `{hoehe}` for `Höhe`.
+    #[schema(min_length = 1, max_length = 255, example = "Höhe")]
+    pub name: String,
+    /// What values of the attribute are. Cannot be changed while article types use the attribute.
+    pub r#type: AttributeType,
+    /// Whether article types propose it as part of the article number.
+    #[serde(default)]
+    pub primary: bool,
+    /// What a metric attribute measures. Cannot be changed while article types use the attribute.
+    pub unit_category: Option<UnitCategory>,
+    /// The unit in which values of a metric attribute are shown, and entered where none is given.
+    pub default_unit: Option<Unit>,
+    /// The options of a categorial attribute, in order.
+    #[serde(default)]
+    #[schema(max_items = 2000)]
+    pub options: Vec<OptionInput>,
+    /// kg that one base unit of an article weighs per base unit of this metric attribute: a sheet's m² per mm of
+    /// thickness.
+    pub weight_per_base_unit: Option<Decimal>,
+    /// The version that was edited; an older one than the current is refused.
+    pub version: Option<i64>,
+}
+
+/// One option of a categorial attribute.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OptionInput {
+    /// The option that this was; none for a new one. Options that are left out are removed.
+    pub id: Option<i64>,
+    /// What people choose by; unique within the attribute.
+    #[schema(min_length = 1, max_length = 255, example = "HEB 200")]
+    pub name: String,
+    /// How article numbers write it; unique within the attribute.
+    #[schema(min_length = 1, max_length = 255, example = "200")]
+    pub value: String,
+    /// How article names write it; the option's name, if there is none.
+    #[schema(max_length = 255)]
+    pub display_value: Option<String>,
+    /// kg that one base unit of an article with this option weighs.
+    pub weight_per_base_unit: Option<Decimal>,
+}
+
+const OPTIONS_MAX: usize = 2000;
+
+/// An attribute with its options in order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AttributeDetail {
+    pub attribute: Attribute,
+    pub options: Vec<AttributeOption>,
+}
+
+pub async fn list(
+    db: &Database,
+    scope: &Scope,
+    query: &ListQuery<Attributes>,
+) -> Result<Page<AttributeDetail>> {
+    let page = query.fetch::<Attribute>(db, scope, |select| select).await?;
+    let mut options = options(db, scope, page.rows.iter().map(|attribute| attribute.id)).await?;
+    Ok(page.map(|attribute| AttributeDetail {
+        options: options.remove(&attribute.id).unwrap_or_default(),
+        attribute,
+    }))
+}
+
+pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<AttributeDetail> {
+    let attribute = scope.get::<Attributes>(db, id).await?;
+    let options = options(db, scope, [id]).await?.remove(&id).unwrap_or_default();
+    Ok(AttributeDetail { attribute, options })
+}
+
+/// The options of attributes, each attribute's in order.
+pub(crate) async fn options(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    attributes: impl IntoIterator<Item = i64>,
+) -> Result<HashMap<i64, Vec<AttributeOption>>> {
+    let rows = scope
+        .parts::<AttributeOptions>(attributes)
+        .order_by_asc(attribute_option::Column::Position)
+        .order_by_asc(attribute_option::Column::Id)
+        .all(db)
+        .await?;
+    let mut options = HashMap::<_, Vec<_>>::new();
+    for option in rows {
+        options.entry(option.attribute_id).or_default().push(option);
+    }
+    Ok(options)
+}
+
+/// The new attribute comes last.
+pub async fn create(db: &Database, scope: &Scope, input: AttributeInput) -> Result<AttributeDetail> {
+    let Checked { mut attribute, options, .. } = check(input, &[])?;
+    let tx = db.begin().await?;
+    let last: Option<Option<i64>> = scope
+        .find::<Attributes>()
+        .select_only()
+        .column_as(Column::Position.max(), "last")
+        .into_tuple()
+        .one(&tx)
+        .await?;
+    attribute.position = Set(last.flatten().unwrap_or_default() + 1);
+    let attribute = scope.create::<Attributes>(&tx, attribute).await?;
+    scope
+        .add_parts::<AttributeOptions>(&tx, attribute.id, options.into_iter().map(|(_, option)| option))
+        .await?;
+    let created = get(&tx, scope, attribute.id).await?;
+    tx.commit().await?;
+    Ok(created)
+}
+
+/// Options keep their ids. Where the placeholder changes with the name, the templates follow.
+pub async fn update(db: &Database, scope: &Scope, id: i64, input: AttributeInput) -> Result<AttributeDetail> {
+    let tx = db.begin().await?;
+    // Article types come first, as where articles are written: otherwise the two could wait for each other.
+    types_using(scope, id).lock_exclusive().all(&tx).await?;
+    let before = get(&tx, scope, id).await?;
+    let Checked { version, attribute, options } = check(input, &before.options)?;
+    let after = scope.update::<Attributes>(&tx, id, version, attribute).await?;
+
+    let types = types_using(scope, id).all(&tx).await?;
+    let mut violations = Violations::new();
+    let mut fixed = |path: &str, changed: bool| {
+        if changed && !types.is_empty() {
+            violations.add(path, Code::TypeInUse.with("uses", names(&types)));
+        }
+    };
+    fixed("type", before.attribute.r#type != after.r#type);
+    fixed("unit_category", before.attribute.unit_category != after.unit_category);
+    violations.check()?;
+
+    if before.attribute.placeholder != after.placeholder {
+        for article_type in &types {
+            article_type::rename_placeholder(
+                &tx,
+                scope,
+                article_type,
+                &before.attribute.placeholder,
+                &after.placeholder,
+            )
+            .await?;
+        }
+    }
+    save_options(&tx, scope, &before, options, &types).await?;
+    let updated = get(&tx, scope, id).await?;
+    tx.commit().await?;
+    Ok(updated)
+}
+
+/// Refused while article types use it.
+pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+    let tx = db.begin().await?;
+    let types = types_using(scope, id).all(&tx).await?;
+    if !types.is_empty() {
+        return Err(Code::InUse.with("uses", names(&types)).word("users", Word::ArticleTypes).into());
+    }
+    scope.delete::<Attributes>(&tx, id).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Puts all attributes into this order; every one must be named, once.
+pub async fn reorder(db: &Database, scope: &Scope, ids: &[i64]) -> Result<()> {
+    let tx = db.begin().await?;
+    let known: HashSet<i64> = scope
+        .find::<Attributes>()
+        .select_only()
+        .column(Column::Id)
+        .into_tuple()
+        .all(&tx)
+        .await?
+        .into_iter()
+        .collect();
+    let mut violations = Violations::new();
+    unique(&mut violations, ids, |index| format!("ids.{index}"));
+    for (index, id) in ids.iter().enumerate() {
+        if !known.contains(id) {
+            violations.add(format!("ids.{index}"), Code::UnknownReference);
+        }
+    }
+    if violations.is_empty() && ids.len() < known.len() {
+        violations.add("ids", Code::TooFew.with("min", known.len()));
+    }
+    violations.check()?;
+    scope.arrange::<Attributes>(&tx, Column::Position, ids).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// The article types that use an attribute.
+fn types_using(scope: &Scope, attribute_id: i64) -> sea_orm::Select<article_type::ArticleTypes> {
+    let using = scope
+        .find::<article_type::ArticleTypes>()
+        .select_only()
+        .column(article_type::Column::Id)
+        .inner_join(TypeAttributes)
+        .filter(article_type_attribute::Column::AttributeId.eq(attribute_id));
+    scope
+        .find::<article_type::ArticleTypes>()
+        .filter(article_type::Column::Id.in_subquery(using.into_query()))
+        .order_by_asc(article_type::Column::Id)
+}
+
+fn names(types: &[ArticleType]) -> String {
+    types.iter().map(|article_type| article_type.name.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+/// An input that keeps the rules, as rows.
+struct Checked {
+    version: Option<i64>,
+    attribute: ActiveModel,
+    /// With the ids of those that exist already.
+    options: Vec<(Option<i64>, attribute_option::ActiveModel)>,
+}
+
+fn check(input: AttributeInput, existing: &[AttributeOption]) -> Result<Checked> {
+    let AttributeInput {
+        name,
+        r#type,
+        primary,
+        unit_category,
+        default_unit,
+        options,
+        weight_per_base_unit,
+        version,
+    } = input;
+    let name = name.trim().to_owned();
+    let placeholder = slug(&name);
+
+    let mut violations = Violations::new();
+    required(&mut violations, "name", &name);
+    if !name.is_empty() && (placeholder.is_empty() || RESERVED.contains(&placeholder.as_str())) {
+        violations.add("name", Code::InvalidPlaceholder.with("reserved", RESERVED.join(", ")));
+    }
+    unit_rules(&mut violations, r#type, unit_category, default_unit);
+    match r#type {
+        AttributeType::Categorial if options.is_empty() => violations.add("options", Code::OptionRequired),
+        AttributeType::Categorial => {}
+        AttributeType::Metric | AttributeType::Custom if options.is_empty() => {}
+        AttributeType::Metric | AttributeType::Custom => violations.add("options", Code::OptionsNotAllowed),
+    }
+    positive(&mut violations, "weight_per_base_unit", weight_per_base_unit, 12, 6);
+    let options = check_options(&mut violations, options, existing);
+    violations.check()?;
+
+    let attribute = ActiveModel {
+        name_fold: Set(fold(&name)),
+        name: Set(name),
+        placeholder: Set(placeholder),
+        r#type: Set(r#type),
+        primary: Set(primary),
+        unit_category: Set(unit_category),
+        default_unit: Set(default_unit),
+        weight_per_base_unit: Set(weight_per_base_unit),
+        ..Default::default()
+    };
+    Ok(Checked { version, attribute, options })
+}
+
+fn unit_rules(
+    violations: &mut Violations,
+    r#type: AttributeType,
+    category: Option<UnitCategory>,
+    default_unit: Option<Unit>,
+) {
+    if r#type != AttributeType::Metric {
+        for (path, given) in [("unit_category", category.is_some()), ("default_unit", default_unit.is_some())]
+        {
+            if given {
+                violations.add(path, Code::UnitCategoryNotAllowed);
+            }
+        }
+        return;
+    }
+    match (category, default_unit) {
+        (Some(category), Some(unit)) if unit.category() != category => {
+            let fault = Code::WrongUnitCategory.with("unit", unit.symbol()).with("known", category.known());
+            violations.add("default_unit", fault);
+        }
+        (Some(_), Some(_)) => {}
+        (category, unit) => {
+            if category.is_none() {
+                violations.add("unit_category", Code::UnitCategoryRequired);
+            }
+            if unit.is_none() {
+                violations.add("default_unit", Code::Required);
+            }
+        }
+    }
+}
+
+fn check_options(
+    violations: &mut Violations,
+    options: Vec<OptionInput>,
+    existing: &[AttributeOption],
+) -> Vec<(Option<i64>, attribute_option::ActiveModel)> {
+    if options.len() > OPTIONS_MAX {
+        violations.add("options", Code::TooMany.with("max", OPTIONS_MAX));
+        return Vec::new();
+    }
+    let mut ids = HashSet::new();
+    let mut rows = Vec::with_capacity(options.len());
+    for ((index, option), position) in options.into_iter().enumerate().zip(1..) {
+        let OptionInput { id, name, value, display_value, weight_per_base_unit } = option;
+        let (name, value) = (name.trim().to_owned(), value.trim().to_owned());
+        let display_value = trimmed(display_value);
+        let path = |field: &str| format!("options.{index}.{field}");
+        match id {
+            Some(id) if !existing.iter().any(|option| option.id == id) => {
+                violations.add(path("id"), Code::UnknownReference);
+            }
+            Some(id) if !ids.insert(id) => violations.add(path("id"), Code::Duplicate),
+            _ => {}
+        }
+        required(violations, &path("name"), &name);
+        required(violations, &path("value"), &value);
+        optional(violations, &path("display_value"), display_value.as_deref());
+        positive(violations, &path("weight_per_base_unit"), weight_per_base_unit, 12, 6);
+        let row = attribute_option::ActiveModel {
+            position: Set(position),
+            name_fold: Set(fold(&name)),
+            name: Set(name),
+            value_fold: Set(fold(&value)),
+            value: Set(value),
+            display_value: Set(display_value),
+            weight_per_base_unit: Set(weight_per_base_unit),
+            ..Default::default()
+        };
+        rows.push((id, row));
+    }
+    let folded = |text: fn(&attribute_option::ActiveModel) -> &sea_orm::ActiveValue<String>| {
+        rows.iter().map(move |(_, row)| text(row).try_as_ref().cloned().unwrap_or_default())
+    };
+    distinct(violations, folded(|row| &row.name_fold), "name");
+    distinct(violations, folded(|row| &row.value_fold), "value");
+    rows
+}
+
+/// Every text once; one that is missing is another rule's.
+fn distinct(violations: &mut Violations, texts: impl Iterator<Item = String>, field: &str) {
+    let mut seen = HashSet::new();
+    for (index, text) in texts.enumerate() {
+        if !text.is_empty() && !seen.insert(text) {
+            violations.add(format!("options.{index}.{field}"), Code::Duplicate);
+        }
+    }
+}
+
+async fn save_options(
+    tx: &impl ConnectionTrait,
+    scope: &Scope,
+    before: &AttributeDetail,
+    options: Vec<(Option<i64>, attribute_option::ActiveModel)>,
+    types: &[ArticleType],
+) -> Result<()> {
+    use attribute_option::Column;
+    let id = before.attribute.id;
+    let (kept, new): (Vec<_>, Vec<_>) = options.into_iter().partition(|(option, _)| option.is_some());
+    let kept: HashMap<i64, _> = kept.into_iter().filter_map(|(option, row)| Some((option?, row))).collect();
+
+    let removed: Vec<&AttributeOption> =
+        before.options.iter().filter(|option| !kept.contains_key(&option.id)).collect();
+    if !removed.is_empty() {
+        refuse_used(tx, scope, id, &removed, types).await?;
+        let removed = Column::Id.is_in(removed.iter().map(|option| option.id));
+        scope.remove_parts::<AttributeOptions>(tx, id, removed).await?;
+    }
+    let changed = || {
+        before.options.iter().filter_map(|option| {
+            let row = kept.get(&option.id)?;
+            (!same(option, row)).then(|| (option.id, row.clone()))
+        })
+    };
+    // Two options may swap their names: first all give up theirs, for something that no folded text is.
+    for (option, _) in changed() {
+        let nameless = attribute_option::ActiveModel {
+            name_fold: Set(format!("ID{option}")),
+            value_fold: Set(format!("ID{option}")),
+            ..Default::default()
+        };
+        scope.change_parts::<AttributeOptions>(tx, id, Column::Id.eq(option), nameless).await?;
+    }
+    for (option, row) in changed() {
+        scope.change_parts::<AttributeOptions>(tx, id, Column::Id.eq(option), row).await?;
+    }
+    scope.add_parts::<AttributeOptions>(tx, id, new.into_iter().map(|(_, row)| row)).await
+}
+
+fn same(option: &AttributeOption, row: &attribute_option::ActiveModel) -> bool {
+    let AttributeOption { position, name, value, display_value, weight_per_base_unit, .. } = option;
+    row.position.try_as_ref() == Some(position)
+        && row.name.try_as_ref() == Some(name)
+        && row.value.try_as_ref() == Some(value)
+        && row.display_value.try_as_ref() == Some(display_value)
+        && row.weight_per_base_unit.try_as_ref() == Some(weight_per_base_unit)
+}
+
+/// Articles keep the chosen option in their values, out of reach of foreign keys.
+async fn refuse_used(
+    tx: &impl ConnectionTrait,
+    scope: &Scope,
+    attribute_id: i64,
+    removed: &[&AttributeOption],
+    types: &[ArticleType],
+) -> Result<()> {
+    if types.is_empty() {
+        return Ok(());
+    }
+    let chosen = chosen_option(tx.get_database_backend(), attribute_id);
+    let used: Vec<(i64, i64)> = scope
+        .find::<Articles>()
+        .select_only()
+        .column_as(chosen.clone(), "chosen")
+        .column_as(article::Column::Id.count(), "articles")
+        .filter(article::Column::ArticleTypeId.is_in(types.iter().map(|article_type| article_type.id)))
+        .filter(Condition::all().add(chosen.clone().is_in(removed.iter().map(|option| option.id))))
+        .group_by(chosen)
+        .into_tuple()
+        .all(tx)
+        .await?;
+    if used.is_empty() {
+        return Ok(());
+    }
+    let articles: HashMap<i64, i64> = used.into_iter().collect();
+    let used: Vec<_> = removed
+        .iter()
+        .filter_map(|option| Some(format!("{} ({})", option.name, articles.get(&option.id)?)))
+        .collect();
+    Err(Violations::of("options", Code::OptionInUse.with("options", used.join(", "))))
+}
+
+/// The id of the option that an article holds for an attribute.
+fn chosen_option(backend: DbBackend, attribute_id: i64) -> SimpleExpr {
+    Expr::cust(match backend {
+        DbBackend::Sqlite => format!("json_extract(article.attribute_values, '$.\"{attribute_id}\".o')"),
+        _ => format!("(article.attribute_values -> '{attribute_id}' ->> 'o')::bigint"),
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,423 @@
+//! The blueprint of articles: an article type's attributes with their options, and its templates. Checks values and
+//! renders number and name in memory, for one article as for a file of a million.
+
+use std::{collections::HashMap, sync::Arc};
+
+use kernel::{
+    Code, Decimal, Error, Message, Result, Scope, Unit, Violations, code::Word, fold, rule::required,
+    unit::convert,
+};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, JoinType, QueryFilter, QueryOrder, QuerySelect, RelationTrait, Select,
+};
+
+use crate::{
+    article_type::{ArticleType, ArticleTypes, TypeAttribute, TypeAttributes},
+    attribute::{self, Attribute, AttributeDetail, AttributeOption, AttributeType},
+    entity::{article_type, article_type_attribute, attribute as attribute_table},
+    material::Material,
+    template::{Bound, Content, DecimalSign, Gap, Slot, Template},
+    value::{AttributeValues, Value},
+};
+
+/// An article type as articles are made of it.
+#[derive(Debug, Clone)]
+pub struct Blueprint {
+    pub article_type: ArticleType,
+    attributes: Vec<BlueprintAttribute>,
+    number: Bound,
+    name: Bound,
+}
+
+/// An attribute of an article type.
+#[derive(Debug, Clone)]
+pub struct BlueprintAttribute {
+    pub primary: bool,
+    detail: Arc<AttributeDetail>,
+    by_text: Arc<HashMap<String, usize>>,
+}
+
+/// What the templates and attributes make of an article.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rendered {
+    pub article_number: String,
+    pub article_name: String,
+    /// kg per base unit where exactly one of the values knows it.
+    pub weight_per_base_unit: Option<Decimal>,
+}
+
+impl Blueprint {
+    /// The blueprint of an article type; `None` if there is no such type.
+    pub async fn load(db: &impl ConnectionTrait, scope: &Scope, article_type: i64) -> Result<Option<Self>> {
+        let select = scope.find::<ArticleTypes>().filter(article_type::Column::Id.eq(article_type));
+        Ok(load(db, scope, select).await?.pop())
+    }
+
+    /// The blueprints of all article types.
+    pub async fn load_all(db: &impl ConnectionTrait, scope: &Scope) -> Result<Vec<Self>> {
+        load(db, scope, scope.find::<ArticleTypes>().order_by_asc(article_type::Column::Id)).await
+    }
+
+    /// Ties templates to attributes. What does not fit is reported at the template's field.
+    pub(crate) fn new(
+        article_type: ArticleType,
+        attributes: Vec<BlueprintAttribute>,
+    ) -> Result<Self, Violations> {
+        let mut violations = Violations::new();
+        let slots: Vec<_> = attributes.iter().map(BlueprintAttribute::slot).collect();
+        let mut bound = |path: &str, text: &str| {
+            Template::parse(text)
+                .and_then(|template| template.bind(&slots))
+                .map_err(|faults| faults.into_iter().for_each(|fault| violations.add(path, fault)))
+                .ok()
+        };
+        let number = bound("article_number_template", &article_type.article_number_template);
+        let name = bound("article_name_template", &article_type.article_name_template);
+        match (number, name) {
+            (Some(number), Some(name)) => Ok(Self { article_type, attributes, number, name }),
+            _ => Err(violations),
+        }
+    }
+
+    /// In the order of the article type.
+    pub fn attributes(&self) -> &[BlueprintAttribute] {
+        &self.attributes
+    }
+
+    pub fn attribute(&self, id: i64) -> Option<&BlueprintAttribute> {
+        self.attributes.iter().find(|attribute| attribute.id == id)
+    }
+
+    /// Whether articles need a material.
+    pub fn uses_material(&self) -> bool {
+        self.number.uses_material() || self.name.uses_material()
+    }
+
+    /// Whether the article number shows the attribute; likewise the name.
+    pub(crate) fn uses(&self, index: usize) -> (bool, bool) {
+        (self.number.uses(index), self.name.uses(index))
+    }
+
+    pub(crate) fn material_used(&self) -> (bool, bool) {
+        (self.number.uses_material(), self.name.uses_material())
+    }
+
+    /// The primary attributes that the number does not show: two articles could not be told apart.
+    pub(crate) fn missing_primary(&self) -> impl Iterator<Item = &Attribute> {
+        let attributes = self.attributes.iter().enumerate();
+        attributes
+            .filter(|(index, attribute)| attribute.primary && !self.number.uses(*index))
+            .map(|(_, a)| &**a)
+    }
+
+    /// What an article with these values is called, however long; otherwise everything that is wrong. Values are reported at
+    /// `values.<attribute id>.option_id`, `.number` or `.text`.
+    pub fn render(
+        &self,
+        material: Option<&Material>,
+        values: &AttributeValues,
+    ) -> Result<Rendered, Violations> {
+        let mut violations = self.check(values);
+        if self.uses_material() && material.is_none() {
+            violations.add("material_id", Code::MaterialRequired);
+        }
+        if !violations.is_empty() {
+            return Err(violations);
+        }
+        let fault = |gap: Gap| match gap {
+            Gap::Range(index) | Gap::Value(index) => {
+                let path = self.attributes.get(index).map(BlueprintAttribute::path).unwrap_or_default();
+                Violations::one(path, Code::InvalidDecimal.with("before", 12).with("after", 6))
+            }
+            Gap::Material => Violations::one("material_id", Code::MaterialRequired),
+        };
+        Ok(Rendered {
+            article_number: self.number(material, values).map_err(fault)?,
+            article_name: self.name(material, values).map_err(fault)?,
+            weight_per_base_unit: self.weight(values),
+        })
+    }
+
+    /// The article number, as far as the values that it needs are there.
+    pub(crate) fn number(
+        &self,
+        material: Option<&Material>,
+        values: &AttributeValues,
+    ) -> Result<String, Gap> {
+        let material =
+            material.map(|material| material.article_number_name.as_ref().unwrap_or(&material.name).as_str());
+        self.number
+            .render(DecimalSign::Point, material, |index| self.content(index, values, |option| &option.value))
+    }
+
+    /// The article name, as far as the values that it needs are there.
+    pub(crate) fn name(&self, material: Option<&Material>, values: &AttributeValues) -> Result<String, Gap> {
+        let material =
+            material.map(|material| material.display_name.as_ref().unwrap_or(&material.name).as_str());
+        self.name.render(DecimalSign::Comma, material, |index| self.content(index, values, shown))
+    }
+
+    fn content<'a>(
+        &'a self,
+        index: usize,
+        values: &'a AttributeValues,
+        text: fn(&AttributeOption) -> &str,
+    ) -> Option<Content<'a>> {
+        let attribute = self.attributes.get(index)?;
+        match values.get(attribute.id)? {
+            Value::Option(option) => attribute.option(*option).map(|option| Content::Text(text(option))),
+            Value::Number(number) => Some(Content::Number(*number)),
+            Value::Text(text) => Some(Content::Text(text)),
+        }
+    }
+
+    /// Every attribute of the type has one value of its kind, and there is no other.
+    fn check(&self, values: &AttributeValues) -> Violations {
+        let mut violations = Violations::new();
+        for attribute in &self.attributes {
+            if let Err(fault) = attribute.check(values.get(attribute.id)) {
+                violations.add(attribute.path(), fault);
+            }
+        }
+        for (id, _) in values.iter() {
+            if self.attribute(id).is_none() {
+                violations.add(format!("values.{id}.attribute_id"), Code::ForeignAttribute);
+            }
+        }
+        violations
+    }
+
+    fn weight(&self, values: &AttributeValues) -> Option<Decimal> {
+        let mut weights =
+            self.attributes.iter().filter_map(|attribute| attribute.weight(values.get(attribute.id)?));
+        weights.next().filter(|_| weights.next().is_none())
+    }
+
+    /// Whether nothing that the blueprints are made of has changed since they were loaded; it will not before this
+    /// transaction ends.
+    pub async fn hold(tx: &impl ConnectionTrait, scope: &Scope, blueprints: &[&Self]) -> Result<bool> {
+        let rows: Vec<(i64, i64, i64, i64)> = scope
+            .find::<ArticleTypes>()
+            .select_only()
+            .column_as(article_type::Column::Id, "article_type")
+            .column_as(article_type::Column::Version, "article_type_version")
+            .column_as(attribute_table::Column::Id, "attribute")
+            .column_as(attribute_table::Column::Version, "attribute_version")
+            .join(JoinType::InnerJoin, article_type::Relation::Attribute.def())
+            .join(JoinType::InnerJoin, article_type_attribute::Relation::Attribute.def())
+            .filter(
+                article_type::Column::Id.is_in(blueprints.iter().map(|blueprint| blueprint.article_type.id)),
+            )
+            .order_by_asc(article_type::Column::Id)
+            .order_by_asc(article_type_attribute::Column::Position)
+            .lock_shared()
+            .into_tuple()
+            .all(tx)
+            .await?;
+        let mut loaded: Vec<_> = blueprints
+            .iter()
+            .flat_map(|blueprint| {
+                let ArticleType { id, version, .. } = blueprint.article_type;
+                blueprint
+                    .attributes
+                    .iter()
+                    .map(move |attribute| (id, version, attribute.id, attribute.version))
+            })
+            .collect();
+        loaded.sort_by_key(|(article_type, ..)| *article_type);
+        Ok(rows == loaded)
+    }
+}
+
+/// Three queries, whatever the number of types.
+async fn load(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    types: Select<ArticleTypes>,
+) -> Result<Vec<Blueprint>> {
+    let types = types.all(db).await?;
+    let mut attributes = attributes(db, scope, types.iter().map(|article_type| article_type.id)).await?;
+    types
+        .into_iter()
+        .map(|article_type| {
+            let attributes = attributes.remove(&article_type.id).unwrap_or_default();
+            let id = article_type.id;
+            Blueprint::new(article_type, attributes)
+                .map_err(|faults| Error::internal(format!("article type {id}: {}", Error::Invalid(faults))))
+        })
+        .collect()
+}
+
+/// The attributes of article types, in order.
+async fn attributes(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    types: impl IntoIterator<Item = i64>,
+) -> Result<HashMap<i64, Vec<BlueprintAttribute>>> {
+    let rows: Vec<(TypeAttribute, Option<Attribute>)> = scope
+        .parts::<TypeAttributes>(types)
+        .find_also_related(attribute::Attributes)
+        .order_by_asc(article_type_attribute::Column::Position)
+        .all(db)
+        .await?;
+    let ids = rows.iter().filter(|(_, attribute)| attribute.as_ref().is_some_and(categorial));
+    let mut options = attribute::options(db, scope, ids.map(|(row, _)| row.attribute_id)).await?;
+    let mut loaded = HashMap::<i64, BlueprintAttribute>::new();
+    let mut by_type = HashMap::<i64, Vec<_>>::new();
+    for (TypeAttribute { article_type_id, attribute_id, primary, .. }, attribute) in rows {
+        let Some(attribute) = attribute else { continue };
+        let shared = loaded.entry(attribute_id).or_insert_with(|| {
+            let options = options.remove(&attribute_id).unwrap_or_default();
+            BlueprintAttribute::new(AttributeDetail { attribute, options }, false)
+        });
+        by_type.entry(article_type_id).or_default().push(BlueprintAttribute { primary, ..shared.clone() });
+    }
+    Ok(by_type)
+}
+
+fn categorial(attribute: &Attribute) -> bool {
+    attribute.r#type == AttributeType::Categorial
+}
+
+/// How article names write an option.
+pub(crate) fn shown(option: &AttributeOption) -> &str {
+    option.display_value.as_ref().unwrap_or(&option.name)
+}
+
+impl std::ops::Deref for BlueprintAttribute {
+    type Target = Attribute;
+
+    fn deref(&self) -> &Attribute {
+        &self.detail.attribute
+    }
+}
+
+impl BlueprintAttribute {
+    pub(crate) fn new(detail: AttributeDetail, primary: bool) -> Self {
+        let mut by_text = HashMap::new();
+        let options = || detail.options.iter().enumerate();
+        // The later, the stronger: a value wins over another option's name, a name over what is displayed.
+        by_text.extend(options().map(|(index, option)| (fold(shown(option)), index)));
+        by_text.extend(options().map(|(index, option)| (option.name_fold.clone(), index)));
+        by_text.extend(options().map(|(index, option)| (option.value_fold.clone(), index)));
+        Self { primary, by_text: Arc::new(by_text), detail: Arc::new(detail) }
+    }
+
+    pub fn options(&self) -> &[AttributeOption] {
+        &self.detail.options
+    }
+
+    pub fn option(&self, id: i64) -> Option<&AttributeOption> {
+        self.detail.options.iter().find(|option| option.id == id)
+    }
+
+    /// The option that a text means, by its value, name or displayed value, whatever the case.
+    pub fn option_named(&self, text: &str) -> Result<Value, Message> {
+        let found = self.by_text.get(&fold(text)).and_then(|index| self.detail.options.get(*index));
+        found.map(|option| Value::Option(option.id)).ok_or_else(|| self.unknown_option(text))
+    }
+
+    /// A number of the unit, or of the default unit, in the base unit of the category.
+    pub fn measure(&self, number: Decimal, unit: Option<Unit>) -> Result<Value, Message> {
+        let Some(default) = self.default_unit else { return Err(self.wrong_kind()) };
+        let unit = unit.unwrap_or(default);
+        if unit.category() != default.category() {
+            let known = default.category().known();
+            return Err(Code::WrongUnitCategory.with("unit", unit.symbol()).with("known", known));
+        }
+        if number < Decimal::ZERO {
+            return Err(Code::TooSmall.with("min", 0));
+        }
+        let base = unit.category().base();
+        convert(number, unit, base)
+            .filter(|stored| {
+                convert(*stored, base, unit) == Some(number) && convert(*stored, base, default).is_some()
+            })
+            .map(Value::Number)
+            .ok_or_else(|| digits_that_fit(unit))
+    }
+
+    /// A text of a custom attribute.
+    pub fn text(&self, text: String) -> Result<Value, Message> {
+        if self.r#type != AttributeType::Custom {
+            return Err(self.wrong_kind());
+        }
+        let mut violations = Violations::new();
+        required(&mut violations, "", &text);
+        violations.into_iter().next().map_or(Ok(Value::Text(text)), |violation| Err(violation.message))
+    }
+
+    fn slot(&self) -> Slot<'_> {
+        Slot { placeholder: &self.placeholder, unit: self.default_unit }
+    }
+
+    /// Where a fault of this attribute's value is reported.
+    fn path(&self) -> String {
+        format!("values.{}.{}", self.id, self.field())
+    }
+
+    /// The field that holds values of this kind.
+    pub(crate) fn field(&self) -> &'static str {
+        match self.r#type {
+            AttributeType::Categorial => "option_id",
+            AttributeType::Metric => "number",
+            AttributeType::Custom => "text",
+        }
+    }
+
+    fn check(&self, value: Option<&Value>) -> Result<(), Message> {
+        match (self.r#type, value) {
+            (_, None) => Err(Code::ValueRequired.with("attribute", &self.name)),
+            (AttributeType::Categorial, Some(Value::Option(option))) if self.option(*option).is_none() => {
+                Err(self.unknown_option(option))
+            }
+            (AttributeType::Categorial, Some(Value::Option(_)))
+            | (AttributeType::Metric, Some(Value::Number(_)))
+            | (AttributeType::Custom, Some(Value::Text(_))) => Ok(()),
+            (_, Some(_)) => Err(self.wrong_kind()),
+        }
+    }
+
+    pub(crate) fn wrong_kind(&self) -> Message {
+        let expected = match self.r#type {
+            AttributeType::Categorial => Word::AnOption,
+            AttributeType::Metric => Word::ANumber,
+            AttributeType::Custom => Word::AText,
+        };
+        Code::WrongValueKind.with("attribute", &self.name).word("expected", expected)
+    }
+
+    fn unknown_option(&self, value: impl ToString) -> Message {
+        Code::UnknownOption.with("value", value).with("attribute", &self.name)
+    }
+
+    fn weight(&self, value: &Value) -> Option<Decimal> {
+        let weight = match value {
+            Value::Option(option) => self.option(*option)?.weight_per_base_unit?,
+            Value::Number(number) => self.weight_per_base_unit?.times(*number)?,
+            Value::Text(_) => return None,
+        };
+        Some(weight).filter(|weight| *weight > Decimal::ZERO)
+    }
+}
+
+/// How precise a number of a unit can be, so that nothing of it is lost in the base unit.
+fn digits_that_fit(unit: Unit) -> Message {
+    let digits = |mut factor: i64| {
+        let mut zeros = 0_u32;
+        while factor >= 10 {
+            factor /= 10;
+            zeros += 1;
+        }
+        zeros
+    };
+    let per_unit = unit.in_base_units().millionths();
+    let (before, after) = match per_unit.cmp(&Decimal::ONE.millionths()) {
+        std::cmp::Ordering::Less => (12, digits(per_unit)),
+        _ => (12 - digits(per_unit / Decimal::ONE.millionths()), 6),
+    };
+    Code::InvalidDecimal.with("before", before).with("after", after)
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -1,0 +1,33 @@
+use kernel::{Instant, Unit};
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "article_type")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub name: String,
+    pub name_fold: String,
+    pub article_number_template: String,
+    pub article_name_template: String,
+    pub base_unit_of_measure: Unit,
+    pub listing_unit_of_measure: Unit,
+    pub price_unit_of_measure: Unit,
+    pub version: i64,
+    pub created_at: Instant,
+    pub updated_at: Instant,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {
+    #[sea_orm(has_many = "super::article_type_attribute::Entity")]
+    Attribute,
+}
+
+impl Related<super::article_type_attribute::Entity> for Entity {
+    fn to() -> RelationDef {
+        Relation::Attribute.def()
+    }
+}
+
+impl ActiveModelBehavior for ActiveModel {}

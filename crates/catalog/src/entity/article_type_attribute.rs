@@ -1,0 +1,42 @@
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "article_type_attribute")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub article_type_id: i64,
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub attribute_id: i64,
+    pub position: i64,
+    pub primary: bool,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {
+    #[sea_orm(
+        belongs_to = "super::article_type::Entity",
+        from = "Column::ArticleTypeId",
+        to = "super::article_type::Column::Id"
+    )]
+    ArticleType,
+    #[sea_orm(
+        belongs_to = "super::attribute::Entity",
+        from = "Column::AttributeId",
+        to = "super::attribute::Column::Id"
+    )]
+    Attribute,
+}
+
+impl Related<super::attribute::Entity> for Entity {
+    fn to() -> RelationDef {
+        Relation::Attribute.def()
+    }
+}
+
+impl Related<super::article_type::Entity> for Entity {
+    fn to() -> RelationDef {
+        Relation::ArticleType.def()
+    }
+}
+
+impl ActiveModelBehavior for ActiveModel {}

@@ -1,0 +1,37 @@
+use kernel::{Decimal, Instant, Unit, UnitCategory};
+use sea_orm::entity::prelude::*;
+
+use crate::attribute::AttributeType;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "attribute")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub name: String,
+    pub name_fold: String,
+    pub placeholder: String,
+    pub r#type: AttributeType,
+    pub primary: bool,
+    pub position: i64,
+    pub unit_category: Option<UnitCategory>,
+    pub default_unit: Option<Unit>,
+    pub weight_per_base_unit: Option<Decimal>,
+    pub version: i64,
+    pub created_at: Instant,
+    pub updated_at: Instant,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {
+    #[sea_orm(has_many = "super::attribute_option::Entity")]
+    Option,
+}
+
+impl Related<super::attribute_option::Entity> for Entity {
+    fn to() -> RelationDef {
+        Relation::Option.def()
+    }
+}
+
+impl ActiveModelBehavior for ActiveModel {}

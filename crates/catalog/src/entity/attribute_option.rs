@@ -1,0 +1,35 @@
+use kernel::Decimal;
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "attribute_option")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub attribute_id: i64,
+    pub position: i64,
+    pub name: String,
+    pub name_fold: String,
+    pub value: String,
+    pub value_fold: String,
+    pub display_value: Option<String>,
+    pub weight_per_base_unit: Option<Decimal>,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {
+    #[sea_orm(
+        belongs_to = "super::attribute::Entity",
+        from = "Column::AttributeId",
+        to = "super::attribute::Column::Id"
+    )]
+    Attribute,
+}
+
+impl Related<super::attribute::Entity> for Entity {
+    fn to() -> RelationDef {
+        Relation::Attribute.def()
+    }
+}
+
+impl ActiveModelBehavior for ActiveModel {}

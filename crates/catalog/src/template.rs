@@ -1,0 +1,293 @@
+//! Templates of names and numbers: text with `{placeholder}`, `{placeholder:unit}` and `{placeholder:unit:decimals}`;
+//! `{{` and `}}` are literal braces. Pure: the same values give the same text, whatever the database.
+
+use std::fmt;
+
+use kernel::{Code, Decimal, Message, Unit, unit::convert};
+
+/// The placeholder of an article's material.
+pub const MATERIAL: &str = "material";
+/// Placeholders that are no attribute's.
+pub const RESERVED: [&str; 2] = [MATERIAL, "trade_dimension"];
+
+/// A template that is well formed; which placeholders exist is a question of [`Template::bind`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Template {
+    parts: Vec<Part>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Part {
+    Literal(String),
+    Placeholder(Placeholder),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Placeholder {
+    name: String,
+    unit: Option<Unit>,
+    decimals: Option<u32>,
+}
+
+impl Template {
+    /// Reads a template; otherwise everything that is wrong with it.
+    pub fn parse(text: &str) -> Result<Self, Vec<Message>> {
+        let mut parser =
+            Parser { rest: text.chars().enumerate().peekable(), parts: Vec::new(), faults: Vec::new() };
+        parser.run();
+        if parser.faults.is_empty() { Ok(Self { parts: parser.parts }) } else { Err(parser.faults) }
+    }
+
+    /// The same template with another name for a placeholder.
+    #[must_use]
+    pub fn renamed(mut self, from: &str, to: &str) -> Self {
+        for part in &mut self.parts {
+            if let Part::Placeholder(placeholder) = part
+                && placeholder.name == from
+            {
+                to.clone_into(&mut placeholder.name);
+            }
+        }
+        self
+    }
+
+    /// Ties the placeholders to attributes; otherwise everything that does not fit.
+    pub fn bind(&self, slots: &[Slot<'_>]) -> Result<Bound, Vec<Message>> {
+        let mut faults = Vec::new();
+        let mut parts = Vec::with_capacity(self.parts.len());
+        for part in &self.parts {
+            match part {
+                Part::Literal(text) => parts.push(BoundPart::Literal(text.clone())),
+                Part::Placeholder(placeholder) => match placeholder.bind(slots) {
+                    Ok(part) => parts.push(part),
+                    Err(fault) if faults.contains(&fault) => {}
+                    Err(fault) => faults.push(fault),
+                },
+            }
+        }
+        if faults.is_empty() { Ok(Bound { parts }) } else { Err(faults) }
+    }
+}
+
+/// As it is written; reading it again gives the same template.
+impl fmt::Display for Template {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for part in &self.parts {
+            match part {
+                Part::Literal(text) => f.write_str(&text.replace('{', "{{").replace('}', "}}"))?,
+                Part::Placeholder(placeholder) => write!(f, "{{{placeholder}}}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Placeholder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        if let Some(unit) = self.unit {
+            write!(f, ":{}", unit.as_str())?;
+        }
+        if let Some(decimals) = self.decimals {
+            write!(f, ":{decimals}")?;
+        }
+        Ok(())
+    }
+}
+
+struct Parser<I: Iterator<Item = (usize, char)>> {
+    rest: std::iter::Peekable<I>,
+    parts: Vec<Part>,
+    faults: Vec<Message>,
+}
+
+impl<I: Iterator<Item = (usize, char)>> Parser<I> {
+    fn run(&mut self) {
+        let mut literal = String::new();
+        while let Some((position, character)) = self.rest.next() {
+            let doubled =
+                matches!(character, '{' | '}') && self.rest.next_if(|(_, next)| *next == character).is_some();
+            match character {
+                '{' if !doubled => {
+                    if !literal.is_empty() {
+                        self.parts.push(Part::Literal(std::mem::take(&mut literal)));
+                    }
+                    self.placeholder(position);
+                }
+                '}' if !doubled => self.unbalanced(position),
+                _ => literal.push(character),
+            }
+        }
+        if !literal.is_empty() {
+            self.parts.push(Part::Literal(literal));
+        }
+    }
+
+    /// What follows a `{`.
+    fn placeholder(&mut self, opened_at: usize) {
+        let mut written = String::new();
+        loop {
+            match self.rest.next_if(|(_, next)| *next != '{') {
+                Some((_, '}')) => break,
+                Some((_, character)) => written.push(character),
+                None => return self.unbalanced(opened_at),
+            }
+        }
+        match read(&written) {
+            Some(placeholder) => self.parts.push(Part::Placeholder(placeholder)),
+            None => self.faults.push(Code::PlaceholderFormat.with("placeholder", written)),
+        }
+    }
+
+    fn unbalanced(&mut self, position: usize) {
+        self.faults.push(Code::UnbalancedBrace.with("position", position + 1));
+    }
+}
+
+/// `name`, `name:unit` or `name:unit:decimals`.
+fn read(written: &str) -> Option<Placeholder> {
+    let mut pieces = written.split(':').map(str::trim);
+    let name = pieces.next().filter(|name| is_name(name))?.to_owned();
+    let unit = pieces.next().map(Unit::parse);
+    let decimals = pieces.next().map(decimals);
+    if pieces.next().is_some() || unit == Some(None) || decimals == Some(None) {
+        return None;
+    }
+    Some(Placeholder { name, unit: unit.flatten(), decimals: decimals.flatten() })
+}
+
+/// `0` to `6`.
+fn decimals(digit: &str) -> Option<u32> {
+    match digit.as_bytes() {
+        [digit @ b'0'..=b'6'] => Some(u32::from(digit - b'0')),
+        _ => None,
+    }
+}
+
+fn is_name(name: &str) -> bool {
+    !name.is_empty()
+        && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
+}
+
+/// What a placeholder can stand for, apart from the material.
+#[derive(Debug, Clone, Copy)]
+pub struct Slot<'a> {
+    pub placeholder: &'a str,
+    /// The default unit of a metric attribute; other attributes have none.
+    pub unit: Option<Unit>,
+}
+
+impl Placeholder {
+    fn bind(&self, slots: &[Slot<'_>]) -> Result<BoundPart, Message> {
+        let malformed = || Code::PlaceholderFormat.with("placeholder", self);
+        if self.name == MATERIAL {
+            return if self.unit.is_none() { Ok(BoundPart::Material) } else { Err(malformed()) };
+        }
+        let found = slots.iter().enumerate().find(|(_, slot)| slot.placeholder == self.name);
+        let Some((index, slot)) = found else {
+            let known: Vec<_> = slots.iter().map(|slot| slot.placeholder).chain([MATERIAL]).collect();
+            return Err(Code::UnknownPlaceholder
+                .with("placeholder", &self.name)
+                .with("known", known.join(", ")));
+        };
+        let unit = match (self.unit, slot.unit) {
+            (None, default) => default,
+            (Some(_), None) => return Err(malformed()),
+            (Some(unit), Some(default)) if unit.category() != default.category() => {
+                let known = default.category().known();
+                return Err(Code::WrongUnitCategory.with("unit", unit.symbol()).with("known", known));
+            }
+            (unit, _) => unit,
+        };
+        Ok(BoundPart::Attribute { slot: index, unit, decimals: self.decimals })
+    }
+}
+
+/// A template whose placeholders are tied to the attributes of an article type, by their index there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bound {
+    parts: Vec<BoundPart>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum BoundPart {
+    Literal(String),
+    Material,
+    Attribute { slot: usize, unit: Option<Unit>, decimals: Option<u32> },
+}
+
+/// How numbers are written: article numbers with a point, article names, being German trade names, with a comma.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DecimalSign {
+    Point,
+    Comma,
+}
+
+impl DecimalSign {
+    /// A number in its shortest form, or with exactly so many decimals.
+    pub fn write(self, number: Decimal, decimals: Option<u32>) -> String {
+        let text = decimals.map_or_else(|| number.to_string(), |decimals| number.fixed(decimals));
+        match self {
+            Self::Point => text,
+            Self::Comma => text.replace('.', ","),
+        }
+    }
+}
+
+/// What a placeholder stands for in one article.
+#[derive(Debug, Clone, Copy)]
+pub enum Content<'a> {
+    Text(&'a str),
+    /// A number in the base unit of its category.
+    Number(Decimal),
+}
+
+/// Why a text cannot be rendered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Gap {
+    Material,
+    /// The attribute has no value.
+    Value(usize),
+    /// The number is out of range in the unit of the template.
+    Range(usize),
+}
+
+impl Bound {
+    pub fn uses_material(&self) -> bool {
+        self.parts.contains(&BoundPart::Material)
+    }
+
+    pub fn uses(&self, index: usize) -> bool {
+        self.parts.iter().any(|part| matches!(part, BoundPart::Attribute { slot, .. } if *slot == index))
+    }
+
+    /// The text for one article.
+    pub fn render<'a>(
+        &self,
+        sign: DecimalSign,
+        material: Option<&str>,
+        content: impl Fn(usize) -> Option<Content<'a>>,
+    ) -> Result<String, Gap> {
+        let mut text = String::new();
+        for part in &self.parts {
+            match part {
+                BoundPart::Literal(literal) => text.push_str(literal),
+                BoundPart::Material => text.push_str(material.ok_or(Gap::Material)?),
+                BoundPart::Attribute { slot, unit, decimals } => {
+                    match content(*slot).ok_or(Gap::Value(*slot))? {
+                        Content::Text(value) => text.push_str(value),
+                        Content::Number(number) => {
+                            let shown = unit
+                                .map_or(Some(number), |unit| convert(number, unit.category().base(), unit));
+                            text.push_str(&sign.write(shown.ok_or(Gap::Range(*slot))?, *decimals));
+                        }
+                    }
+                }
+            }
+        }
+        Ok(text)
+    }
+}
+
+#[cfg(test)]
+mod tests;

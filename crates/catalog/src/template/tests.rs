@@ -1,0 +1,121 @@
+use proptest::prelude::*;
+use serde::Deserialize;
+
+use super::*;
+
+#[derive(Deserialize)]
+struct File {
+    slots: Vec<TestSlot>,
+    material: Texts,
+    cases: Vec<Case>,
+}
+
+#[derive(Deserialize)]
+struct TestSlot {
+    placeholder: String,
+    unit: Option<Unit>,
+    number: Option<String>,
+    name: Option<String>,
+    base: Option<Decimal>,
+}
+
+#[derive(Deserialize)]
+struct Texts {
+    number: String,
+    name: String,
+}
+
+#[derive(Deserialize)]
+struct Case {
+    template: String,
+    number: Option<String>,
+    name: Option<String>,
+    #[serde(default)]
+    errors: Vec<String>,
+}
+
+fn bound(text: &str, slots: &[Slot<'_>]) -> Result<Bound, Vec<Message>> {
+    Template::parse(text)?.bind(slots)
+}
+
+#[test]
+fn templates_are_read_and_rendered() {
+    let File { slots, material, cases } = crate::testdata::read("template.json");
+    let known: Vec<_> =
+        slots.iter().map(|slot| Slot { placeholder: &slot.placeholder, unit: slot.unit }).collect();
+    for case in cases {
+        let template = &case.template;
+        let bound = match bound(template, &known) {
+            Ok(bound) => bound,
+            Err(faults) => {
+                let codes: Vec<_> = faults.iter().map(|fault| fault.code.as_str()).collect();
+                assert_eq!(codes, case.errors, "{template}");
+                continue;
+            }
+        };
+        assert!(case.errors.is_empty(), "{template}");
+        let rendered = |sign, material: &str, text: fn(&TestSlot) -> &Option<String>| {
+            let content = |index: usize| {
+                let slot: &TestSlot = slots.get(index)?;
+                text(slot).as_deref().map(Content::Text).or(slot.base.map(Content::Number))
+            };
+            bound.render(sign, Some(material), content).ok()
+        };
+        assert_eq!(
+            rendered(DecimalSign::Point, &material.number, |slot| &slot.number),
+            case.number,
+            "{template}"
+        );
+        assert_eq!(rendered(DecimalSign::Comma, &material.name, |slot| &slot.name), case.name, "{template}");
+    }
+}
+
+#[test]
+fn a_fault_names_its_place() {
+    let text = |template: &str| {
+        let faults = bound(template, &[Slot { placeholder: "laenge", unit: Some(Unit::Metre) }]).unwrap_err();
+        faults.iter().map(|fault| fault.text(kernel::Language::En)).collect::<Vec<_>>().join("; ")
+    };
+    assert_eq!(text("Ø}"), "Unmatched brace at position 2; write a single brace twice");
+    assert_eq!(text("{hohe}"), "The placeholder “hohe” does not exist; possible are laenge, material");
+    assert_eq!(text("{laenge:kg}"), "The unit “kg” does not fit; possible are mm, cm, dm, m, km");
+    assert!(text("{laenge:elle}").starts_with("The placeholder “laenge:elle” has an invalid format"));
+}
+
+#[test]
+fn a_gap_is_named() {
+    let bound =
+        bound("{laenge:mm}{material}", &[Slot { placeholder: "laenge", unit: Some(Unit::Metre) }]).unwrap();
+    let render = |material, content| bound.render(DecimalSign::Point, material, |_| content);
+    assert_eq!(render(Some("S235"), None), Err(Gap::Value(0)));
+    assert_eq!(render(None, Some(Content::Number(Decimal::ONE))), Err(Gap::Material));
+    assert_eq!(render(Some("S235"), Some(Content::Number(Decimal::ONE))), Ok("1S235".to_owned()));
+}
+
+#[test]
+fn a_placeholder_is_renamed_wherever_it_stands() {
+    let template = Template::parse("{{hoehe}} {hoehe:mm:1}-{hoehe}-{breite}").unwrap();
+    let renamed = template.renamed("hoehe", "steghoehe").to_string();
+    assert_eq!(renamed, "{{hoehe}} {steghoehe:mm:1}-{steghoehe}-{breite}");
+}
+
+proptest! {
+    #[test]
+    fn reading_never_panics(text in r"[{}:a-z0-9_ Øµ\\-]{0,40}") {
+        let _ = Template::parse(&text);
+    }
+
+    #[test]
+    fn what_was_read_is_written_and_read_again_as_the_same(text in r"[{}:hm0-7 Ø]{0,30}") {
+        if let Ok(template) = Template::parse(&text) {
+            prop_assert_eq!(Template::parse(&template.to_string()), Ok(template));
+        }
+    }
+
+    #[test]
+    fn literal_text_stays_as_it_is(text in ".*") {
+        let doubled = text.replace('{', "{{").replace('}', "}}");
+        let bound = bound(&doubled, &[]).unwrap();
+        prop_assert_eq!(bound.render(DecimalSign::Comma, None, |_| None), Ok(text));
+    }
+}

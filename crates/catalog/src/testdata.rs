@@ -1,0 +1,51 @@
+//! The cases of `testdata/rules`, which drive the tests of the forms as well.
+
+use std::collections::BTreeMap;
+
+use kernel::Violations;
+use serde::{Deserialize, de::DeserializeOwned};
+use serde_json::Value;
+
+pub(crate) fn read<T: DeserializeOwned>(file: &str) -> T {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/rules");
+    let text = std::fs::read_to_string(format!("{folder}/{file}")).unwrap();
+    serde_json::from_str(&text).unwrap()
+}
+
+#[derive(Deserialize)]
+struct Inputs {
+    cases: Vec<Case>,
+}
+
+#[derive(Deserialize)]
+struct Case {
+    input: Value,
+    errors: BTreeMap<String, Vec<String>>,
+}
+
+/// Every input of a file breaks exactly the rules that the file says.
+pub(crate) fn check<T: DeserializeOwned>(file: &str, rules: impl Fn(T) -> Violations) {
+    let Inputs { cases } = read(file);
+    assert!(!cases.is_empty());
+    for Case { mut input, errors } in cases {
+        let shown = input.to_string();
+        input.as_object_mut().unwrap().values_mut().for_each(unfold);
+        assert_eq!(codes(&rules(serde_json::from_value(input).unwrap())), errors, "{shown}");
+    }
+}
+
+/// The codes at each path.
+pub(crate) fn codes(violations: &Violations) -> BTreeMap<String, Vec<String>> {
+    let mut codes = BTreeMap::<_, Vec<_>>::new();
+    for violation in violations.iter() {
+        codes.entry(violation.path.clone()).or_default().push(violation.message.code.as_str().to_owned());
+    }
+    codes
+}
+
+/// `{"repeat": 3}` is `"xxx"`.
+fn unfold(field: &mut Value) {
+    if let Some(count) = field.get("repeat").and_then(Value::as_u64) {
+        *field = "x".repeat(usize::try_from(count).unwrap()).into();
+    }
+}

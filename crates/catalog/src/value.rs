@@ -1,0 +1,77 @@
+//! The values of an article, one for each attribute of its type, as they are stored.
+
+use std::collections::BTreeMap;
+
+use kernel::Decimal;
+use sea_orm::FromJsonQueryResult;
+use serde::{Deserialize, Serialize};
+
+/// What an article holds for an attribute.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Value {
+    /// The id of an option of a categorial attribute.
+    #[serde(rename = "o")]
+    Option(i64),
+    /// A number in the base unit of a metric attribute's category.
+    #[serde(rename = "n")]
+    Number(Decimal),
+    /// The text of a custom attribute.
+    #[serde(rename = "t")]
+    Text(String),
+}
+
+/// Values by attribute id; stored as `{"12":{"o":5},"13":{"n":"12100"},"14":{"t":"text"}}`.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
+pub struct AttributeValues(BTreeMap<i64, Value>);
+
+impl AttributeValues {
+    pub fn get(&self, attribute_id: i64) -> Option<&Value> {
+        self.0.get(&attribute_id)
+    }
+
+    pub fn set(&mut self, attribute_id: i64, value: Value) {
+        self.0.insert(attribute_id, value);
+    }
+
+    pub fn remove(&mut self, attribute_id: i64) {
+        self.0.remove(&attribute_id);
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (i64, &Value)> {
+        self.0.iter().map(|(attribute_id, value)| (*attribute_id, value))
+    }
+
+    /// The options that are chosen.
+    pub fn options(&self) -> impl Iterator<Item = i64> {
+        self.0.values().filter_map(|value| match value {
+            Value::Option(option) => Some(*option),
+            _ => None,
+        })
+    }
+}
+
+impl FromIterator<(i64, Value)> for AttributeValues {
+    fn from_iter<I: IntoIterator<Item = (i64, Value)>>(values: I) -> Self {
+        Self(values.into_iter().collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_stored_compactly_and_read_back() {
+        let values: AttributeValues = [
+            (12, Value::Option(5)),
+            (13, Value::Number("12100".parse().unwrap())),
+            (14, Value::Text("blank".into())),
+        ]
+        .into_iter()
+        .collect();
+        let stored = serde_json::to_value(&values).unwrap();
+        assert_eq!(stored.to_string(), r#"{"12":{"o":5},"13":{"n":"12100"},"14":{"t":"blank"}}"#);
+        assert_eq!(serde_json::from_value::<AttributeValues>(stored).unwrap(), values);
+        assert_eq!(values.options().collect::<Vec<_>>(), [5]);
+    }
+}
