@@ -1,5 +1,8 @@
 //! Demo data: what a steel trader would find on the first morning. Fills an empty database, and only an empty one.
 
+mod assortment;
+mod catalog;
+
 use identity::{
     password::Passwords,
     role::{self, RoleInput, Roles},
@@ -30,9 +33,11 @@ const SHOP: &str = "Shop";
 const NORDSTAHL: &str = "NORD";
 const SUEDROHR: &str = "SUED";
 
+const ADMINISTRATOR: &str = "admin@stalhof.example";
+
 pub const ACCOUNTS: &[Account] = &[
     Account {
-        email: "admin@stalhof.example",
+        email: ADMINISTRATOR,
         name: "Adele Brandt",
         description: "Plattformverwaltung",
         tenant: None,
@@ -80,7 +85,14 @@ pub async fn fill(db: &Database) -> Result<()> {
     if user::any(db).await? {
         return Ok(());
     }
+    // The accounts come last: as long as there are none, the rest may still be missing.
+    catalog::fill(db).await?;
     accounts(db).await
+}
+
+/// Whether the demo accounts are there.
+pub async fn is_in(db: &Database) -> Result<bool> {
+    user::is_known(db, ADMINISTRATOR).await
 }
 
 async fn accounts(db: &Database) -> Result<()> {

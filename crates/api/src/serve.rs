@@ -25,9 +25,10 @@ pub async fn serve(settings: Settings, fill_with_demo: bool) -> Result<()> {
     if fill_with_demo {
         demo::fill(&db).await?;
     }
+    let is_demo = fill_with_demo && demo::is_in(&db).await?;
     let listen = settings.listen;
     let public_url = settings.public_url();
-    let state = web::Data::new(State::new(db, settings, fill_with_demo));
+    let state = web::Data::new(State::new(db, settings, is_demo));
     let served = state.clone();
     let server = HttpServer::new(move || app(served.clone()))
         .client_request_timeout(Duration::from_secs(5))
@@ -41,7 +42,7 @@ pub async fn serve(settings: Settings, fill_with_demo: bool) -> Result<()> {
     let handle = server.handle();
     let running = tokio::spawn(server);
     tracing::info!(%listen, "Stalhof is ready");
-    announce(&public_url, fill_with_demo);
+    announce(&public_url, is_demo);
 
     let cleaning = tokio::spawn(clean_up(state.clone()));
     ended().await;

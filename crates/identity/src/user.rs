@@ -86,6 +86,11 @@ pub async fn any(db: &impl ConnectionTrait) -> Result<bool> {
     Ok(Users::find().one(db).await?.is_some())
 }
 
+/// Whether somebody has this address.
+pub async fn is_known(db: &impl ConnectionTrait, email: &str) -> Result<bool> {
+    Ok(by_email(db, email).await?.is_some())
+}
+
 #[expect(clippy::disallowed_methods, reason = "asked by sign-in, before a scope exists")]
 pub(crate) async fn by_email(db: &impl ConnectionTrait, email: &str) -> Result<Option<User>> {
     Ok(Users::find().filter(Column::EmailFold.eq(fold(email))).one(db).await?)
