@@ -58,5 +58,6 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     env: { TZ: 'Europe/Berlin' },
     css: false,
+    testTimeout: 30_000,
   },
 })

@@ -4,6 +4,77 @@
  */
 
 export interface paths {
+    "/api/admin/materials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists materials. */
+        get: operations["materials.list"];
+        put?: never;
+        /** Creates a material. */
+        post: operations["materials.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/materials/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows a material. */
+        get: operations["materials.view"];
+        /** Changes a material. */
+        put: operations["materials.update"];
+        post?: never;
+        /** Deletes a material that no article is made of. */
+        delete: operations["materials.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tenants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists tenants. */
+        get: operations["tenants.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tenants/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows a tenant. */
+        get: operations["tenants.view"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/config": {
         parameters: {
             query?: never;
@@ -11,7 +82,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["getConfig"];
+        /** Shows how this installation is set up. */
+        get: operations["configuration.view"];
         put?: never;
         post?: never;
         delete?: never;
@@ -29,7 +101,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["createSession"];
+        /** Signs in. */
+        post: operations["sessions.create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -43,10 +116,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["currentSession"];
+        /** Shows how long the caller's session lasts. */
+        get: operations["sessions.view"];
         put?: never;
         post?: never;
-        delete: operations["deleteSession"];
+        /** Signs out. */
+        delete: operations["sessions.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -59,7 +134,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["me"];
+        /** Shows the current user. */
+        get: operations["users.me"];
         put?: never;
         post?: never;
         delete?: never;
@@ -68,65 +144,19 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/tenants": {
+    "/api/verification/{token}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: operations["listTenants"];
-        put?: never;
+        /** Shows whose link this is; does not use it up. */
+        get: operations["verification.view"];
+        /** Sets the first password and uses the link up. */
+        put: operations["verification.update"];
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/tenants/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["getTenant"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/materials": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["listMaterials"];
-        put?: never;
-        post: operations["createMaterial"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/materials/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["getMaterial"];
-        put: operations["updateMaterial"];
-        post?: never;
-        delete: operations["deleteMaterial"];
         options?: never;
         head?: never;
         patch?: never;
@@ -216,106 +246,213 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @enum {string} */
-        Permission: "attribute.list" | "attribute.view" | "attribute.create" | "attribute.update" | "attribute.delete" | "material.list" | "material.view" | "material.create" | "material.update" | "material.delete" | "trade_dimension.list" | "trade_dimension.view" | "trade_dimension.create" | "trade_dimension.update" | "trade_dimension.delete" | "article_type.list" | "article_type.view" | "article_type.create" | "article_type.update" | "article_type.delete" | "article-type-group.list" | "article-type-group.view" | "article-type-group.create" | "article-type-group.update" | "article-type-group.delete" | "article.list" | "article.view" | "article.create" | "article.update" | "article.delete" | "matching.list" | "matching.view" | "matching.create" | "matching.update" | "matching.delete" | "stock.list" | "stock.view" | "stock.create" | "stock.update" | "stock.delete" | "processing.list" | "processing.view" | "processing.create" | "processing.update" | "processing.delete" | "listing.list" | "listing.view" | "listing.create" | "listing.update" | "listing.delete" | "price_list.list" | "price_list.view" | "price_list.create" | "price_list.update" | "price_list.delete" | "price_adjustment.list" | "price_adjustment.view" | "price_adjustment.create" | "price_adjustment.update" | "price_adjustment.delete" | "category.list" | "category.view" | "category.create" | "category.update" | "category.delete" | "tenant.list" | "tenant.view" | "tenant.create" | "tenant.update" | "tenant.delete" | "tenant-group.list" | "tenant-group.view" | "tenant-group.create" | "tenant-group.update" | "tenant-group.delete" | "warehouse.list" | "warehouse.view" | "warehouse.create" | "warehouse.update" | "warehouse.delete" | "shipping_node.list" | "shipping_node.view" | "shipping_node.create" | "shipping_node.update" | "shipping_node.delete" | "token.list" | "token.view" | "token.create" | "token.update" | "token.delete" | "import.list" | "import.view" | "import.create" | "import.update" | "import.delete" | "user.list" | "user.view" | "user.create" | "user.update" | "user.delete" | "roles.list" | "roles.view" | "roles.create" | "roles.update" | "roles.delete" | "configure-external-api" | "configure-ftp-import" | "access-admin" | "access-shop";
-        Problem: {
-            code: string;
-            message: string;
-            errors: {
-                [key: string]: string[];
-            } | null;
-            request_id: string;
-        };
-        Meta: {
-            /** Format: int64 */
-            current_page: number;
-            /** Format: int64 */
-            last_page: number;
-            /** Format: int64 */
-            per_page: number;
-            /** Format: int64 */
-            total: number;
-        };
-        Config: {
-            shop_url: string | null;
+        /**
+         * @description What is wrong, for machines. Texts may change, codes do not.
+         * @enum {string}
+         */
+        Code: "unauthenticated" | "invalid_credentials" | "forbidden" | "platform_only" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "invalid_link" | "method_not_allowed" | "stale" | "in_use" | "not_queued" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "too_many_attempts" | "busy" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "missing_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "invalid_decimal" | "invalid_short_code" | "invalid_email" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "email_taken" | "unknown_reference" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "material_required" | "article_type_fixed" | "template_in_use" | "fixed_by_articles" | "import_type_unsupported" | "file_missing" | "file_empty" | "file_unreadable" | "file_damaged" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "no_rows" | "import_given_up" | "creator_gone" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "repeated_row" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "not_clearable" | "not_a_number" | "scientific_number";
+        /** @description How this installation is set up. */
+        Configuration: {
+            /** @description Whether this is a demo, whose accounts the sign-in page names. */
             demo: boolean;
+            demo_accounts: components["schemas"]["DemoAccount"][];
             flags: components["schemas"]["Flags"];
+            /** @description Where the shop is. */
+            shop_url: string | null;
         };
-        Flags: {
-            processings: boolean;
-            new_price_menu: boolean;
-            price_adjustments: boolean;
-            demo_pages: boolean;
+        CurrentSession: {
+            session: components["schemas"]["Lifetime"];
         };
-        Credentials: {
+        /** @description The current user and what he may do now. */
+        CurrentUser: {
+            email: string;
+            /** Format: int64 */
+            id: number;
+            language: components["schemas"]["Language"] | null;
+            name: string;
+            permissions: components["schemas"]["HeldPermission"][];
+            tenant: components["schemas"]["OwnTenant"] | null;
+            /**
+             * Format: int64
+             * @description `null`: belongs to no tenant, administers the platform.
+             */
+            tenant_id: number | null;
+        };
+        /**
+         * @description A decimal number as a string; at most 12 digits before and 6 behind the point.
+         * @example 61.3
+         */
+        Decimal: string;
+        DemoAccount: {
+            description: string;
             email: string;
             password: string;
         };
-        NewSession: {
-            session: {
-                token: string;
-            };
+        /** @description Parts of the product that can be switched. */
+        Flags: {
+            demo_pages: boolean;
+            new_price_menu: boolean;
+            price_adjustments: boolean;
+            processings: boolean;
         };
-        CurrentSession: {
-            session: {
-                /** Format: date-time */
-                expires_at: string;
-                /** Format: date-time */
-                idle_expires_at: string;
-            };
+        HeldPermission: {
+            name: components["schemas"]["Permission"];
         };
-        /** @enum {string} */
+        /** @description Whom a link belongs to. */
+        Invited: {
+            email: string;
+            name: string;
+        };
+        /**
+         * @description A language of the product. German is the default and the fallback.
+         * @enum {string}
+         */
         Language: "de" | "en";
+        Lifetime: {
+            /**
+             * Format: date-time
+             * @description When it ends in any case.
+             */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @description When it ends unless it is used.
+             */
+            idle_expires_at: string;
+        };
+        /** @description A material that articles are made of. */
+        Material: {
+            /** @description How article numbers call it; the name, if there is none. */
+            article_number_name: string | null;
+            /** Format: date-time */
+            created_at: string;
+            density: components["schemas"]["Decimal"] | null;
+            /** @description How article names call it; the name, if there is none. */
+            display_name: string | null;
+            /** Format: int64 */
+            id: number;
+            /** @description After EN 10027-2. */
+            material_number: string | null;
+            /** @description Unique, whatever its case. */
+            name: string;
+            /** Format: date-time */
+            updated_at: string;
+            /**
+             * Format: int64
+             * @description Counts the changes; to be sent back with a change.
+             */
+            version: number;
+        };
+        /** @description What a client says to create or change a material. */
+        MaterialInput: {
+            /** @description How article numbers call it; the name, if there is none. */
+            article_number_name?: string | null;
+            density?: components["schemas"]["Decimal"] | null;
+            /** @description How article names call it; the name, if there is none. */
+            display_name?: string | null;
+            /**
+             * @description After EN 10027-2: `1.0577` or, extended, `1.990100`.
+             * @example 1.0577
+             */
+            material_number?: string | null;
+            /**
+             * @description Unique, whatever its case: `S355J2`.
+             * @example S355J2
+             */
+            name: string;
+            /**
+             * Format: int64
+             * @description The version that was edited; an older one than the current is refused.
+             */
+            version?: number | null;
+        };
+        MaterialPage: {
+            data: components["schemas"]["Material"][];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description Where a page lies. */
+        Meta: {
+            /**
+             * Format: int64
+             * @description 1-based.
+             */
+            current_page: number;
+            /**
+             * Format: int64
+             * @description At least 1.
+             */
+            last_page: number;
+            /** Format: int64 */
+            per_page: number;
+            /**
+             * Format: int64
+             * @description Rows on all pages; of very large lists at most ten seconds old.
+             */
+            total: number;
+        };
+        OpenedSession: {
+            session: components["schemas"]["Token"];
+        };
+        OwnTenant: {
+            company: string;
+            /** Format: int64 */
+            id: number;
+            short_code: string;
+        };
+        /**
+         * @description A right that a role, a user or a token can hold.
+         * @enum {string}
+         */
+        Permission: "attribute.list" | "attribute.view" | "attribute.create" | "attribute.update" | "attribute.delete" | "material.list" | "material.view" | "material.create" | "material.update" | "material.delete" | "trade_dimension.list" | "trade_dimension.view" | "trade_dimension.create" | "trade_dimension.update" | "trade_dimension.delete" | "article_type.list" | "article_type.view" | "article_type.create" | "article_type.update" | "article_type.delete" | "article-type-group.list" | "article-type-group.view" | "article-type-group.create" | "article-type-group.update" | "article-type-group.delete" | "article.list" | "article.view" | "article.create" | "article.update" | "article.delete" | "matching.list" | "matching.view" | "matching.create" | "matching.update" | "matching.delete" | "stock.list" | "stock.view" | "stock.create" | "stock.update" | "stock.delete" | "processing.list" | "processing.view" | "processing.create" | "processing.update" | "processing.delete" | "listing.list" | "listing.view" | "listing.create" | "listing.update" | "listing.delete" | "price_list.list" | "price_list.view" | "price_list.create" | "price_list.update" | "price_list.delete" | "price_adjustment.list" | "price_adjustment.view" | "price_adjustment.create" | "price_adjustment.update" | "price_adjustment.delete" | "category.list" | "category.view" | "category.create" | "category.update" | "category.delete" | "tenant.list" | "tenant.view" | "tenant.create" | "tenant.update" | "tenant.delete" | "tenant-group.list" | "tenant-group.view" | "tenant-group.create" | "tenant-group.update" | "tenant-group.delete" | "warehouse.list" | "warehouse.view" | "warehouse.create" | "warehouse.update" | "warehouse.delete" | "shipping_node.list" | "shipping_node.view" | "shipping_node.create" | "shipping_node.update" | "shipping_node.delete" | "token.list" | "token.view" | "token.create" | "token.update" | "token.delete" | "import.list" | "import.view" | "import.create" | "import.update" | "import.delete" | "user.list" | "user.view" | "user.create" | "user.update" | "user.delete" | "roles.list" | "roles.view" | "roles.create" | "roles.update" | "roles.delete" | "configure-external-api" | "configure-ftp-import" | "access-admin" | "access-shop";
+        /** @description Why a request was refused. */
+        Problem: {
+            /** @description What is wrong, for machines. */
+            code: components["schemas"]["Code"];
+            /** @description What is wrong at which place of the input, for people: `{ "options.0.value": ["..."] }`. */
+            errors: {
+                [key: string]: string[];
+            } | null;
+            /** @description What is wrong, for people, in the language of `Accept-Language`. */
+            message: string;
+            /** @description Finds the request in the log. */
+            request_id: string | null;
+        };
+        /** @description What somebody signs in with. */
+        SessionInput: {
+            /** @example admin@stalhof.example */
+            email: string;
+            password: string;
+        };
+        /** @description A company that trades on the platform. */
+        Tenant: {
+            company: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: int64 */
+            id: number;
+            short_code: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: int64 */
+            version: number;
+        };
+        TenantPage: {
+            data: components["schemas"]["Tenant"][];
+            meta: components["schemas"]["Meta"];
+        };
+        Token: {
+            /** @description To be sent as `Authorization: Bearer ...`; shown this once. */
+            token: string;
+        };
+        VerificationInput: {
+            /** @description At least 8 characters, not easily guessed. */
+            password: string;
+        };
         TenantRef: {
             /** Format: int64 */
             id: number;
             company: string;
             short_code: string;
-        };
-        Me: {
-            /** Format: int64 */
-            id: number;
-            name: string;
-            email: string;
-            /** Format: int64 */
-            tenant_id: number | null;
-            tenant: null | components["schemas"]["TenantRef"];
-            permissions: {
-                name: components["schemas"]["Permission"];
-            }[];
-            language: null | components["schemas"]["Language"];
-        };
-        Tenant: {
-            /** Format: int64 */
-            id: number;
-            company: string;
-            short_code: string;
-            /** Format: date-time */
-            updated_at: string;
-        };
-        MaterialInput: {
-            name: string;
-            display_name?: string | null;
-            article_number_name?: string | null;
-            material_number?: string | null;
-            density?: string | null;
-            /** Format: int64 */
-            version?: number;
-        };
-        Material: {
-            name: string;
-            display_name: string | null;
-            article_number_name: string | null;
-            material_number: string | null;
-            density: string | null;
-            /** Format: int64 */
-            id: number;
-            /** Format: int64 */
-            version: number;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            updated_at: string;
         };
         /** @enum {string} */
         Unit: "mm" | "cm" | "dm" | "m" | "km" | "mm2" | "cm2" | "dm2" | "m2" | "mg" | "g" | "kg" | "t" | "piece" | "cm3" | "dm3" | "l" | "m3";
@@ -439,20 +576,31 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type Code = components['schemas']['Code'];
+export type Configuration = components['schemas']['Configuration'];
+export type CurrentSession = components['schemas']['CurrentSession'];
+export type CurrentUser = components['schemas']['CurrentUser'];
+export type Decimal = components['schemas']['Decimal'];
+export type DemoAccount = components['schemas']['DemoAccount'];
+export type Flags = components['schemas']['Flags'];
+export type HeldPermission = components['schemas']['HeldPermission'];
+export type Invited = components['schemas']['Invited'];
+export type Language = components['schemas']['Language'];
+export type Lifetime = components['schemas']['Lifetime'];
+export type Material = components['schemas']['Material'];
+export type MaterialInput = components['schemas']['MaterialInput'];
+export type MaterialPage = components['schemas']['MaterialPage'];
+export type Meta = components['schemas']['Meta'];
+export type OpenedSession = components['schemas']['OpenedSession'];
+export type OwnTenant = components['schemas']['OwnTenant'];
 export type Permission = components['schemas']['Permission'];
 export type Problem = components['schemas']['Problem'];
-export type Meta = components['schemas']['Meta'];
-export type Config = components['schemas']['Config'];
-export type Flags = components['schemas']['Flags'];
-export type Credentials = components['schemas']['Credentials'];
-export type NewSession = components['schemas']['NewSession'];
-export type CurrentSession = components['schemas']['CurrentSession'];
-export type Language = components['schemas']['Language'];
-export type TenantRef = components['schemas']['TenantRef'];
-export type Me = components['schemas']['Me'];
+export type SessionInput = components['schemas']['SessionInput'];
 export type Tenant = components['schemas']['Tenant'];
-export type MaterialInput = components['schemas']['MaterialInput'];
-export type Material = components['schemas']['Material'];
+export type TenantPage = components['schemas']['TenantPage'];
+export type Token = components['schemas']['Token'];
+export type VerificationInput = components['schemas']['VerificationInput'];
+export type TenantRef = components['schemas']['TenantRef'];
 export type Unit = components['schemas']['Unit'];
 export type UnitCategory = components['schemas']['UnitCategory'];
 export type AttributeType = components['schemas']['AttributeType'];
@@ -467,25 +615,74 @@ export type Import = components['schemas']['Import'];
 export type Order = components['schemas']['Order'];
 export type $defs = Record<string, never>;
 export interface operations {
-    getConfig: {
+    "materials.list": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Which page, from 1 */
+                "page[number]"?: number;
+                /** @description Rows of a page */
+                "page[size]"?: number;
+                /** @description The sort; `-` for descending */
+                sort?: "name" | "-name" | "display_name" | "-display_name" | "article_number_name" | "-article_number_name" | "material_number" | "-material_number" | "density" | "-density" | "updated_at" | "-updated_at";
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[name]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[name_not_equals]"?: string[];
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[display_name]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[display_name_not_equals]"?: string[];
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[article_number_name]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[article_number_name_not_equals]"?: string[];
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[material_number]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[material_number_not_equals]"?: string[];
+                /** @description Equals; repeated: any of */
+                "filter[density]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[density_not_equals]"?: string[];
+                /** @description Is lesser than */
+                "filter[density_lesser_than]"?: string[];
+                /** @description Is lesser than or equal to */
+                "filter[density_lesser_equals]"?: string[];
+                /** @description Is greater than */
+                "filter[density_greater_than]"?: string[];
+                /** @description Is greater than or equal to */
+                "filter[density_greater_equals]"?: string[];
+                /** @description Equals; repeated: any of */
+                "filter[updated_at]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[updated_at_not_equals]"?: string[];
+                /** @description Is lesser than */
+                "filter[updated_at_lesser_than]"?: string[];
+                /** @description Is lesser than or equal to */
+                "filter[updated_at_lesser_equals]"?: string[];
+                /** @description Is greater than */
+                "filter[updated_at_greater_than]"?: string[];
+                /** @description Is greater than or equal to */
+                "filter[updated_at_greater_equals]"?: string[];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description A page */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Config"];
+                    "application/json": components["schemas"]["MaterialPage"];
                 };
             };
-            /** @description problem */
+            /** @description Not signed in, or the session has ended */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -494,7 +691,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description problem */
+            /** @description The caller may not do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -503,26 +700,17 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
+            /** @description The input breaks a rule */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -532,29 +720,32 @@ export interface operations {
             };
         };
     };
-    createSession: {
+    "materials.create": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Credentials"];
+                "application/json": components["schemas"]["MaterialInput"];
             };
         };
         responses: {
-            /** @description ok */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NewSession"];
+                    "application/json": components["schemas"]["Material"];
                 };
             };
-            /** @description problem */
+            /** @description Not signed in, or the session has ended */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -563,7 +754,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description problem */
+            /** @description The caller may not do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -572,8 +763,8 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description problem */
-            404: {
+            /** @description The body is too large */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -581,8 +772,8 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description problem */
-            409: {
+            /** @description The body is no JSON */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -590,8 +781,17 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description problem */
+            /** @description The input breaks a rule */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -601,277 +801,10 @@ export interface operations {
             };
         };
     };
-    currentSession: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CurrentSession"];
-                };
-            };
-            /** @description problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    deleteSession: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description ok */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    me: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Me"];
-                };
-            };
-            /** @description problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    listTenants: {
+    "materials.view": {
         parameters: {
             query?: {
-                "page[number]"?: number;
-                "page[size]"?: number;
-                sort?: "company" | "-company";
-                tenant_id?: number;
-                "filter[company]"?: string[];
-                "filter[company_not_equals]"?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["Tenant"][];
-                        meta: components["schemas"]["Meta"];
-                    };
-                };
-            };
-            /** @description problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getTenant: {
-        parameters: {
-            query?: {
+                /** @description The tenant for which a user without tenant acts */
                 tenant_id?: number;
             };
             header?: never;
@@ -882,7 +815,322 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Material"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Does not exist, or belongs to somebody else */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "materials.update": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MaterialInput"];
+            };
+        };
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Material"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Does not exist, or belongs to somebody else */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is no JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "materials.delete": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Does not exist, or belongs to somebody else */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "tenants.list": {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1 */
+                "page[number]"?: number;
+                /** @description Rows of a page */
+                "page[size]"?: number;
+                /** @description The sort; `-` for descending */
+                sort?: "company" | "-company" | "short_code" | "-short_code" | "updated_at" | "-updated_at";
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[company]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[company_not_equals]"?: string[];
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[short_code]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[short_code_not_equals]"?: string[];
+                /** @description Equals; repeated: any of */
+                "filter[updated_at]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[updated_at_not_equals]"?: string[];
+                /** @description Is lesser than */
+                "filter[updated_at_lesser_than]"?: string[];
+                /** @description Is lesser than or equal to */
+                "filter[updated_at_lesser_equals]"?: string[];
+                /** @description Is greater than */
+                "filter[updated_at_greater_than]"?: string[];
+                /** @description Is greater than or equal to */
+                "filter[updated_at_greater_equals]"?: string[];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenantPage"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "tenants.view": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -891,7 +1139,7 @@ export interface operations {
                     "application/json": components["schemas"]["Tenant"];
                 };
             };
-            /** @description problem */
+            /** @description Not signed in, or the session has ended */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -900,7 +1148,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description problem */
+            /** @description The caller may not do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -909,7 +1157,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description problem */
+            /** @description Does not exist, or belongs to somebody else */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -918,8 +1166,8 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description problem */
-            409: {
+            /** @description The input breaks a rule */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -927,8 +1175,8 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description problem */
-            422: {
+            /** @description The server is busy */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -938,90 +1186,35 @@ export interface operations {
             };
         };
     };
-    listMaterials: {
+    "configuration.view": {
         parameters: {
-            query?: {
-                "page[number]"?: number;
-                "page[size]"?: number;
-                sort?: "name" | "-name" | "display_name" | "-display_name" | "article_number_name" | "-article_number_name" | "material_number" | "-material_number" | "density" | "-density" | "updated_at" | "-updated_at";
-                tenant_id?: number;
-                "filter[name]"?: string[];
-                "filter[name_not_equals]"?: string;
-                "filter[display_name]"?: string[];
-                "filter[display_name_not_equals]"?: string;
-                "filter[article_number_name]"?: string[];
-                "filter[article_number_name_not_equals]"?: string;
-                "filter[material_number]"?: string[];
-                "filter[material_number_not_equals]"?: string;
-                "filter[density]"?: string[];
-                "filter[density_lesser_than]"?: string;
-                "filter[density_lesser_equals]"?: string;
-                "filter[density_greater_than]"?: string;
-                "filter[density_greater_equals]"?: string;
-                "filter[density_not_equals]"?: string;
-                "filter[updated_at]"?: string[];
-                "filter[updated_at_lesser_than]"?: string;
-                "filter[updated_at_lesser_equals]"?: string;
-                "filter[updated_at_greater_than]"?: string;
-                "filter[updated_at_greater_equals]"?: string;
-                "filter[updated_at_not_equals]"?: string;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description As it is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Material"][];
-                        meta: components["schemas"]["Meta"];
-                    };
+                    "application/json": components["schemas"]["Configuration"];
                 };
             };
-            /** @description problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
+            /** @description The input breaks a rule */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1031,32 +1224,30 @@ export interface operations {
             };
         };
     };
-    createMaterial: {
+    "sessions.create": {
         parameters: {
-            query?: {
-                tenant_id?: number;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MaterialInput"];
+                "application/json": components["schemas"]["SessionInput"];
             };
         };
         responses: {
-            /** @description ok */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Material"];
+                    "application/json": components["schemas"]["OpenedSession"];
                 };
             };
-            /** @description problem */
-            401: {
+            /** @description The body is too large */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1064,8 +1255,8 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description problem */
-            403: {
+            /** @description The body is no JSON */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1073,26 +1264,17 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
+            /** @description The input breaks a rule */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1102,29 +1284,25 @@ export interface operations {
             };
         };
     };
-    getMaterial: {
+    "sessions.view": {
         parameters: {
-            query?: {
-                tenant_id?: number;
-            };
+            query?: never;
             header?: never;
-            path: {
-                id: number;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description As it is now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Material"];
+                    "application/json": components["schemas"]["CurrentSession"];
                 };
             };
-            /** @description problem */
+            /** @description Not signed in, or the session has ended */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1133,7 +1311,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description problem */
+            /** @description The caller may not do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1142,26 +1320,17 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
+            /** @description The input breaks a rule */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1171,100 +1340,23 @@ export interface operations {
             };
         };
     };
-    updateMaterial: {
+    "sessions.delete": {
         parameters: {
-            query?: {
-                tenant_id?: number;
-            };
+            query?: never;
             header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MaterialInput"];
-            };
-        };
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Material"];
-                };
-            };
-            /** @description problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    deleteMaterial: {
-        parameters: {
-            query?: {
-                tenant_id?: number;
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description Done */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description problem */
+            /** @description Not signed in, or the session has ended */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1273,7 +1365,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description problem */
+            /** @description The caller may not do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1282,7 +1374,103 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description problem */
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "users.me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentUser"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "verification.view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invited"];
+                };
+            };
+            /** @description The link is invalid */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1291,8 +1479,8 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description problem */
-            409: {
+            /** @description The input breaks a rule */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1300,8 +1488,77 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description problem */
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "verification.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerificationInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The link is invalid */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is no JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1918,12 +2175,13 @@ type ReadonlyArray<T> = [
 ] extends [
     unknown[]
 ] ? Readonly<Exclude<T, undefined>> : Readonly<Exclude<T, undefined>[]>;
-export const pathsApiAdminTenantsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/tenants"]["get"]["parameters"]["query"]["sort"]> = ["company", "-company"];
 export const pathsApiAdminMaterialsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/materials"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "display_name", "-display_name", "article_number_name", "-article_number_name", "material_number", "-material_number", "density", "-density", "updated_at", "-updated_at"];
+export const pathsApiAdminTenantsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/tenants"]["get"]["parameters"]["query"]["sort"]> = ["company", "-company", "short_code", "-short_code", "updated_at", "-updated_at"];
 export const pathsApiAdminAttributesGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/attributes"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "type", "-type", "position", "-position", "primary", "-primary", "updated_at", "-updated_at"];
 export const pathsApiAdminImportsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/imports"]["get"]["parameters"]["query"]["sort"]> = ["updated_at", "-updated_at", "created_at", "-created_at", "name", "-name", "type", "-type", "status", "-status"];
-export const permissionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Permission"]> = ["attribute.list", "attribute.view", "attribute.create", "attribute.update", "attribute.delete", "material.list", "material.view", "material.create", "material.update", "material.delete", "trade_dimension.list", "trade_dimension.view", "trade_dimension.create", "trade_dimension.update", "trade_dimension.delete", "article_type.list", "article_type.view", "article_type.create", "article_type.update", "article_type.delete", "article-type-group.list", "article-type-group.view", "article-type-group.create", "article-type-group.update", "article-type-group.delete", "article.list", "article.view", "article.create", "article.update", "article.delete", "matching.list", "matching.view", "matching.create", "matching.update", "matching.delete", "stock.list", "stock.view", "stock.create", "stock.update", "stock.delete", "processing.list", "processing.view", "processing.create", "processing.update", "processing.delete", "listing.list", "listing.view", "listing.create", "listing.update", "listing.delete", "price_list.list", "price_list.view", "price_list.create", "price_list.update", "price_list.delete", "price_adjustment.list", "price_adjustment.view", "price_adjustment.create", "price_adjustment.update", "price_adjustment.delete", "category.list", "category.view", "category.create", "category.update", "category.delete", "tenant.list", "tenant.view", "tenant.create", "tenant.update", "tenant.delete", "tenant-group.list", "tenant-group.view", "tenant-group.create", "tenant-group.update", "tenant-group.delete", "warehouse.list", "warehouse.view", "warehouse.create", "warehouse.update", "warehouse.delete", "shipping_node.list", "shipping_node.view", "shipping_node.create", "shipping_node.update", "shipping_node.delete", "token.list", "token.view", "token.create", "token.update", "token.delete", "import.list", "import.view", "import.create", "import.update", "import.delete", "user.list", "user.view", "user.create", "user.update", "user.delete", "roles.list", "roles.view", "roles.create", "roles.update", "roles.delete", "configure-external-api", "configure-ftp-import", "access-admin", "access-shop"];
+export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "invalid_credentials", "forbidden", "platform_only", "tenant_mismatch", "csrf_mismatch", "not_found", "invalid_link", "method_not_allowed", "stale", "in_use", "not_queued", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "too_many_attempts", "busy", "unexpected", "invalid_json", "wrong_type", "unknown_field", "missing_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "invalid_decimal", "invalid_short_code", "invalid_email", "invalid_material_number", "duplicate", "taken", "weak_password", "email_taken", "unknown_reference", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "material_required", "article_type_fixed", "template_in_use", "fixed_by_articles", "import_type_unsupported", "file_missing", "file_empty", "file_unreadable", "file_damaged", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "no_rows", "import_given_up", "creator_gone", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "repeated_row", "unknown_article_type", "unknown_material", "ambiguous_material", "not_clearable", "not_a_number", "scientific_number"];
 export const languageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Language"]> = ["de", "en"];
+export const permissionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Permission"]> = ["attribute.list", "attribute.view", "attribute.create", "attribute.update", "attribute.delete", "material.list", "material.view", "material.create", "material.update", "material.delete", "trade_dimension.list", "trade_dimension.view", "trade_dimension.create", "trade_dimension.update", "trade_dimension.delete", "article_type.list", "article_type.view", "article_type.create", "article_type.update", "article_type.delete", "article-type-group.list", "article-type-group.view", "article-type-group.create", "article-type-group.update", "article-type-group.delete", "article.list", "article.view", "article.create", "article.update", "article.delete", "matching.list", "matching.view", "matching.create", "matching.update", "matching.delete", "stock.list", "stock.view", "stock.create", "stock.update", "stock.delete", "processing.list", "processing.view", "processing.create", "processing.update", "processing.delete", "listing.list", "listing.view", "listing.create", "listing.update", "listing.delete", "price_list.list", "price_list.view", "price_list.create", "price_list.update", "price_list.delete", "price_adjustment.list", "price_adjustment.view", "price_adjustment.create", "price_adjustment.update", "price_adjustment.delete", "category.list", "category.view", "category.create", "category.update", "category.delete", "tenant.list", "tenant.view", "tenant.create", "tenant.update", "tenant.delete", "tenant-group.list", "tenant-group.view", "tenant-group.create", "tenant-group.update", "tenant-group.delete", "warehouse.list", "warehouse.view", "warehouse.create", "warehouse.update", "warehouse.delete", "shipping_node.list", "shipping_node.view", "shipping_node.create", "shipping_node.update", "shipping_node.delete", "token.list", "token.view", "token.create", "token.update", "token.delete", "import.list", "import.view", "import.create", "import.update", "import.delete", "user.list", "user.view", "user.create", "user.update", "user.delete", "roles.list", "roles.view", "roles.create", "roles.update", "roles.delete", "configure-external-api", "configure-ftp-import", "access-admin", "access-shop"];
 export const unitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Unit"]> = ["mm", "cm", "dm", "m", "km", "mm2", "cm2", "dm2", "m2", "mg", "g", "kg", "t", "piece", "cm3", "dm3", "l", "m3"];
 export const unitCategoryValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UnitCategory"]> = ["area", "length", "mass", "pieces", "volume"];
 export const attributeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AttributeType"]> = ["categorial", "metric", "custom"];

@@ -1,4 +1,4 @@
-import { type Attribute, type Import, type Material, type Me, permissionValues, type Tenant, type UnitInfo } from '~/api/schema'
+import { type Attribute, type CurrentUser, type Import, type Material, permissionValues, type Tenant, type UnitInfo } from '~/api/schema'
 
 const at = (day: number) => new Date(Date.UTC(2026, 9, day, 8, 30)).toISOString()
 const record = (id: number) => ({ id, version: 1, created_at: at(1), updated_at: at(1 + (id % 27)) })
@@ -18,8 +18,8 @@ const GRADES: [string, string, string][] = [
   ['P235GH', '1.0345', '7.85'],
 ]
 
-function materials(): Material[] {
-  return Array.from({ length: 53 }, (_, index) => {
+function materials(length: number): Material[] {
+  return Array.from({ length }, (_, index) => {
     const [grade = '', number = '', density = ''] = GRADES[index % GRADES.length] ?? []
     const variant = Math.floor(index / GRADES.length)
     return {
@@ -104,10 +104,10 @@ function imports(): Import[] {
   }))
 }
 
-const tenant = (id: number, company: string, short_code: string): Tenant => ({ id, company, short_code, updated_at: at(id) })
+const tenant = (id: number, company: string, short_code: string): Tenant => ({ ...record(id), company, short_code })
 
 const ALL = permissionValues.map((name) => ({ name }))
-const user = (id: number, name: string, email: string, tenantId: number | null, permissions: Me['permissions']): Me => ({
+const user = (id: number, name: string, email: string, tenantId: number | null, permissions: CurrentUser['permissions']): CurrentUser => ({
   id,
   name,
   email,
@@ -117,9 +117,9 @@ const user = (id: number, name: string, email: string, tenantId: number | null, 
   language: null,
 })
 
-export function createDb() {
+export function createDb(materialCount = 53) {
   return {
-    materials: materials(),
+    materials: materials(materialCount),
     attributes: attributes(),
     imports: imports(),
     tenants: [tenant(1, 'Nordstahl Handels GmbH', 'NORD'), tenant(2, 'Südrohr AG', 'SUED')],

@@ -1,11 +1,11 @@
 import { HttpResponse, http, type RequestHandler } from 'msw'
-import type { Me, Permission, Problem } from '~/api/schema'
+import type { CurrentUser, Permission, Problem } from '~/api/schema'
 import type { Db } from './db'
 
 const ORIGIN = '*'
 export const PASSWORD = 'profil-traeger-walzwerk'
 
-const problem = (status: number, code: string, message: string, errors: Problem['errors'] = null) =>
+const problem = (status: number, code: Problem['code'], message: string, errors: Problem['errors'] = null) =>
   HttpResponse.json<Problem>({ code, message, errors, request_id: 'mock-1' }, { status })
 
 type Row = { id: number; version?: number; updated_at: string }
@@ -55,11 +55,11 @@ function page(rows: readonly Row[], url: URL, fallback: string, textFields: read
 
 export function createHandlers(db: Db): RequestHandler[] {
   const tokenOf = (request: Request) => request.headers.get('authorization')?.slice('Bearer '.length) ?? ''
-  const userOf = (request: Request): Me | undefined => {
+  const userOf = (request: Request): CurrentUser | undefined => {
     const token = tokenOf(request)
     return db.ended.has(token) ? undefined : db.users.find((user) => token === `token-${user.email}`)
   }
-  type Answer = (args: { request: Request; params: Record<string, string>; url: URL; user: Me }) => Response | Promise<Response>
+  type Answer = (args: { request: Request; params: Record<string, string>; url: URL; user: CurrentUser }) => Response | Promise<Response>
   const guarded =
     (right: Permission | null, answer: Answer) =>
     ({ request, params }: { request: Request; params: object }) => {
@@ -145,6 +145,7 @@ export function createHandlers(db: Db): RequestHandler[] {
         {
           shop_url: 'https://shop.example',
           demo: true,
+          demo_accounts: db.users.map(({ email, name }) => ({ email, description: name, password: PASSWORD })),
           flags: { processings: false, new_price_menu: true, price_adjustments: true, demo_pages: false },
         },
         { headers: { 'set-cookie': 'XSRF-TOKEN=mock; Path=/; SameSite=Lax' } },

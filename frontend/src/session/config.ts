@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { $api } from '~/api/client'
-import type { Config, Flags } from '~/api/schema'
+import type { Configuration, Flags } from '~/api/schema'
 
 export type Flag = keyof Flags
 
-const DEFAULTS: Config = {
+const DEFAULTS: Configuration = {
   shop_url: null,
   demo: false,
+  demo_accounts: [],
   flags: { processings: false, new_price_menu: true, price_adjustments: true, demo_pages: false },
 }
 
 export const configOptions = () => $api.queryOptions('get', '/api/config', {}, { staleTime: Number.POSITIVE_INFINITY })
 
-export function useConfig(): Config {
+export function useConfig(): Configuration {
   return useQuery(configOptions()).data ?? DEFAULTS
 }

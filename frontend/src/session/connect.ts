@@ -1,5 +1,6 @@
 import { context } from '~/api/client'
-import { currentLanguage } from '~/i18n/i18n'
+import { queryClient } from '~/api/query'
+import { currentLanguage, i18n } from '~/i18n/i18n'
 import { session } from './session'
 import { tenantOnWire } from './tenant'
 
@@ -9,4 +10,6 @@ export function connectSession(): void {
   context.refused = (token) => session.refused(token)
   context.language = currentLanguage
   context.tenant = tenantOnWire
+  // some texts come from the server
+  i18n.on('languageChanged', () => void queryClient.invalidateQueries())
 }

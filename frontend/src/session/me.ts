@@ -1,7 +1,7 @@
 import { createContext, useContext, useMemo } from 'react'
 import { $api } from '~/api/client'
 import { queryClient } from '~/api/query'
-import type { Me, Permission } from '~/api/schema'
+import type { CurrentUser, Permission } from '~/api/schema'
 
 export const meOptions = () => $api.queryOptions('get', '/api/users/me', {}, { retry: false, staleTime: 60_000 })
 
@@ -9,19 +9,19 @@ export const meOptions = () => $api.queryOptions('get', '/api/users/me', {}, { r
 export const sessionOptions = () =>
   $api.queryOptions('get', '/api/sessions/current', { headers: { 'X-Passive': '1' } }, { retry: false, refetchOnWindowFocus: 'always' })
 
-export const MeContext = createContext<Me | null>(null)
+export const MeContext = createContext<CurrentUser | null>(null)
 
-export function useMe(): Me {
+export function useMe(): CurrentUser {
   const me = useContext(MeContext)
   if (!me) throw new Error('No Query Context set!')
   return me
 }
 
-export const cachedMe = (): Me | undefined => queryClient.getQueryData(meOptions().queryKey)
+export const cachedMe = (): CurrentUser | undefined => queryClient.getQueryData(meOptions().queryKey)
 
 export type Rights = ReadonlySet<Permission>
 
-export const rightsOf = (me: Me): Rights => new Set(me.permissions.map((permission) => permission.name as Permission))
+export const rightsOf = (me: CurrentUser): Rights => new Set(me.permissions.map((permission) => permission.name))
 
 /** True when the user holds all of the named permissions. */
 export function useCan(...needed: Permission[]): boolean {

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { FormErrors } from '~/kit/feedback/form-errors'
-import { FormDrawer, FormSkeleton } from '~/kit/form/form-drawer'
-import { ReorderDrawer } from '~/kit/reorder/reorder-drawer'
+import { DrawerForm, DrawerFrame, FormSkeleton } from '~/kit/form/form-drawer'
+import { ReorderForm } from '~/kit/reorder/reorder-form'
 import { attributes } from './api'
 
 export default function AttributeOrder() {
@@ -12,23 +12,24 @@ export default function AttributeOrder() {
   const { search } = useLocation()
   const query = useQuery({ ...attributes.all(), refetchOnMount: 'always', refetchOnWindowFocus: false })
   const close = () => void navigate({ pathname: '..', search }, { relative: 'path' })
-  if (!query.data || !query.isFetchedAfterMount) {
-    return (
-      <FormDrawer title={t('title.order')} onClose={close}>
-        {query.error ? <FormErrors error={query.error} /> : <FormSkeleton />}
-      </FormDrawer>
-    )
-  }
   return (
-    <ReorderDrawer
-      title={t('title.order')}
-      items={query.data}
-      id={(row) => row.id}
-      name={(row) => row.name}
-      detail={(row) => t(`enums.type.${row.type}`)}
-      save={attributes.order}
-      keys={attributes.keys}
-      onClose={close}
-    />
+    <DrawerFrame onClose={close}>
+      {query.data && query.isFetchedAfterMount ? (
+        <ReorderForm
+          title={t('title.order')}
+          items={query.data}
+          id={(row) => row.id}
+          name={(row) => row.name}
+          detail={(row) => t(`enums.type.${row.type}`)}
+          save={attributes.order}
+          keys={attributes.keys}
+          onClose={close}
+        />
+      ) : (
+        <DrawerForm title={t('title.order')} onClose={close}>
+          {query.error ? <FormErrors error={query.error} /> : <FormSkeleton />}
+        </DrawerForm>
+      )}
+    </DrawerFrame>
   )
 }

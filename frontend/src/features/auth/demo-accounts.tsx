@@ -2,30 +2,22 @@ import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
-
-const PASSWORD = 'profil-traeger-walzwerk'
-const ACCOUNTS = [
-  ['admin@stalhof.example', 'platform'],
-  ['leitung@nordstahl.example', 'tenantAdmin'],
-  ['mitarbeit@nordstahl.example', 'tenantUser'],
-  ['leitung@suedrohr.example', 'secondTenant'],
-  ['shop@nordstahl.example', 'shopOnly'],
-  ['niemand@nordstahl.example', 'nobody'],
-] as const
+import { useConfig } from '~/session/config'
 
 /** Shown only by a server that runs with --demo; fills the form, the person still signs in. */
 export default function DemoAccounts({ onPick }: { onPick: (value: { email: string; password: string }) => void }) {
   const { t } = useTranslation('auth')
+  const { demo_accounts } = useConfig()
   return (
     <Box component="details" sx={{ borderTop: 1, borderColor: 'divider', pt: 2 }}>
       <Typography component="summary" variant="body2" sx={{ cursor: 'pointer', fontWeight: 550, color: 'text.secondary' }}>
-        {t('demo.title')}
+        {t('demoAccounts')}
       </Typography>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, mt: 1, p: 0 }}>
-        {ACCOUNTS.map(([email, role]) => (
+        {demo_accounts.map(({ email, description, password }) => (
           <li key={email}>
             <ButtonBase
-              onClick={() => onPick({ email, password: PASSWORD })}
+              onClick={() => onPick({ email, password })}
               sx={{
                 display: 'grid',
                 justifyItems: 'start',
@@ -38,7 +30,7 @@ export default function DemoAccounts({ onPick }: { onPick: (value: { email: stri
               }}
             >
               <Typography variant="body2" sx={{ fontWeight: 550 }}>
-                {t(`demo.${role}`)}
+                {description}
               </Typography>
               <Typography variant="caption" color="textSecondary">
                 {email}

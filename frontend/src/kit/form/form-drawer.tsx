@@ -7,12 +7,43 @@ import Skeleton from '@mui/material/Skeleton'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { X } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, type ReactNode, useId } from 'react'
+import { createContext, type FormEvent, type KeyboardEvent, type ReactNode, useContext, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormErrors } from '../feedback/form-errors'
 import { useDocumentTitle } from '../shell/document-title'
 
-interface Props {
+const WIDTH = { sm: 520, md: 760 }
+const TitleId = createContext('')
+
+interface FrameProps {
+  width?: 'sm' | 'md'
+  onClose: () => void
+  children: ReactNode
+}
+
+/** The sheet itself: stays while what it shows goes from loading to loaded. Full screen on small ones. */
+export function DrawerFrame({ width = 'sm', onClose, children }: FrameProps) {
+  const id = useId()
+  return (
+    <Drawer
+      anchor="right"
+      open
+      onClose={onClose}
+      slotProps={{
+        paper: {
+          role: 'dialog',
+          'aria-modal': true,
+          'aria-labelledby': id,
+          sx: { width: { xs: '100%', md: WIDTH[width] }, maxWidth: '100%' },
+        },
+      }}
+    >
+      <TitleId value={id}>{children}</TitleId>
+    </Drawer>
+  )
+}
+
+interface BodyProps {
   title: string
   subtitle?: ReactNode
   onClose: () => void
@@ -22,18 +53,15 @@ interface Props {
   error?: unknown
   /** Says why fields are off. */
   note?: string | null
-  width?: 'sm' | 'md'
   submitLabel?: string
   children: ReactNode
 }
 
-const WIDTH = { sm: 520, md: 760 }
-
-/** The frame of every drawer: title, alerts, scrolling body, actions at the bottom. Full screen on small ones. */
-export function FormDrawer(props: Props) {
-  const { title, onClose, onSubmit, pending = false, width = 'sm' } = props
+/** What stands in every drawer: title, alerts, scrolling body, actions at the bottom. */
+export function DrawerForm(props: BodyProps) {
+  const { title, onClose, onSubmit, pending = false } = props
   const { t } = useTranslation()
-  const id = useId()
+  const id = useContext(TitleId)
   useDocumentTitle(title)
 
   function submit(event: FormEvent) {
@@ -50,62 +78,48 @@ export function FormDrawer(props: Props) {
   }
 
   return (
-    <Drawer
-      anchor="right"
-      open
-      onClose={onClose}
-      slotProps={{
-        paper: {
-          role: 'dialog',
-          'aria-modal': true,
-          'aria-labelledby': id,
-          sx: { width: { xs: '100%', md: WIDTH[width] }, maxWidth: '100%' },
-        },
-      }}
+    <Box
+      component="form"
+      noValidate
+      onSubmit={submit}
+      onKeyDown={onKeyDown}
+      sx={{ display: 'flex', flexDirection: 'column', height: '100%', minHeight: 0 }}
     >
-      <Box
-        component="form"
-        noValidate
-        onSubmit={submit}
-        onKeyDown={onKeyDown}
-        sx={{ display: 'flex', flexDirection: 'column', height: '100%', minHeight: 0 }}
-      >
-        <Stack direction="row" sx={{ alignItems: 'flex-start', gap: 1, px: 3, pt: 2.5, pb: 2, borderBottom: 1, borderColor: 'divider' }}>
-          <Box sx={{ flex: 1, minWidth: 0 }}>
-            <Typography variant="h2" id={id} sx={{ overflowWrap: 'anywhere' }}>
-              {title}
+      <Stack direction="row" sx={{ alignItems: 'flex-start', gap: 1, px: 3, pt: 2.5, pb: 2, borderBottom: 1, borderColor: 'divider' }}>
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Typography variant="h2" id={id} sx={{ overflowWrap: 'anywhere' }}>
+            {title}
+          </Typography>
+          {props.subtitle && (
+            <Typography variant="caption" color="textSecondary" component="div" sx={{ mt: 0.25 }}>
+              {props.subtitle}
             </Typography>
-            {props.subtitle && (
-              <Typography variant="caption" color="textSecondary" component="div" sx={{ mt: 0.25 }}>
-                {props.subtitle}
-              </Typography>
-            )}
-          </Box>
-          <IconButton aria-label={t('actions.close')} onClick={onClose} sx={{ mr: -1, mt: -0.5 }}>
-            <X size={20} />
-          </IconButton>
-        </Stack>
-        <Stack spacing={2.5} sx={{ flex: 1, minHeight: 0, overflowY: 'auto', px: 3, py: 3 }}>
-          {props.note && <Alert severity="info">{props.note}</Alert>}
-          <FormErrors error={props.error} />
-          {props.children}
-        </Stack>
-        <Stack
-          direction="row"
-          spacing={1}
-          sx={{ px: 3, py: 2, borderTop: 1, borderColor: 'divider', justifyContent: 'flex-end', bgcolor: 'background.paper' }}
-        >
-          <Button color="inherit" onClick={onClose}>
-            {onSubmit ? t('actions.cancel') : t('actions.close')}
-          </Button>
-          {onSubmit && (
-            <Button type="submit" variant="contained" loading={pending} aria-keyshortcuts="Control+Enter Meta+Enter">
-              {props.submitLabel ?? t('actions.save')}
-            </Button>
           )}
-        </Stack>
-      </Box>
-    </Drawer>
+        </Box>
+        <IconButton aria-label={t('actions.close')} onClick={onClose} sx={{ mr: -1, mt: -0.5 }}>
+          <X size={20} />
+        </IconButton>
+      </Stack>
+      <Stack spacing={2.5} sx={{ flex: 1, minHeight: 0, overflowY: 'auto', px: 3, py: 3 }}>
+        {props.note && <Alert severity="info">{props.note}</Alert>}
+        <FormErrors error={props.error} />
+        {props.children}
+      </Stack>
+      <Stack
+        direction="row"
+        spacing={1}
+        sx={{ px: 3, py: 2, borderTop: 1, borderColor: 'divider', justifyContent: 'flex-end', bgcolor: 'background.paper' }}
+      >
+        <Button color="inherit" onClick={onClose}>
+          {onSubmit ? t('actions.cancel') : t('actions.close')}
+        </Button>
+        {onSubmit && (
+          <Button type="submit" variant="contained" loading={pending} aria-keyshortcuts="Control+Enter Meta+Enter">
+            {props.submitLabel ?? t('actions.save')}
+          </Button>
+        )}
+      </Stack>
+    </Box>
   )
 }
 

@@ -11,7 +11,7 @@ import type { Namespace } from '~/i18n/namespaces'
 import { useFormat } from '~/i18n/use-format'
 import { FormErrors } from '../feedback/form-errors'
 import { FormScopeContext } from './form-context'
-import { FormDrawer, FormSkeleton } from './form-drawer'
+import { DrawerForm, DrawerFrame, FormSkeleton } from './form-drawer'
 import { useLeaveGuard } from './use-leave-guard'
 import { useSave } from './use-save'
 import { useServerErrors } from './use-server-errors'
@@ -58,25 +58,31 @@ export function RecordForm<Row extends Versioned, Body, Form extends FieldValues
     refetchOnMount: 'always',
     refetchOnWindowFocus: false,
   })
-  if (isNew) {
-    if (!props.may.create) return <Frame title={labels.text('title.new')} error={t('errors.forbidden')} onClose={close} />
-    return <Editor {...props} row={null} close={close} />
-  }
-  if (query.data && query.isFetchedAfterMount && !query.isPlaceholderData)
-    return <Editor key={id} {...props} row={query.data} close={close} />
-  const missing = !Number.isSafeInteger(id) || (isApiError(query.error) && query.error.status === 404)
+  const loaded = query.isFetchedAfterMount && !query.isPlaceholderData ? query.data : undefined
   return (
-    <FormDrawer title={labels.text('title.edit')} onClose={close} width={props.width ?? 'sm'}>
-      {missing ? <FormNote text={t('errors.recordGone')} /> : query.error ? <FormErrors error={query.error} /> : <FormSkeleton />}
-    </FormDrawer>
-  )
-}
-
-function Frame({ title, error, onClose }: { title: string; error: string; onClose: () => void }) {
-  return (
-    <FormDrawer title={title} onClose={onClose}>
-      <FormNote text={error} />
-    </FormDrawer>
+    <DrawerFrame width={props.width ?? 'sm'} onClose={close}>
+      {isNew ? (
+        props.may.create ? (
+          <Editor {...props} row={null} close={close} />
+        ) : (
+          <DrawerForm title={labels.text('title.new')} onClose={close}>
+            <FormNote text={t('errors.forbidden')} />
+          </DrawerForm>
+        )
+      ) : loaded ? (
+        <Editor key={id} {...props} row={loaded} close={close} />
+      ) : (
+        <DrawerForm title={labels.text('title.edit')} onClose={close}>
+          {!Number.isSafeInteger(id) || (isApiError(query.error) && query.error.status === 404) ? (
+            <FormNote text={t('errors.recordGone')} />
+          ) : query.error ? (
+            <FormErrors error={query.error} />
+          ) : (
+            <FormSkeleton />
+          )}
+        </DrawerForm>
+      )}
+    </DrawerFrame>
   )
 }
 
@@ -120,7 +126,7 @@ function Editor<Row extends Versioned, Body, Form extends FieldValues>(
 
   return (
     <FormScopeContext.Provider value={useMemo(() => ({ ns: props.ns, readOnly }), [props.ns, readOnly])}>
-      <FormDrawer
+      <DrawerForm
         title={row ? props.name(row) : labels.text('title.new')}
         subtitle={row ? t('form.changedAt', { when: format.dateTime(row.updated_at) }) : undefined}
         onClose={close}
@@ -128,10 +134,9 @@ function Editor<Row extends Versioned, Body, Form extends FieldValues>(
         pending={save.pending}
         error={stale ? null : save.error}
         note={readOnly ? t('form.readOnly') : null}
-        width={props.width ?? 'sm'}
       >
         {props.children(form, row)}
-      </FormDrawer>
+      </DrawerForm>
       {stale && (
         <Suspense fallback={null}>
           <StaleDialog

@@ -12,7 +12,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../feedback/error-text'
 import { notify } from '../feedback/snackbar'
-import { FormDrawer } from '../form/form-drawer'
+import { DrawerForm } from '../form/form-drawer'
 import { RowMenu } from '../list/row-menu'
 import { useReorder } from './use-reorder'
 
@@ -31,7 +31,7 @@ const shrink = keyframes({ from: { transform: 'scaleX(1)' }, to: { transform: 's
 const Countdown = styled('div')({ height: 3, transformOrigin: 'left', backgroundColor: 'var(--mui-palette-primary-main)' })
 
 /** Drag, keyboard (space and arrows) or the menu of a row; all three save by themselves. */
-export function ReorderDrawer<T>({ title, items, id, name, detail, save, keys, onClose }: Props<T>) {
+export function ReorderForm<T>({ title, items, id, name, detail, save, keys, onClose }: Props<T>) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const text = useErrorText()
@@ -66,7 +66,7 @@ export function ReorderDrawer<T>({ title, items, id, name, detail, save, keys, o
   }
 
   return (
-    <FormDrawer title={title} onClose={onClose}>
+    <DrawerForm title={title} onClose={onClose}>
       <Typography variant="body2" color="textSecondary">
         {t('reorder.hint')}
       </Typography>
@@ -155,7 +155,7 @@ export function ReorderDrawer<T>({ title, items, id, name, detail, save, keys, o
           </Box>
         </SortableContext>
       </DndContext>
-    </FormDrawer>
+    </DrawerForm>
   )
 }
 

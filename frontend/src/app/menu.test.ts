@@ -1,0 +1,44 @@
+import type { RouteObject } from 'react-router'
+import { expect, it } from 'vitest'
+import { permissionValues } from '~/api/schema'
+import { currentItem, visibleMenu } from '~/kit/shell/menu'
+import { menu } from './menu'
+import { routes } from './router'
+
+const items = menu.flatMap((group) => group.items)
+const paths = (list: RouteObject[], base = ''): string[] =>
+  list.flatMap((route) => {
+    const path = route.path ? `${base}/${route.path}` : base
+    return [path, ...paths(route.children ?? [], path)]
+  })
+const flags = { processings: true, new_price_menu: true, price_adjustments: true, demo_pages: true }
+
+it('leads every entry to a route', () => {
+  expect(items.map((item) => item.path).filter((path) => !paths(routes).includes(path))).toEqual([])
+})
+
+it('guards every top-level route by an entry', () => {
+  const open = ['/home', '/login', '/*', '']
+  const top = [...new Set(paths(routes).map((path) => `/${path.split('/')[1] ?? ''}`))].filter((path) => path !== '/')
+  expect(top.filter((path) => !open.includes(path) && !items.some((item) => item.path === path))).toEqual([])
+})
+
+it('needs list and view of each area', () => {
+  for (const item of items) {
+    const areas = new Set(item.permissions.map((name) => name.split('.')[0]))
+    expect([item.id, areas.size, item.permissions.length >= 1]).toEqual([item.id, 1, true])
+    for (const name of item.permissions) expect(permissionValues).toContain(name)
+  }
+})
+
+it('hides groups that would be empty and entries one of whose rights is missing', () => {
+  const viewer = { rights: new Set(['access-admin', 'material.list', 'material.view', 'attribute.list'] as const), flags }
+  const shown = visibleMenu(menu, viewer).flatMap((group) => group.items.map((item) => item.id))
+  expect(shown).toEqual(['materials'])
+  expect(visibleMenu(menu, { ...viewer, rights: new Set(['material.list', 'material.view'] as const) })).toEqual([])
+})
+
+it('finds the entry with the longest matching path', () => {
+  expect(currentItem(menu, '/materials/5')?.item.id).toBe('materials')
+  expect(currentItem(menu, '/materialsX')).toBeNull()
+})

@@ -1,0 +1,96 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, it } from 'vitest'
+import { renderApp } from '~/test/render'
+import { db, server } from '~/test/server'
+import { attributeSchema, EMPTY_OPTION, toForm, typeRules } from './schema'
+
+const option = (name: string, value: string) => ({ ...EMPTY_OPTION, name, value })
+const issues = (form: object) =>
+  attributeSchema.safeParse({ ...toForm(null), name: 'A', ...form }).error?.issues.map((issue) => [issue.path.join('.'), issue.message]) ??
+  []
+
+describe('rules of the three types', () => {
+  it.each([
+    ['categorial without options', { type: 'categorial', options: [] }, [['options', 'atLeast?min=1']]],
+    ['equal option names', { options: [option('a', '1'), option('A', '2')] }, [['options.1.name', 'duplicate']]],
+    ['equal option values', { options: [option('a', '1'), option('b', '1')] }, [['options.1.value', 'duplicate']]],
+    ['metric without category', { type: 'metric' }, [['unit_category', 'required']]],
+    ['metric with category', { type: 'metric', unit_category: 'length' }, []],
+    ['custom', { type: 'custom' }, []],
+  ])('%s', (_name, form, wanted) => {
+    const options = 'options' in form ? {} : { options: [option('a', '1')] }
+    expect(issues({ ...options, ...form })).toEqual(wanted)
+  })
+
+  it('sends nothing of the other types', () => {
+    const body = attributeSchema.parse({ ...toForm(null), name: 'A', type: 'metric', unit_category: 'mass', options: [option('a', '1')] })
+    expect(body).toMatchObject({ options: [], unit_category: 'mass' })
+  })
+
+  it('has no rule for a type that it does not know options of', () => {
+    expect(typeRules({ type: 'custom', unit_category: null, options: [] })).toEqual([])
+  })
+})
+
+it('edits options', async () => {
+  const { user } = renderApp('/attributes/4')
+  await user.click(await screen.findByRole('button', { name: 'Option 2 entfernen' }))
+  await user.click(screen.getByRole('button', { name: 'Hinzufügen' }))
+  const last = screen.getByRole('group', { name: 'Option 5' })
+  await user.type(within(last).getByLabelText(/^Name/), 'phosphatiert')
+  await user.type(within(last).getByLabelText(/^Wert/), 'O6')
+  await user.click(screen.getByRole('button', { name: 'Speichern' }))
+  await waitFor(() => expect(db.attributes[3]?.version).toBe(2))
+  expect(db.attributes[3]?.options.map((one) => one.name)).toEqual([
+    'walzroh',
+    'gestrahlt und grundiert',
+    'verzinkt',
+    'gebeizt',
+    'phosphatiert',
+  ])
+  // known options keep their identity
+  expect(db.attributes[3]?.options.map((one) => one.id)).toEqual([1, 3, 4, 5, null])
+})
+
+it("shows the server's text at the option it means", async () => {
+  server.use(
+    http.put('*/api/admin/attributes/4', () =>
+      HttpResponse.json(
+        { code: 'invalid', message: '', errors: { 'options.1.value': ['Wert wird verwendet'] }, request_id: '1' },
+        { status: 422 },
+      ),
+    ),
+  )
+  const { user } = renderApp('/attributes/4')
+  await user.click(await screen.findByRole('button', { name: 'Speichern' }))
+  const second = screen.getByRole('group', { name: 'Option 2' })
+  await waitFor(() => expect(within(second).getByLabelText(/^Wert/)).toHaveAccessibleDescription('Wert wird verwendet'))
+})
+
+it('offers only the units of the category', async () => {
+  const { user } = renderApp('/attributes/new')
+  await user.selectOptions(await screen.findByLabelText(/^Art/), 'metric')
+  expect(screen.getByLabelText('Standardeinheit')).toBeDisabled()
+  await user.selectOptions(screen.getByLabelText(/^Einheitenkategorie/), 'mass')
+  const units = within(screen.getByLabelText('Standardeinheit')).getAllByRole('option')
+  expect(units.map((unit) => unit.textContent)).toEqual(['Keine Angabe', 'kg', 't'])
+})
+
+it('saves an order one second after the last move, and can take it back', async () => {
+  const { user } = renderApp('/attributes/order')
+  const move = async (name: string, action: string) => {
+    await user.click(await screen.findByRole('button', { name: `Aktionen für ${name}` }))
+    await user.click(await screen.findByRole('menuitem', { name: new RegExp(`^${action}`) }))
+  }
+  const drawer = await screen.findByRole('dialog')
+  await within(drawer).findByText('Höhe')
+  await move('Bemerkung', 'Ganz nach oben')
+  expect(await within(drawer).findByText('Wird gleich gespeichert')).toBeInTheDocument()
+  await user.click(within(within(drawer).getByRole('status')).getByRole('button', { name: 'Abbrechen' }))
+  expect(db.attributes.map((row) => row.position)).toEqual([1, 2, 3, 4, 5])
+  await move('Breite', 'Nach oben')
+  await waitFor(() => expect(db.attributes.map((row) => row.position)).toEqual([2, 1, 3, 4, 5]), { timeout: 3000 })
+  await user.click(await screen.findByRole('button', { name: 'Rückgängig' }))
+  await waitFor(() => expect(db.attributes.map((row) => row.position)).toEqual([1, 2, 3, 4, 5]))
+})

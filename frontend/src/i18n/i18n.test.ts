@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { attributeTypeValues, importStatusValues, importTypeValues, unitCategoryValues } from '~/api/schema'
+
+const dir = (lang: string) => join(import.meta.dirname, lang)
+const names = readdirSync(dir('de'))
+
+function flat(value: unknown, path = ''): [string, string][] {
+  if (typeof value === 'string') return [[path, value]]
+  return Object.entries(value as object).flatMap(([key, inner]) => flat(inner, path ? `${path}.${key}` : key))
+}
+const read = (lang: string, name: string) => new Map(flat(JSON.parse(readFileSync(join(dir(lang), name), 'utf8'))))
+const placeholders = (text: string) => [...text.matchAll(/\{\{\s*(\w+)/g)].map((match) => match[1]).sort()
+
+it('both languages have the same files', () => {
+  expect(readdirSync(dir('en'))).toEqual(names)
+})
+
+describe.each(names)('%s', (name) => {
+  const de = read('de', name)
+  const en = read('en', name)
+
+  it('has the same keys in both languages', () => {
+    expect([...en.keys()].sort()).toEqual([...de.keys()].sort())
+  })
+
+  it('has no empty text', () => {
+    expect([...de, ...en].filter(([, text]) => text.trim() === '')).toEqual([])
+  })
+
+  it('uses the same placeholders in both languages', () => {
+    for (const [key, text] of de) expect([key, ...placeholders(en.get(key) ?? '')]).toEqual([key, ...placeholders(text)])
+  })
+
+  it('has both plural forms', () => {
+    for (const key of de.keys()) {
+      if (key.endsWith('_one')) expect(de.has(key.replace(/_one$/, '_other'))).toBe(true)
+      if (key.endsWith('_other')) expect(de.has(key.replace(/_other$/, '_one'))).toBe(true)
+    }
+  })
+
+  it('addresses people formally in German', () => {
+    for (const [key, text] of de) expect([key, /\b(du|dein|deine|deinen|dich|dir|euch|euer)\b/i.test(text)]).toEqual([key, false])
+  })
+
+  it('has a name and titles for what is a resource', () => {
+    if (!de.has('title.list')) return
+    for (const key of ['title.list', 'title.new', 'title.edit', 'actions.new', 'empty.title', 'empty.body']) {
+      expect([key, de.has(key)]).toEqual([key, true])
+    }
+  })
+})
+
+// a value that the contract adds must get a label before it reaches a screen
+it.each([
+  ['attributes.json', 'enums.type', attributeTypeValues],
+  ['attributes.json', 'enums.unit_category', unitCategoryValues],
+  ['shell.json', 'imports.status', importStatusValues],
+  ['shell.json', 'imports.types', importTypeValues],
+] as const)('%s labels every %s', (file, path, values) => {
+  const texts = read('de', file)
+  for (const value of values) expect([value, texts.has(`${path}.${value}`)]).toEqual([value, true])
+})

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { dayEnd, dayStart, formatAgo, formatDate, formatDateTime } from './dates'
+
+it('shows instants in local time, in both conventions', () => {
+  expect(formatDateTime('2026-11-20T09:05:00Z', 'de')).toBe('20.11.2026 10:05 Uhr')
+  expect(formatDateTime('2026-11-20T09:05:00Z', 'en')).toBe('20-11-2026 10:05')
+  expect(formatDate('2026-03-01T23:30:00Z', 'de')).toBe('02.03.2026')
+})
+
+it('shows nothing for what is no date', () => {
+  expect(formatDate('soon', 'de')).toBe('')
+})
+
+it('keeps a day a day across the change of the clock', () => {
+  expect(dayStart('2026-03-29')).toBe('2026-03-28T23:00:00.000Z')
+  expect(dayEnd('2026-03-29')).toBe('2026-03-29T21:59:59.999Z')
+})
+
+it('says how long ago', () => {
+  const now = Date.parse('2026-11-20T12:00:00Z')
+  expect(formatAgo('2026-11-20T11:15:00Z', 'de', now)).toBe('vor 45 Minuten')
+  expect(formatAgo('2026-11-19T12:00:00Z', 'de', now)).toBe('gestern')
+})

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { digits, formatDecimal, parseDecimal } from './decimal'
+
+describe('parseDecimal', () => {
+  it.each([
+    ['1234,5', 'de', '1234.5'],
+    ['1.234,5', 'de', '1234.5'],
+    ['1.234.567', 'de', '1234567'],
+    ['1.234', 'de', '1234'],
+    ['7.85', 'de', '7.85'],
+    ['7,850', 'de', '7.85'],
+    ['0.5', 'de', '0.5'],
+    ['-3,20', 'de', '-3.2'],
+    ['1 000,5', 'de', '1000.5'],
+    ['1,234.5', 'en', '1234.5'],
+    ['1,234', 'en', '1234'],
+    ['7,85', 'en', '7.85'],
+    ['1.234', 'en', '1.234'],
+    ['007', 'de', '7'],
+    [',5', 'de', '0.5'],
+    ['-0', 'de', '0'],
+    ['12345678901234567.123456', 'en', '12345678901234567.123456'],
+  ] as const)('%s (%s) is %s', (input, lang, wanted) => {
+    expect(parseDecimal(input, lang)).toBe(wanted)
+  })
+
+  it.each([
+    ['abc', 'de'],
+    ['', 'de'],
+    ['1,2,3', 'de'],
+    ['1.23.456', 'de'],
+    ['12,34.5', 'en'],
+    ['1e5', 'de'],
+    ['.', 'de'],
+  ] as const)('%s is no number', (input, lang) => {
+    expect(parseDecimal(input, lang)).toBeNull()
+  })
+
+  it('reads back what the lists show', () => {
+    for (const value of ['1234', '1234567.891', '0.000001', '850']) {
+      expect(parseDecimal(formatDecimal(value, 'de'), 'de')).toBe(value)
+      expect(parseDecimal(formatDecimal(value, 'en'), 'en')).toBe(value)
+    }
+  })
+})
+
+it('formats long decimals exactly', () => {
+  expect(formatDecimal('12345678901234567.891', 'de')).toBe('12.345.678.901.234.567,891')
+})
+
+it('counts digits', () => {
+  expect(digits('0.125')).toEqual({ before: 0, after: 3 })
+  expect(digits('-1234.5')).toEqual({ before: 4, after: 1 })
+})

@@ -1,0 +1,41 @@
+import { render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createMemoryRouter, type RouteObject } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { queryClient } from '~/api/query'
+import { Providers } from '~/app/providers'
+import { routes } from '~/app/router'
+import { session } from '~/session/session'
+
+export const USERS = {
+  admin: 'admin@stalhof.example',
+  tenantAdmin: 'leitung@nordstahl.example',
+  staff: 'mitarbeit@nordstahl.example',
+  shop: 'shop@nordstahl.example',
+  nobody: 'niemand@nordstahl.example',
+} as const
+
+const fresh = (list: RouteObject[]): RouteObject[] =>
+  list.map(
+    (route) =>
+      ({
+        ...route,
+        ...(typeof route.lazy === 'object' && { lazy: { ...route.lazy } }),
+        ...(route.children && { children: fresh(route.children) }),
+      }) as RouteObject,
+  )
+
+/** The whole app at an address, signed in as one of the mock's users. */
+export function renderApp(path: string, user: keyof typeof USERS | null = 'admin') {
+  if (user) session.signIn(`token-${USERS[user]}`)
+  // a router keeps what it loaded lazily in the route objects
+  const router = createMemoryRouter(fresh(routes), { initialEntries: [path] })
+  const view = render(
+    <Providers client={queryClient}>
+      <RouterProvider router={router} />
+    </Providers>,
+  )
+  const search = () => decodeURIComponent(router.state.location.search)
+  const path_ = () => router.state.location.pathname
+  return { ...view, router, search, path: path_, user: userEvent.setup() }
+}

@@ -1,0 +1,21 @@
+import { setupServer } from 'msw/node'
+import { createDb, type Db } from '~/mocks/db'
+import { createHandlers } from '~/mocks/handlers'
+
+export const server = setupServer()
+// few rows: looking for roles in jsdom is slow
+const ROWS = 24
+export let db: Db = createDb(ROWS)
+
+/** Everything the app asked for, as "METHOD path?query". */
+export const requests: string[] = []
+server.events.on('request:start', ({ request }) => {
+  const url = new URL(request.url)
+  requests.push(`${request.method} ${url.pathname}${decodeURIComponent(url.search)}`)
+})
+
+export function resetServer(): void {
+  db = createDb(ROWS)
+  requests.length = 0
+  server.resetHandlers(...createHandlers(db))
+}
