@@ -137,13 +137,11 @@ async fn accounts(db: &Database) -> Result<()> {
 pub async fn platform_role(db: &Database) -> Result<i64> {
     let known =
         Scope::platform().find::<Roles>().filter(role::Column::NameFold.eq(fold(PLATFORM))).one(db).await?;
-    match known {
-        Some(role) => Ok(role.id),
-        None => {
-            let input = RoleInput { name: PLATFORM.to_owned(), permissions: PermissionSet::ALL };
-            Ok(role::create(db, &Scope::platform(), input).await?.id)
-        }
+    if let Some(role) = known {
+        return Ok(role.id);
     }
+    let input = RoleInput { name: PLATFORM.to_owned(), permissions: PermissionSet::ALL };
+    Ok(role::create(db, &Scope::platform(), input).await?.id)
 }
 
 /// Everything that concerns a tenant: master data to read, his own to keep.
@@ -161,7 +159,6 @@ fn tenant_ceiling() -> PermissionSet {
         "tenant.",
         "tenant-group.",
     ];
-    let reads = |name: &str| name.ends_with(".list") || name.ends_with(".view");
     Permission::ALL
         .iter()
         .copied()
@@ -180,9 +177,13 @@ fn tenant_user() -> PermissionSet {
         .iter()
         .filter(|permission| {
             let name = permission.as_str();
-            let reads = name.ends_with(".list") || name.ends_with(".view") || name.starts_with("access-");
+            let reads = reads(name) || name.starts_with("access-");
             !people.iter().any(|area| name.starts_with(area))
                 && (reads || keeps.iter().any(|area| name.starts_with(area)))
         })
         .collect()
+}
+
+fn reads(permission: &str) -> bool {
+    matches!(permission.rsplit_once('.'), Some((_, "list" | "view")))
 }

@@ -339,6 +339,22 @@ pub async fn create(db: &Database, scope: &Scope, input: ArticleInput) -> Result
     Ok(plan.detail(article))
 }
 
+/// Creates articles that were made of these blueprints, all or none; stale if a blueprint has changed meanwhile.
+pub async fn create_all(
+    db: &Database,
+    scope: &Scope,
+    blueprints: &[Blueprint],
+    rows: impl IntoIterator<Item = ActiveModel>,
+) -> Result<()> {
+    let tx = db.begin().await?;
+    if !Blueprint::hold(&tx, scope, &blueprints.iter().collect::<Vec<_>>()).await? {
+        return Err(Code::Stale.into());
+    }
+    scope.create_all::<Articles>(&tx, rows).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
 pub async fn update(db: &Database, scope: &Scope, id: i64, input: ArticleInput) -> Result<ArticleDetail> {
     let before = scope.get::<Articles>(db, id).await?;
     if before.article_type_id != input.article_type_id {

@@ -7,7 +7,7 @@ use sea_orm::{
 };
 
 use crate::{
-    clock::now,
+    clock::{Instant, now},
     code::Code,
     error::{Error, Result, Violations},
 };
@@ -55,7 +55,7 @@ pub trait Part: EntityTrait {
     const WHOLE: Self::Column;
 }
 
-const PARTS_PER_INSERT: usize = 500;
+const ROWS_PER_INSERT: usize = 500;
 
 impl Scope {
     /// The scope of a caller: his own tenant (`home`, none for platform administrators), the tenant he acts for, and
@@ -125,16 +125,38 @@ impl Scope {
         E::ActiveModel: ActiveModelTrait<Entity = E> + ActiveModelBehavior + Send,
         E::Model: IntoActiveModel<E::ActiveModel> + Sync,
     {
+        let row = self.first_version::<E>(row.into_active_model(), now())?;
+        row.insert(db).await.map_err(refused_by_the_database::<E>)
+    }
+
+    /// Inserts many rows for the acting tenant, as version 1.
+    #[expect(clippy::disallowed_methods, reason = "the one place that inserts many")]
+    pub async fn create_all<E: Scoped>(
+        &self,
+        db: &impl ConnectionTrait,
+        rows: impl IntoIterator<Item = E::ActiveModel>,
+    ) -> Result<()> {
+        let now = now();
+        let mut rows = rows.into_iter().map(|row| self.first_version::<E>(row, now));
+        loop {
+            let batch: Vec<E::ActiveModel> = rows.by_ref().take(ROWS_PER_INSERT).collect::<Result<_>>()?;
+            if batch.is_empty() {
+                return Ok(());
+            }
+            let inserted = E::insert_many(batch).exec_without_returning(db).await;
+            inserted.map_err(refused_by_the_database::<E>)?;
+        }
+    }
+
+    fn first_version<E: Scoped>(&self, mut row: E::ActiveModel, now: Instant) -> Result<E::ActiveModel> {
         self.claim::<E>()?;
-        let mut row = row.into_active_model();
         if let Owner::Tenant(column) = E::OWNER {
             row.set(column, self.tenant()?.into());
         }
-        let now = now();
         row.set(E::VERSION, 1_i64.into());
         row.set(E::CREATED_AT, now.into());
         row.set(E::UPDATED_AT, now.into());
-        row.insert(db).await.map_err(refused_by_the_database::<E>)
+        Ok(row)
     }
 
     /// Changes a row that the caller may write. With `version`, only if it is still the row's version.
@@ -224,7 +246,7 @@ impl Scope {
             part
         });
         loop {
-            let batch: Vec<P::ActiveModel> = parts.by_ref().take(PARTS_PER_INSERT).collect();
+            let batch: Vec<P::ActiveModel> = parts.by_ref().take(ROWS_PER_INSERT).collect();
             if batch.is_empty() {
                 return Ok(());
             }

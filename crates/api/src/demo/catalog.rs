@@ -1,0 +1,469 @@
+//! The demo's catalogue: article types, their attributes, and what a stockist keeps of them, with computed weights.
+
+use std::collections::HashSet;
+
+use catalog::{
+    article::{self, Articles, Draft},
+    article_type::{self, ArticleTypeInput, ArticleTypes, TypeAttributeInput},
+    attribute::{self, Attribute, AttributeInput, AttributeType, Attributes, OptionInput},
+    blueprint::{Blueprint, BlueprintAttribute},
+    entity,
+    material::{self, Material, MaterialInput, Materials},
+    value::{AttributeValues, Value},
+    weight::{Forming, Section, sheet_kg_per_square_metre},
+};
+use kernel::{Database, Decimal, Error, Message, Result, Scope, Scoped, Unit, UnitCategory, fold};
+use sea_orm::{PaginatorTrait, QuerySelect};
+
+use super::assortment::{
+    ANGLES, COLD_HOLLOW, FLATS, HEA, HEB, HEXAGONS, HOT_HOLLOW, IPE, MATERIALS, ROUNDS, SHEET_FORMATS,
+    SHEETS, SQUARES, TUBES,
+};
+
+/// An article type: its templates, what it is kept in, and its attributes with whether they are primary.
+struct Kind {
+    name: &'static str,
+    number: &'static str,
+    label: &'static str,
+    base: Unit,
+    attributes: &'static [(&'static str, bool)],
+}
+
+const LENGTH: &str = "Länge";
+const FINISH: &str = "Ausführung";
+
+const KINDS: &[Kind] = &[
+    Kind {
+        name: "IPE",
+        number: "IPE-{ipe_profil}-{material}-{laenge}",
+        label: "IPE {ipe_profil} {material} {laenge} m",
+        base: Unit::Metre,
+        attributes: &[("IPE-Profil", true), (LENGTH, true)],
+    },
+    Kind {
+        name: "HEA",
+        number: "HEA-{hea_profil}-{material}-{laenge}",
+        label: "HEA {hea_profil} {material} {laenge} m",
+        base: Unit::Metre,
+        attributes: &[("HEA-Profil", true), (LENGTH, true)],
+    },
+    Kind {
+        name: "HEB",
+        number: "HEB-{heb_profil}-{material}-{laenge}",
+        label: "HEB {heb_profil} {material} {laenge} m",
+        base: Unit::Metre,
+        attributes: &[("HEB-Profil", true), (LENGTH, true)],
+    },
+    Kind {
+        name: "Flachstahl",
+        number: "FL-{breite}x{dicke}-{material}-{laenge}",
+        label: "Flachstahl {breite} x {dicke} {material} {laenge} m",
+        base: Unit::Metre,
+        attributes: &[("Breite", true), ("Dicke", true), (LENGTH, true)],
+    },
+    Kind {
+        name: "Rundstahl",
+        number: "RD-{durchmesser}-{material}-{ausfuehrung}-{laenge}",
+        label: "Rundstahl {durchmesser} {material} {ausfuehrung} {laenge} m",
+        base: Unit::Metre,
+        attributes: &[("Durchmesser", true), (FINISH, true), (LENGTH, true)],
+    },
+    Kind {
+        name: "Vierkantstahl",
+        number: "VK-{kantenlaenge}-{material}-{ausfuehrung}-{laenge}",
+        label: "Vierkantstahl {kantenlaenge} {material} {ausfuehrung} {laenge} m",
+        base: Unit::Metre,
+        attributes: &[("Kantenlänge", true), (FINISH, true), (LENGTH, true)],
+    },
+    Kind {
+        name: "Sechskantstahl",
+        number: "SK-{schluesselweite}-{material}-{ausfuehrung}-{laenge}",
+        label: "Sechskantstahl SW {schluesselweite} {material} {ausfuehrung} {laenge} m",
+        base: Unit::Metre,
+        attributes: &[("Schlüsselweite", true), (FINISH, true), (LENGTH, true)],
+    },
+    Kind {
+        name: "Winkelstahl",
+        number: "L-{winkelprofil}-{material}-{laenge}",
+        label: "Winkelstahl {winkelprofil} {material} {laenge} m",
+        base: Unit::Metre,
+        attributes: &[("Winkelprofil", true), (LENGTH, true)],
+    },
+    Kind {
+        name: "Hohlprofil kaltgefertigt",
+        number: "HPK-{hoehe}x{breite}x{wanddicke}-{material}-{laenge}",
+        label: "Hohlprofil kalt {hoehe} x {breite} x {wanddicke} {material} {laenge} m",
+        base: Unit::Metre,
+        attributes: &[("Höhe", true), ("Breite", true), ("Wanddicke", true), (LENGTH, true)],
+    },
+    Kind {
+        name: "Hohlprofil warmgefertigt",
+        number: "HPW-{hoehe}x{breite}x{wanddicke}-{material}-{laenge}",
+        label: "Hohlprofil warm {hoehe} x {breite} x {wanddicke} {material} {laenge} m",
+        base: Unit::Metre,
+        attributes: &[("Höhe", true), ("Breite", true), ("Wanddicke", true), (LENGTH, true)],
+    },
+    Kind {
+        name: "Rohr",
+        number: "RO-{aussendurchmesser}x{wanddicke}-{material}-{herstellart}-{laenge}",
+        label: "Rohr {aussendurchmesser} x {wanddicke} {material} {herstellart} {laenge} m",
+        base: Unit::Metre,
+        attributes: &[
+            ("Außendurchmesser", true),
+            ("Wanddicke", true),
+            ("Herstellart", true),
+            (LENGTH, true),
+            ("Norm", false),
+        ],
+    },
+    Kind {
+        name: "Blech",
+        number: "BL-{blechdicke}-{format}-{material}",
+        label: "Blech {blechdicke} x {format} {material}",
+        base: Unit::SquareMetre,
+        attributes: &[("Blechdicke", true), ("Format", true)],
+    },
+];
+
+/// An article as it is told here: a text for each attribute of its type.
+struct Piece {
+    kind: &'static str,
+    material: &'static str,
+    values: Vec<String>,
+    /// kg per base unit, where the values do not say it.
+    weight: Option<Decimal>,
+}
+
+/// Fills what is not there yet: filling may have been cut off.
+pub(super) async fn fill(db: &Database) -> Result<()> {
+    let scope = Scope::platform();
+    let known = names::<Materials>(db, &scope, entity::material::Column::NameFold).await?;
+    for input in materials().filter(|input| !known.contains(&fold(&input.name))) {
+        material::create(db, &scope, input).await?;
+    }
+    let known = names::<Attributes>(db, &scope, entity::attribute::Column::NameFold).await?;
+    for input in attributes().into_iter().filter(|input| !known.contains(&fold(&input.name))) {
+        attribute::create(db, &scope, input).await?;
+    }
+    let attributes = scope.find::<Attributes>().all(db).await?;
+    let known = names::<ArticleTypes>(db, &scope, entity::article_type::Column::NameFold).await?;
+    for kind in KINDS.iter().filter(|kind| !known.contains(&fold(kind.name))) {
+        article_type::create(db, &scope, kind.input(&attributes)).await?;
+    }
+    if scope.find::<Articles>().count(db).await? > 0 {
+        return Ok(());
+    }
+    let blueprints = Blueprint::load_all(db, &scope).await?;
+    let materials = scope.find::<Materials>().all(db).await?;
+    let rows: Result<Vec<_>> = pieces().iter().map(|piece| piece.row(&blueprints, &materials)).collect();
+    article::create_all(db, &scope, &blueprints, rows?).await
+}
+
+async fn names<E: Scoped>(db: &Database, scope: &Scope, name: E::Column) -> Result<HashSet<String>> {
+    let names: Vec<String> = scope.find::<E>().select_only().column(name).into_tuple().all(db).await?;
+    Ok(names.into_iter().collect())
+}
+
+fn materials() -> impl Iterator<Item = MaterialInput> {
+    MATERIALS.iter().map(|&(name, display_name, article_number_name, number, density)| {
+        let other = |text: &str| (text != name).then(|| text.to_owned());
+        MaterialInput {
+            name: name.to_owned(),
+            display_name: other(display_name),
+            article_number_name: other(article_number_name),
+            material_number: Some(number.to_owned()),
+            density: Some(decimal(density)),
+            version: None,
+        }
+    })
+}
+
+/// In the order in which people meet them.
+fn attributes() -> Vec<AttributeInput> {
+    let beams = |name: &str, beams: &[(&str, &str)]| {
+        let options = beams.iter().map(|(height, dimensions)| option(height, height, beam(dimensions)));
+        choice(name, options.collect())
+    };
+    let angles = ANGLES.iter().map(|(dimensions, radius)| {
+        let [leg, thickness] = numbers(dimensions);
+        let section = Section::Angle { height: leg, width: leg, thickness, radius: decimal(radius) };
+        option(dimensions, &spaced(dimensions), kg_per_metre(section, "S235JR"))
+    });
+    let formats = SHEET_FORMATS.iter().map(|format| option(format, &spaced(format), None));
+    let metric = |name: &str| length(name, Unit::Millimetre, true, None);
+    let text = AttributeInput { r#type: AttributeType::Custom, primary: false, ..metric("Norm") };
+    vec![
+        choice("Format", formats.collect()),
+        beams("IPE-Profil", IPE),
+        beams("HEA-Profil", HEA),
+        beams("HEB-Profil", HEB),
+        choice("Winkelprofil", angles.collect()),
+        metric("Höhe"),
+        metric("Breite"),
+        metric("Dicke"),
+        metric("Wanddicke"),
+        metric("Durchmesser"),
+        metric("Außendurchmesser"),
+        metric("Kantenlänge"),
+        metric("Schlüsselweite"),
+        // A millimetre of steel sheet weighs 7.85 kg/m².
+        length("Blechdicke", Unit::Millimetre, true, Some(decimal("7.85"))),
+        choice(
+            FINISH,
+            vec![
+                option("WG", "warmgewalzt", None),
+                option("H9", "blank h9", None),
+                option("H11", "blank h11", None),
+            ],
+        ),
+        choice("Herstellart", vec![option("GE", "geschweißt", None), option("NL", "nahtlos", None)]),
+        length(LENGTH, Unit::Metre, true, None),
+        AttributeInput { unit_category: None, default_unit: None, ..text },
+    ]
+}
+
+fn length(name: &str, unit: Unit, primary: bool, weight_per_base_unit: Option<Decimal>) -> AttributeInput {
+    AttributeInput {
+        name: name.to_owned(),
+        r#type: AttributeType::Metric,
+        primary,
+        unit_category: Some(UnitCategory::Length),
+        default_unit: Some(unit),
+        options: Vec::new(),
+        weight_per_base_unit,
+        version: None,
+    }
+}
+
+fn choice(name: &str, options: Vec<OptionInput>) -> AttributeInput {
+    AttributeInput {
+        name: name.to_owned(),
+        r#type: AttributeType::Categorial,
+        primary: true,
+        unit_category: None,
+        default_unit: None,
+        options,
+        weight_per_base_unit: None,
+        version: None,
+    }
+}
+
+fn option(value: &str, name: &str, weight_per_base_unit: Option<Decimal>) -> OptionInput {
+    OptionInput {
+        id: None,
+        name: name.to_owned(),
+        value: value.to_owned(),
+        display_value: None,
+        weight_per_base_unit,
+    }
+}
+
+impl Kind {
+    fn input(&self, attributes: &[Attribute]) -> ArticleTypeInput {
+        let ids = self.attributes.iter().filter_map(|(name, primary)| {
+            let attribute = attributes.iter().find(|attribute| attribute.name == *name)?;
+            Some(TypeAttributeInput { attribute_id: attribute.id, primary: *primary })
+        });
+        ArticleTypeInput {
+            name: self.name.to_owned(),
+            article_number_template: self.number.to_owned(),
+            article_name_template: self.label.to_owned(),
+            base_unit_of_measure: self.base,
+            listing_unit_of_measure: self.base,
+            price_unit_of_measure: Unit::Tonne,
+            attributes: ids.collect(),
+            version: None,
+        }
+    }
+}
+
+impl Piece {
+    fn row(&self, blueprints: &[Blueprint], materials: &[Material]) -> Result<article::ActiveModel> {
+        let unknown = |what: &str| Error::internal(format!("the demo does not know {what}"));
+        let blueprint = blueprints.iter().find(|blueprint| blueprint.article_type.name == self.kind);
+        let blueprint = blueprint.ok_or_else(|| unknown(self.kind))?;
+        let material = materials.iter().find(|material| material.name == self.material);
+        let material = material.ok_or_else(|| unknown(self.material))?;
+        let values = blueprint.attributes().iter().zip(&self.values);
+        let values: Result<AttributeValues, Message> =
+            values.map(|(attribute, text)| Ok((attribute.id, value(attribute, text)?))).collect();
+        let draft = Draft {
+            material_id: Some(material.id),
+            values: values?,
+            weight_per_base_unit: self.weight,
+            ..Draft::default()
+        };
+        Ok(draft.row(blueprint, Some(material))?)
+    }
+}
+
+fn value(attribute: &BlueprintAttribute, text: &str) -> Result<Value, Message> {
+    match attribute.r#type {
+        AttributeType::Categorial => attribute.option_named(text),
+        AttributeType::Metric => attribute.measure(decimal(text), None),
+        AttributeType::Custom => attribute.text(text.to_owned()),
+    }
+}
+
+/// Everything that is in stock.
+fn pieces() -> Vec<Piece> {
+    [beams(), flats(), bars(), angles(), hollow_sections(), tubes(), sheets()].into_iter().flatten().collect()
+}
+
+fn beams() -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    for (kind, profiles) in [("IPE", IPE), ("HEA", HEA), ("HEB", HEB)] {
+        for (height, _) in profiles {
+            for (material, lengths) in
+                [("S235JR", &["6.1", "12.1", "15.1", "18.1"][..]), ("S355J2", &["12.1", "15.1"])]
+            {
+                pieces.extend(lengths.iter().map(|length| piece(kind, material, &[height, length], None)));
+            }
+        }
+    }
+    pieces
+}
+
+fn flats() -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    for size in FLATS.split_whitespace() {
+        let [width, thickness] = numbers(size);
+        for material in ["S235JR", "S355J2", "X5CrNi18-10"] {
+            let weight = kg_per_metre(Section::Flat { width, thickness }, material);
+            pieces.push(piece("Flachstahl", material, &with(size, &["6"]), weight));
+        }
+    }
+    pieces
+}
+
+fn bars() -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let mut add =
+        |kind, sizes: &str, stocked: &[(&'static str, &str, &str)], section: fn(Decimal) -> Section| {
+            for size in sizes.split_whitespace() {
+                for (material, finish, length) in stocked {
+                    let weight = kg_per_metre(section(decimal(size)), material);
+                    pieces.push(piece(kind, material, &[size, finish, length], weight));
+                }
+            }
+        };
+    let rounds = &[
+        ("S235JR", "WG", "6"),
+        ("S355J2", "WG", "6"),
+        ("C45", "WG", "6"),
+        ("C45", "H9", "3"),
+        ("16MnCr5", "WG", "6"),
+        ("42CrMo4", "WG", "6"),
+        ("11SMn30", "H9", "3"),
+        ("X5CrNi18-10", "H9", "3"),
+        ("X6CrNiMoTi17-12-2", "H9", "3"),
+    ];
+    add("Rundstahl", ROUNDS, rounds, |diameter| Section::Round { diameter });
+    let squares =
+        &[("S235JR", "WG", "6"), ("C45", "H11", "3"), ("11SMn30", "H11", "3"), ("X5CrNi18-10", "H11", "3")];
+    add("Vierkantstahl", SQUARES, squares, |side| Section::Square { side });
+    let hexagons = &[("11SMn30", "H11", "3"), ("X8CrNiS18-9", "H11", "3"), ("C45", "H11", "3")];
+    add("Sechskantstahl", HEXAGONS, hexagons, |across_flats| Section::Hexagon { across_flats });
+    pieces
+}
+
+fn angles() -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    for (size, _) in ANGLES {
+        for (material, length) in [("S235JR", "6"), ("S235JR", "12"), ("S355J2", "12")] {
+            pieces.push(piece("Winkelstahl", material, &[size, length], None));
+        }
+    }
+    pieces
+}
+
+fn hollow_sections() -> Vec<Piece> {
+    let cold: &[_] = &[("S235JRH", "6"), ("S355J2H", "6"), ("S355J2H", "12")];
+    let hot: &[_] = &[("S355J2H", "6"), ("S355J2H", "12")];
+    let mut pieces = Vec::new();
+    for (kind, sizes, forming, stocked) in [
+        ("Hohlprofil kaltgefertigt", COLD_HOLLOW, Forming::Cold, cold),
+        ("Hohlprofil warmgefertigt", HOT_HOLLOW, Forming::Hot, hot),
+    ] {
+        for size in sizes.split_whitespace() {
+            let [height, width, wall] = numbers(size);
+            for (material, length) in stocked {
+                let weight = kg_per_metre(Section::Hollow { height, width, wall, forming }, material);
+                pieces.push(piece(kind, material, &with(size, &[length]), weight));
+            }
+        }
+    }
+    pieces
+}
+
+fn tubes() -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    for size in TUBES.split_whitespace() {
+        let [diameter, wall] = numbers(size);
+        for (material, making, norm) in [
+            ("S235JRH", "GE", "EN 10219-1"),
+            ("S355J2H", "NL", "EN 10210-1"),
+            ("X5CrNi18-10", "GE", "EN 10217-7"),
+            ("X6CrNiMoTi17-12-2", "NL", "EN 10216-5"),
+        ] {
+            let weight = kg_per_metre(Section::Tube { diameter, wall }, material);
+            pieces.push(piece("Rohr", material, &with(size, &[making, "6", norm]), weight));
+        }
+    }
+    pieces
+}
+
+fn sheets() -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    for (material, thicknesses, formats) in SHEETS {
+        let density = density(material);
+        for thickness in thicknesses.split_whitespace() {
+            // What steel weighs, the attribute says.
+            let weight = (density != decimal("7.85"))
+                .then(|| sheet_kg_per_square_metre(decimal(thickness), density))
+                .flatten();
+            pieces
+                .extend(formats.iter().map(|format| piece("Blech", material, &[thickness, format], weight)));
+        }
+    }
+    pieces
+}
+
+fn piece(kind: &'static str, material: &'static str, values: &[&str], weight: Option<Decimal>) -> Piece {
+    Piece { kind, material, values: values.iter().map(ToString::to_string).collect(), weight }
+}
+
+/// The dimensions of a size one by one, and what follows them.
+fn with<'a>(size: &'a str, rest: &[&'a str]) -> Vec<&'a str> {
+    size.split('x').chain(rest.iter().copied()).collect()
+}
+
+fn spaced(size: &str) -> String {
+    size.replace('x', " x ")
+}
+
+fn beam(dimensions: &str) -> Option<Decimal> {
+    let [height, width, web, flange, radius] = numbers(dimensions);
+    kg_per_metre(Section::Beam { height, width, web, flange, radius }, "S235JR")
+}
+
+/// As weights are printed and invoiced: three digits that count.
+fn kg_per_metre(section: Section, material: &str) -> Option<Decimal> {
+    let weight = section.kg_per_metre(density(material))?;
+    let places = [1, 10, 100].iter().filter(|bound| weight < Decimal::from(**bound)).count();
+    Some(weight.rounded(u32::try_from(places).ok()?))
+}
+
+fn density(material: &str) -> Decimal {
+    let found = MATERIALS.iter().find(|(name, ..)| *name == material);
+    found.map_or(Decimal::ZERO, |(.., density)| decimal(density))
+}
+
+fn numbers<const N: usize>(dimensions: &str) -> [Decimal; N] {
+    let numbers: Vec<_> = dimensions.split('x').map(decimal).collect();
+    numbers.try_into().expect("as many dimensions as the section has")
+}
+
+fn decimal(text: &str) -> Decimal {
+    text.parse().expect("a number of the assortment")
+}

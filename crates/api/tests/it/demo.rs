@@ -1,0 +1,120 @@
+//! The demo: a catalogue that a trader recognises, filled once.
+
+use std::collections::HashSet;
+
+use api::demo;
+use catalog::{
+    article::{Article, Articles},
+    article_type::{ArticleType, ArticleTypes},
+    attribute::{AttributeType, Attributes},
+    entity,
+    material::Materials,
+};
+use kernel::{Database, Decimal, Scope};
+use sea_orm::{ColumnTrait, PaginatorTrait, QueryFilter, QueryOrder};
+
+fn decimal(text: &str) -> Decimal {
+    text.parse().unwrap()
+}
+
+async fn articles(db: &Database) -> Vec<Article> {
+    Scope::platform().find::<Articles>().order_by_asc(entity::article::Column::Id).all(db).await.unwrap()
+}
+
+async fn article(db: &Database, number: &str) -> Article {
+    let numbered = entity::article::Column::ArticleNumber.eq(number);
+    let found = Scope::platform().find::<Articles>().filter(numbered).one(db).await.unwrap();
+    found.unwrap_or_else(|| panic!("there is no {number}"))
+}
+
+#[actix_web::test]
+async fn the_assortment_is_what_a_stockist_has() {
+    let db = testkit::database().await;
+    demo::fill(&db).await.unwrap();
+    let scope = Scope::platform();
+    let articles = articles(&db).await;
+    assert!(articles.len() >= 1_000, "{}", articles.len());
+
+    let numbers: HashSet<_> = articles.iter().map(|article| &article.article_number_fold).collect();
+    assert_eq!(numbers.len(), articles.len());
+    let names: HashSet<_> = articles.iter().map(|article| &article.article_name_fold).collect();
+    assert_eq!(names.len(), articles.len(), "names tell articles apart as well");
+    for article in &articles {
+        assert!(article.weight_per_base_unit.is_some(), "{} has no weight", article.article_number);
+        assert!(!article.article_number_overridden && !article.article_name_overridden);
+    }
+
+    let types: Vec<ArticleType> = scope.find::<ArticleTypes>().all(&*db).await.unwrap();
+    for article_type in &types {
+        let some = articles.iter().any(|article| article.article_type_id == article_type.id);
+        assert!(some, "there is no article of {}", article_type.name);
+    }
+    assert_eq!(scope.find::<Materials>().count(&*db).await.unwrap(), 35);
+    for kind in [AttributeType::Categorial, AttributeType::Metric, AttributeType::Custom] {
+        let of_kind = scope.find::<Attributes>().filter(entity::attribute::Column::Type.eq(kind));
+        assert!(of_kind.count(&*db).await.unwrap() > 0, "{kind:?}");
+    }
+}
+
+#[actix_web::test]
+async fn numbers_names_and_weights_are_those_of_the_trade() {
+    let db = testkit::database().await;
+    demo::fill(&db).await.unwrap();
+    for (number, name, weight) in [
+        ("IPE-80-S235JR-6.1", "IPE 80 S235JR 6,1 m", "6"),
+        ("HEA-200-S355J2-15.1", "HEA 200 S355J2 15,1 m", "42.3"),
+        ("HEB-200-S235JR-12.1", "HEB 200 S235JR 12,1 m", "61.3"),
+        ("HEB-300-S235JR-18.1", "HEB 300 S235JR 18,1 m", "117"),
+        ("FL-100x10-S235JR-6", "Flachstahl 100 x 10 S235JR 6 m", "7.85"),
+        ("RD-20-S235JR-WG-6", "Rundstahl 20 S235JR warmgewalzt 6 m", "2.47"),
+        ("RD-20-1.4301-H9-3", "Rundstahl 20 1.4301 blank h9 3 m", "2.48"),
+        ("VK-10-S235JR-WG-6", "Vierkantstahl 10 S235JR warmgewalzt 6 m", "0.785"),
+        ("SK-30-11SMN30-H11-3", "Sechskantstahl SW 30 11SMn30 blank h11 3 m", "6.12"),
+        ("L-50x5-S235JR-6", "Winkelstahl 50 x 5 S235JR 6 m", "3.77"),
+        ("HPK-100x100x5-S235JRH-6", "Hohlprofil kalt 100 x 100 x 5 S235JRH 6 m", "14.4"),
+        ("HPW-100x100x5-S355J2H-12", "Hohlprofil warm 100 x 100 x 5 S355J2H 12 m", "14.7"),
+        ("RO-60.3x3.6-S235JRH-GE-6", "Rohr 60,3 x 3,6 S235JRH geschweißt 6 m", "5.03"),
+        ("BL-10-1500x3000-S235JR", "Blech 10 x 1500 x 3000 S235JR", "78.5"),
+        ("BL-1.5-1000x2000-AW5754", "Blech 1,5 x 1000 x 2000 EN AW-5754", "4.005"),
+    ] {
+        let article = article(&db, number).await;
+        assert_eq!(article.article_name, name);
+        assert_eq!(article.weight_per_base_unit, Some(decimal(weight)), "{number}");
+    }
+}
+
+#[actix_web::test]
+async fn it_is_filled_once_and_only_an_empty_database_is() {
+    let db = testkit::database().await;
+    demo::fill(&db).await.unwrap();
+    let first = articles(&db).await;
+    demo::fill(&db).await.unwrap();
+    assert_eq!(articles(&db).await, first);
+}
+
+#[actix_web::test]
+async fn an_account_that_somebody_made_is_the_end_of_emptiness() {
+    let app = crate::support::TestApp::new().await;
+    app.platform().await;
+    demo::fill(&app.db).await.unwrap();
+    assert_eq!(articles(&app.db).await, []);
+    assert!(!demo::is_in(&app.db).await.unwrap());
+}
+
+#[actix_web::test]
+async fn filling_that_was_cut_off_goes_on() {
+    let db = testkit::database().await;
+    let scope = Scope::platform();
+    let steel = catalog::material::MaterialInput {
+        name: "S235JR".to_owned(),
+        display_name: None,
+        article_number_name: None,
+        material_number: None,
+        density: None,
+        version: None,
+    };
+    let steel = catalog::material::create(&db, &scope, steel).await.unwrap();
+    demo::fill(&db).await.unwrap();
+    assert_eq!(article(&db, "HEB-200-S235JR-12.1").await.material_id, Some(steel.id));
+    assert!(demo::is_in(&db).await.unwrap());
+}
