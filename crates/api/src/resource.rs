@@ -2,18 +2,26 @@
 
 use crate::http::routes::Routes;
 
+pub mod article_types;
+pub mod articles;
+pub mod attributes;
 pub mod configuration;
 pub mod materials;
 pub mod sessions;
 pub mod tenants;
+pub mod units;
 pub mod users;
 pub mod verification;
 
 pub(crate) fn publish_all(routes: &mut Routes) {
+    article_types::routes(routes);
+    articles::routes(routes);
+    attributes::routes(routes);
     configuration::routes(routes);
     materials::routes(routes);
     sessions::routes(routes);
     tenants::routes(routes);
+    units::routes(routes);
     users::routes(routes);
     verification::routes(routes);
 }

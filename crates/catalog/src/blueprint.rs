@@ -1,7 +1,10 @@
 //! The blueprint of articles: an article type's attributes with their options, and its templates. Checks values and
 //! renders number and name in memory, for one article as for a file of a million.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 use kernel::{
     Code, Decimal, Error, Message, Result, Scope, Unit, Violations, code::Word, fold, rule::required,
@@ -12,8 +15,8 @@ use sea_orm::{
 };
 
 use crate::{
-    article_type::{ArticleType, ArticleTypes, TypeAttribute, TypeAttributes},
-    attribute::{self, Attribute, AttributeDetail, AttributeOption, AttributeType},
+    article_type::{ArticleType, ArticleTypes, TypeAttributes},
+    attribute::{self, Attribute, AttributeDetail, AttributeOption, AttributeType, Attributes},
     entity::{article_type, article_type_attribute, attribute as attribute_table},
     material::Material,
     template::{Bound, Content, DecimalSign, Gap, Slot, Template},
@@ -55,7 +58,7 @@ impl Blueprint {
 
     /// The blueprints of all article types.
     pub async fn load_all(db: &impl ConnectionTrait, scope: &Scope) -> Result<Vec<Self>> {
-        load(db, scope, scope.find::<ArticleTypes>().order_by_asc(article_type::Column::Id)).await
+        load(db, scope, scope.find::<ArticleTypes>()).await
     }
 
     /// Ties templates to attributes. What does not fit is reported at the template's field.
@@ -229,54 +232,45 @@ impl Blueprint {
     }
 }
 
-/// Three queries, whatever the number of types.
+/// Two queries, whatever the number of types. Types and attributes come from one, so that templates and placeholders
+/// fit together while others change them.
 async fn load(
     db: &impl ConnectionTrait,
     scope: &Scope,
     types: Select<ArticleTypes>,
 ) -> Result<Vec<Blueprint>> {
-    let types = types.all(db).await?;
-    let mut attributes = attributes(db, scope, types.iter().map(|article_type| article_type.id)).await?;
-    types
-        .into_iter()
-        .map(|article_type| {
-            let attributes = attributes.remove(&article_type.id).unwrap_or_default();
-            let id = article_type.id;
-            Blueprint::new(article_type, attributes)
-                .map_err(|faults| Error::internal(format!("article type {id}: {}", Error::Invalid(faults))))
-        })
-        .collect()
-}
-
-/// The attributes of article types, in order.
-async fn attributes(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    types: impl IntoIterator<Item = i64>,
-) -> Result<HashMap<i64, Vec<BlueprintAttribute>>> {
-    let rows: Vec<(TypeAttribute, Option<Attribute>)> = scope
-        .parts::<TypeAttributes>(types)
-        .find_also_related(attribute::Attributes)
+    let rows = types
+        .find_also_related(TypeAttributes)
+        .find_also(TypeAttributes, Attributes)
+        .order_by_asc(article_type::Column::Id)
         .order_by_asc(article_type_attribute::Column::Position)
         .all(db)
         .await?;
-    let ids = rows.iter().filter(|(_, attribute)| attribute.as_ref().is_some_and(categorial));
-    let mut options = attribute::options(db, scope, ids.map(|(row, _)| row.attribute_id)).await?;
-    let mut loaded = HashMap::<i64, BlueprintAttribute>::new();
-    let mut by_type = HashMap::<i64, Vec<_>>::new();
-    for (TypeAttribute { article_type_id, attribute_id, primary, .. }, attribute) in rows {
-        let Some(attribute) = attribute else { continue };
-        let shared = loaded.entry(attribute_id).or_insert_with(|| {
-            let options = options.remove(&attribute_id).unwrap_or_default();
-            BlueprintAttribute::new(AttributeDetail { attribute, options }, false)
-        });
-        by_type.entry(article_type_id).or_default().push(BlueprintAttribute { primary, ..shared.clone() });
-    }
-    Ok(by_type)
-}
+    let attributes = rows.iter().filter_map(|(_, _, attribute)| attribute.as_ref());
+    let with_options = attributes.filter(|attribute| attribute.r#type == AttributeType::Categorial);
+    let ids: HashSet<i64> = with_options.map(|attribute| attribute.id).collect();
+    let mut options = attribute::options(db, scope, ids).await?;
 
-fn categorial(attribute: &Attribute) -> bool {
-    attribute.r#type == AttributeType::Categorial
+    let mut shared = HashMap::<i64, BlueprintAttribute>::new();
+    let mut types: Vec<(ArticleType, Vec<BlueprintAttribute>)> = Vec::new();
+    for (article_type, row, attribute) in rows {
+        if types.last().is_none_or(|(last, _)| last.id != article_type.id) {
+            types.push((article_type, Vec::new()));
+        }
+        if let (Some((_, attributes)), Some(row), Some(attribute)) = (types.last_mut(), row, attribute) {
+            let known = shared.entry(attribute.id).or_insert_with(|| {
+                let options = options.remove(&attribute.id).unwrap_or_default();
+                BlueprintAttribute::new(AttributeDetail { attribute, options }, false)
+            });
+            attributes.push(BlueprintAttribute { primary: row.primary, ..known.clone() });
+        }
+    }
+    let blueprints = types.into_iter().map(|(article_type, attributes)| {
+        let id = article_type.id;
+        Blueprint::new(article_type, attributes)
+            .map_err(|faults| Error::internal(format!("article type {id}: {}", Error::Invalid(faults))))
+    });
+    blueprints.collect()
 }
 
 /// How article names write an option.

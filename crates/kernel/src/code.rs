@@ -151,6 +151,7 @@ codes! {
     ColumnDuplicate     Invalid "column_duplicate"   "Die Spalte „{column}“ kommt mehrmals vor" "The column “{column}” occurs more than once"
     ColumnUnknown       Invalid "column_unknown"     "Die Spalte „{column}“ ist unbekannt" "The column “{column}” is unknown"
     NoRows              Invalid "no_rows"            "Die Datei enthält nur eine Kopfzeile" "The file contains only a header"
+    AllRowsRefused      Invalid "all_rows_refused"   "Keine Zeile konnte übernommen werden" "No row could be applied"
     ImportGivenUp       Invalid "import_given_up"    "Der Import wurde nach {attempts} abgebrochenen Versuchen aufgegeben" "The import was given up after {attempts} interrupted attempts"
     CreatorGone         Invalid "creator_gone"       "Der Benutzer, der den Import gestartet hat, darf ihn nicht mehr ausführen" "The user who started the import may no longer run it"
 
@@ -175,16 +176,18 @@ codes! {
 pub enum Word {
     Articles,
     ArticleTypes,
+    Material,
     AnOption,
     ANumber,
     AText,
 }
 
 impl Word {
-    fn text(self, language: Language) -> &'static str {
+    pub fn text(self, language: Language) -> &'static str {
         let (de, en) = match self {
             Self::Articles => ("Artikel", "articles"),
             Self::ArticleTypes => ("Artikeltypen", "article types"),
+            Self::Material => ("Werkstoff", "material"),
             Self::AnOption => ("eine Option", "an option"),
             Self::ANumber => ("eine Zahl mit Einheit", "a number with a unit"),
             Self::AText => ("einen Text", "a text"),

@@ -10,7 +10,7 @@ use kernel::{
     Code, Database, Error, ListQuery, Listed, Result, Violations,
     list::{DEFAULT_SIZE, Kind, MAX_SIZE, Operator},
 };
-use serde::de::DeserializeOwned;
+use serde::{Deserialize, de::DeserializeOwned};
 use utoipa::{
     ToSchema,
     openapi::{
@@ -54,6 +54,15 @@ pub struct List<E: Listed>(pub ListQuery<E>);
 /// The text that must be retyped before something is deleted.
 #[derive(Debug)]
 pub struct Confirmation(pub String);
+
+/// The order that rows are put into.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OrderInput {
+    /// Every row of the list, once.
+    #[schema(max_items = 10_000)]
+    pub ids: Vec<i64>,
+}
 
 /// The language and id of the request.
 #[derive(Debug)]
@@ -129,12 +138,21 @@ impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
 /// Reads JSON; says where it is wrong.
 pub(crate) fn json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T> {
     let mut reader = serde_json::Deserializer::from_slice(bytes);
-    let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
-        let path = error.path().to_string();
-        misread(&path, error.inner())
-    })?;
+    let value = serde_path_to_error::deserialize(&mut reader)
+        .map_err(|error| misread(&dotted(error.path()), error.inner()))?;
     reader.end().map_err(|error| misread("", &error))?;
     Ok(value)
+}
+
+/// `options.0.value`.
+fn dotted(path: &serde_path_to_error::Path) -> String {
+    use serde_path_to_error::Segment;
+    let segments = path.iter().filter_map(|segment| match segment {
+        Segment::Seq { index } => Some(index.to_string()),
+        Segment::Map { key } => Some(key.clone()),
+        Segment::Enum { .. } | Segment::Unknown => None,
+    });
+    segments.collect::<Vec<_>>().join(".")
 }
 
 fn misread(path: &str, error: &serde_json::Error) -> Error {
@@ -143,7 +161,6 @@ fn misread(path: &str, error: &serde_json::Error) -> Error {
     }
     let text = error.to_string();
     let named = |start: &str| text.strip_prefix(start)?.split('`').next().map(str::to_owned);
-    let path = if path == "." { "" } else { path };
     let below = |name: &str| {
         if path.is_empty() || path == name || path.ends_with(&format!(".{name}")) {
             name_at(path, name)
@@ -156,7 +173,14 @@ fn misread(path: &str, error: &serde_json::Error) -> Error {
     } else if let Some(name) = named("missing field `") {
         Violations::of(below(&name), Code::MissingField)
     } else {
-        Violations::of(if path.is_empty() { "body" } else { path }, Code::WrongType)
+        let path = if path.is_empty() { "body" } else { path };
+        match text.strip_prefix("unknown variant `").and_then(|rest| rest.split_once("expected one of ")) {
+            Some((_, known)) => {
+                let known = known.split(" at line ").next().unwrap_or_default().replace('`', "");
+                Violations::of(path, Code::InvalidParameter.with("expected", known))
+            }
+            None => Violations::of(path, Code::WrongType),
+        }
     }
 }
 

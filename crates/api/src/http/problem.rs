@@ -9,7 +9,7 @@ use actix_web::{
         header::{ContentType, RETRY_AFTER},
     },
 };
-use kernel::{Class, Code, Error, Language, Message};
+use kernel::{Class, Code, Error, Language, Message, Violations};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -64,13 +64,7 @@ pub fn answer(error: &Error, language: Language, request_id: Option<&str>) -> Ht
         _ => Message::from(code).text(language),
     };
     let errors = match error {
-        Error::Invalid(violations) => {
-            let mut errors = BTreeMap::<_, Vec<_>>::new();
-            for violation in violations.iter() {
-                errors.entry(violation.path.clone()).or_default().push(violation.message.text(language));
-            }
-            Some(errors)
-        }
+        Error::Invalid(violations) => Some(texts(violations, language)),
         _ => None,
     };
     let mut response = HttpResponseBuilder::new(status(code));
@@ -79,6 +73,15 @@ pub fn answer(error: &Error, language: Language, request_id: Option<&str>) -> Ht
     }
     let problem = Problem { code, message, errors, request_id: request_id.map(str::to_owned) };
     response.insert_header(ContentType::json()).json(problem)
+}
+
+/// What people read at each place of an input.
+pub(crate) fn texts(violations: &Violations, language: Language) -> BTreeMap<String, Vec<String>> {
+    let mut texts = BTreeMap::<_, Vec<_>>::new();
+    for violation in violations.iter() {
+        texts.entry(violation.path.clone()).or_default().push(violation.message.text(language));
+    }
+    texts
 }
 
 /// The cause of an answer that shows none, for the log.

@@ -112,6 +112,9 @@ impl Routes {
         Args::describe(&mut operation, &mut self.schemas);
         Output::describe(&mut operation, &mut self.schemas);
         self.document_access(Args::RULE, &path, &mut operation);
+        if matches!(Args::RULE, Rule::Permission(_)) && method != HttpMethod::Get {
+            refuses(&mut operation, &mut self.schemas, "409", "Somebody else was faster, or it is in use");
+        }
         assert!(self.permissions.insert(id, Args::RULE).is_none(), "{tag}.{name} is published twice");
 
         let item = self.paths.entry(path.clone()).or_default();

@@ -2,9 +2,15 @@
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::disallowed_methods, reason = "tests")]
 
 mod access;
+mod article_types;
+mod articles;
+mod attributes;
+mod catalog;
 mod contract;
+mod demo;
 mod materials;
 mod sessions;
 mod support;
 mod tidy;
+mod units;
 mod verification;

@@ -1,3 +1,5 @@
+//! Inputs of articles.
+
 use serde_json::json;
 
 use super::*;

@@ -1,3 +1,5 @@
+//! Rules of article types.
+
 use serde_json::json;
 
 use super::*;

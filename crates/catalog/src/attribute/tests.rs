@@ -1,3 +1,5 @@
+//! Rules of attributes.
+
 use kernel::Error;
 
 use super::*;

@@ -1,3 +1,5 @@
+//! Values and what is rendered of them.
+
 use kernel::{Instant, UnitCategory, fold::slug};
 
 use super::*;

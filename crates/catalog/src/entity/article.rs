@@ -1,3 +1,5 @@
+//! Articles.
+
 use kernel::{Decimal, Instant};
 use sea_orm::entity::prelude::*;
 

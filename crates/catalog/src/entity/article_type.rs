@@ -1,3 +1,5 @@
+//! Article types.
+
 use kernel::{Instant, Unit};
 use sea_orm::entity::prelude::*;
 

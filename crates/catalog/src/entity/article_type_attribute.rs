@@ -1,3 +1,5 @@
+//! Which attributes an article type has.
+
 use sea_orm::entity::prelude::*;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]

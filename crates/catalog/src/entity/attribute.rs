@@ -1,3 +1,5 @@
+//! Attributes.
+
 use kernel::{Decimal, Instant, Unit, UnitCategory};
 use sea_orm::entity::prelude::*;
 

@@ -1,3 +1,5 @@
+//! The options of categorial attributes.
+
 use kernel::Decimal;
 use sea_orm::entity::prelude::*;
 

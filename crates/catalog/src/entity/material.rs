@@ -1,3 +1,5 @@
+//! Materials.
+
 use kernel::{Decimal, Instant};
 use sea_orm::entity::prelude::*;
 

@@ -1,3 +1,5 @@
+//! Templates: the shared cases, and properties of any text.
+
 use proptest::prelude::*;
 use serde::Deserialize;
 

@@ -1,0 +1,275 @@
+//! Article types over HTTP.
+
+use std::collections::BTreeMap;
+
+use catalog::{
+    article_type::{
+        self, ArticleType, ArticleTypeDetail, ArticleTypeInput, ArticleTypes, Example, PlaceholderUse,
+        Preview, TypeAttribute,
+    },
+    attribute::{Attribute, AttributeType},
+};
+use chrono::{DateTime, Utc};
+use kernel::{Language, Unit, code::Word, may};
+use serde::{Deserialize, Serialize};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{RefOr, Schema},
+};
+
+use crate::{
+    http::{
+        access::Authorized,
+        answer::{Created, Done, Listing, Shown, created, done, listing, shown},
+        input::{About, Body, Confirmation, Db, Id, List},
+        problem::texts,
+        routes::{Answer, Routes},
+    },
+    publish,
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    publish!(routes, "article_types": list, create, view, update, delete, preview);
+}
+
+/// The blueprint of articles.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ArticleType)]
+struct ArticleTypeView {
+    id: i64,
+    /// Unique, whatever its case.
+    name: String,
+    article_number_template: String,
+    article_name_template: String,
+    /// What stock and weights are kept in.
+    base_unit_of_measure: Unit,
+    /// What is offered.
+    listing_unit_of_measure: Unit,
+    /// What a price refers to.
+    price_unit_of_measure: Unit,
+    /// In order.
+    attributes: Vec<TypeAttributeView>,
+    /// How many articles there are of the type.
+    article_count: u64,
+    /// Counts the changes; to be sent back with a change.
+    version: i64,
+    created_at: DateTime<Utc>,
+    updated_at: DateTime<Utc>,
+}
+
+/// An attribute of an article type.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ArticleTypeAttribute)]
+struct TypeAttributeView {
+    attribute_id: i64,
+    name: String,
+    /// How templates write it, in braces.
+    placeholder: String,
+    r#type: AttributeType,
+    /// From 1.
+    position: i64,
+    /// Whether it tells articles apart and therefore is part of the article number.
+    primary: bool,
+}
+
+impl From<ArticleTypeDetail> for ArticleTypeView {
+    fn from(detail: ArticleTypeDetail) -> Self {
+        let ArticleTypeDetail { article_type, attributes, article_count } = detail;
+        let ArticleType { id, name, article_number_template, article_name_template, .. } = article_type;
+        let ArticleType { base_unit_of_measure, listing_unit_of_measure, price_unit_of_measure, .. } =
+            article_type;
+        let ArticleType { version, created_at, updated_at, .. } = article_type;
+        Self {
+            id,
+            name,
+            article_number_template,
+            article_name_template,
+            base_unit_of_measure,
+            listing_unit_of_measure,
+            price_unit_of_measure,
+            attributes: attributes.into_iter().map(TypeAttributeView::from).collect(),
+            article_count,
+            version,
+            created_at,
+            updated_at,
+        }
+    }
+}
+
+impl From<(TypeAttribute, Attribute)> for TypeAttributeView {
+    fn from((row, attribute): (TypeAttribute, Attribute)) -> Self {
+        let TypeAttribute { attribute_id, position, primary, .. } = row;
+        let Attribute { name, placeholder, r#type, .. } = attribute;
+        Self { attribute_id, name, placeholder, r#type, position, primary }
+    }
+}
+
+/// Lists article types.
+#[utoipa::path(get, path = "/api/admin/article-types")]
+async fn list(
+    by: Authorized<may::ListArticleTypes>,
+    Db(db): Db,
+    List(query): List<ArticleTypes>,
+) -> Answer<Listing<ArticleTypeView>> {
+    Ok(listing(article_type::list(&db, by.scope(), &query).await?))
+}
+
+/// Creates an article type.
+#[utoipa::path(post, path = "/api/admin/article-types")]
+async fn create(
+    by: Authorized<may::CreateArticleType>,
+    Db(db): Db,
+    Body(input): Body<ArticleTypeInput>,
+) -> Answer<Created<ArticleTypeView>> {
+    Ok(created(article_type::create(&db, by.scope(), input).await?))
+}
+
+/// Shows an article type.
+#[utoipa::path(get, path = "/api/admin/article-types/{id}")]
+async fn view(
+    by: Authorized<may::ViewArticleType>,
+    Db(db): Db,
+    Id(id): Id,
+) -> Answer<Shown<ArticleTypeView>> {
+    Ok(shown(article_type::get(&db, by.scope(), id).await?))
+}
+
+/// Changes an article type, as far as its articles do not change with it.
+#[utoipa::path(put, path = "/api/admin/article-types/{id}")]
+async fn update(
+    by: Authorized<may::UpdateArticleType>,
+    Db(db): Db,
+    Id(id): Id,
+    Body(input): Body<ArticleTypeInput>,
+) -> Answer<Shown<ArticleTypeView>> {
+    Ok(shown(article_type::update(&db, by.scope(), id, input).await?))
+}
+
+/// Deletes an article type without articles; its name has to be retyped.
+#[utoipa::path(delete, path = "/api/admin/article-types/{id}")]
+async fn delete(
+    by: Authorized<may::DeleteArticleType>,
+    Db(db): Db,
+    Id(id): Id,
+    Confirmation(name): Confirmation,
+) -> Answer<Done> {
+    Ok(done(article_type::delete(&db, by.scope(), id, &name).await?))
+}
+
+/// An article type that is being edited.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ArticleTypePreviewInput {
+    id: Option<i64>,
+    #[serde(flatten)]
+    article_type: ArticleTypeInput,
+}
+
+impl ToSchema for ArticleTypePreviewInput {
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        ArticleTypeInput::schemas(schemas);
+    }
+}
+
+/// The fields of [`ArticleTypeInput`] and `id`: derived, it would be an `allOf` that no value fulfils, since neither part
+/// admits the fields of the other.
+impl PartialSchema for ArticleTypePreviewInput {
+    fn schema() -> RefOr<Schema> {
+        let mut schema = ArticleTypeInput::schema();
+        if let RefOr::T(Schema::Object(object)) = &mut schema {
+            object.description = Some("An article type that is being edited.".to_owned());
+            object.properties.insert("id".to_owned(), Option::<i64>::schema());
+        }
+        schema
+    }
+}
+
+/// What the templates of an article type that is being edited are worth.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ArticleTypePreview)]
+struct PreviewView {
+    /// What would be refused, by field.
+    problems: BTreeMap<String, Vec<String>>,
+    /// Primary attributes that the number template lacks.
+    missing_primary: Vec<MissingAttribute>,
+    /// What the templates can contain.
+    placeholders: Vec<PlaceholderView>,
+    /// Up to five articles of the type as they would be called; one of sample values where there are none.
+    examples: Vec<ExampleView>,
+}
+
+/// A primary attribute that the number template lacks.
+#[derive(Serialize, ToSchema)]
+struct MissingAttribute {
+    attribute_id: i64,
+    name: String,
+    placeholder: String,
+}
+
+/// A placeholder that templates can contain.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Placeholder)]
+struct PlaceholderView {
+    placeholder: String,
+    name: String,
+    used_in_number: bool,
+    used_in_name: bool,
+}
+
+/// An article as it would be called.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ArticleTypeExample)]
+#[expect(clippy::struct_field_names, reason = "the names on the wire")]
+struct ExampleView {
+    /// `null`: made of sample values.
+    #[schema(required)]
+    article_id: Option<i64>,
+    article_number: String,
+    article_name: String,
+}
+
+impl PreviewView {
+    fn new(preview: Preview, language: Language) -> Self {
+        let Preview { problems, missing_primary, placeholders, examples } = preview;
+        Self {
+            problems: texts(&problems, language),
+            missing_primary: missing_primary.into_iter().map(MissingAttribute::from).collect(),
+            placeholders: placeholders.into_iter().map(|used| PlaceholderView::new(used, language)).collect(),
+            examples: examples.into_iter().map(ExampleView::from).collect(),
+        }
+    }
+}
+
+impl From<Attribute> for MissingAttribute {
+    fn from(attribute: Attribute) -> Self {
+        let Attribute { id: attribute_id, name, placeholder, .. } = attribute;
+        Self { attribute_id, name, placeholder }
+    }
+}
+
+impl PlaceholderView {
+    fn new(used: PlaceholderUse, language: Language) -> Self {
+        let PlaceholderUse { placeholder, name, used_in_number, used_in_name } = used;
+        let name = name.unwrap_or_else(|| Word::Material.text(language).to_owned());
+        Self { placeholder, name, used_in_number, used_in_name }
+    }
+}
+
+impl From<Example> for ExampleView {
+    fn from(example: Example) -> Self {
+        let Example { article_id, article_number, article_name } = example;
+        Self { article_id, article_number, article_name }
+    }
+}
+
+/// Shows what the templates of an article type that is being edited would give.
+#[utoipa::path(post, path = "/api/admin/article-types/preview")]
+async fn preview(
+    by: Authorized<may::ViewArticleType>,
+    Db(db): Db,
+    About(request): About,
+    Body(ArticleTypePreviewInput { id, article_type }): Body<ArticleTypePreviewInput>,
+) -> Answer<Shown<PreviewView>> {
+    let preview = article_type::preview(&db, by.scope(), id, &article_type).await?;
+    Ok(shown(PreviewView::new(preview, request.language)))
+}

@@ -1,0 +1,258 @@
+//! Articles over HTTP.
+
+use std::collections::BTreeMap;
+
+use catalog::{
+    article::{self, ArticleDetail, ArticleInput, ArticleRow, Articles, Preview, ValueDetail},
+    attribute::AttributeType,
+};
+use chrono::{DateTime, Utc};
+use kernel::{Decimal, Language, Unit, may};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        access::Authorized,
+        answer::{Created, Done, Listing, Shown, created, done, listing, shown},
+        input::{About, Body, Confirmation, Db, Id, List},
+        problem::texts,
+        routes::{Answer, Routes},
+    },
+    publish,
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    publish!(routes, "articles": list, create, view, update, delete, preview);
+}
+
+/// An article as lists show it.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ArticleRow)]
+struct RowView {
+    id: i64,
+    /// Unique across the platform, whatever its case.
+    article_number: String,
+    article_name: String,
+    article_type: OwnType,
+    #[schema(required)]
+    material: Option<OwnMaterial>,
+    /// kg per base unit of the article type.
+    #[schema(required)]
+    weight_per_base_unit: Option<Decimal>,
+    version: i64,
+    updated_at: DateTime<Utc>,
+}
+
+/// The type of an article.
+#[derive(Serialize, ToSchema)]
+#[schema(as = TypeOfArticle)]
+struct OwnType {
+    id: i64,
+    name: String,
+    base_unit_of_measure: Unit,
+}
+
+/// The material of an article.
+#[derive(Serialize, ToSchema)]
+#[schema(as = MaterialOfArticle)]
+struct OwnMaterial {
+    id: i64,
+    name: String,
+}
+
+/// An article.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Article)]
+struct ArticleView {
+    id: i64,
+    /// Unique across the platform, whatever its case.
+    article_number: String,
+    /// Whether the number is another than the template gives.
+    article_number_overridden: bool,
+    article_name: String,
+    /// Whether the name is another than the template gives.
+    article_name_overridden: bool,
+    article_type: OwnType,
+    #[schema(required)]
+    material: Option<OwnMaterial>,
+    /// In the order of the article type.
+    values: Vec<ValueView>,
+    /// kg per base unit of the article type.
+    #[schema(required)]
+    weight_per_base_unit: Option<Decimal>,
+    /// Counts the changes; to be sent back with a change.
+    version: i64,
+    created_at: DateTime<Utc>,
+    updated_at: DateTime<Utc>,
+}
+
+/// The value of one attribute.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ArticleValue)]
+struct ValueView {
+    attribute_id: i64,
+    name: String,
+    r#type: AttributeType,
+    /// Of a categorial attribute.
+    #[schema(required)]
+    option_id: Option<i64>,
+    /// Of a metric attribute.
+    #[schema(required)]
+    number: Option<Decimal>,
+    /// The number's unit.
+    #[schema(required)]
+    unit: Option<Unit>,
+    /// Of a custom attribute.
+    #[schema(required)]
+    text: Option<String>,
+    /// As people read it, in the language of `Accept-Language`.
+    display: String,
+}
+
+impl From<ArticleRow> for RowView {
+    fn from(row: ArticleRow) -> Self {
+        let (article_type, material) = related(&row);
+        let ArticleRow {
+            id, article_number, article_name, weight_per_base_unit, version, updated_at, ..
+        } = row;
+        Self {
+            id,
+            article_number,
+            article_name,
+            article_type,
+            material,
+            weight_per_base_unit,
+            version,
+            updated_at,
+        }
+    }
+}
+
+fn related(row: &ArticleRow) -> (OwnType, Option<OwnMaterial>) {
+    let article_type = OwnType {
+        id: row.article_type_id,
+        name: row.article_type_name.clone(),
+        base_unit_of_measure: row.base_unit_of_measure,
+    };
+    let material = row.material_id.zip(row.material_name.clone()).map(|(id, name)| OwnMaterial { id, name });
+    (article_type, material)
+}
+
+impl ArticleView {
+    fn new(article: ArticleDetail, language: Language) -> Self {
+        let ArticleDetail { row, article_number_overridden, article_name_overridden, values, created_at } =
+            article;
+        let (article_type, material) = related(&row);
+        let ArticleRow {
+            id, article_number, article_name, weight_per_base_unit, version, updated_at, ..
+        } = row;
+        Self {
+            id,
+            article_number,
+            article_number_overridden,
+            article_name,
+            article_name_overridden,
+            article_type,
+            material,
+            values: values.into_iter().map(|value| ValueView::new(value, language)).collect(),
+            weight_per_base_unit,
+            version,
+            created_at,
+            updated_at,
+        }
+    }
+}
+
+impl ValueView {
+    fn new(value: ValueDetail, language: Language) -> Self {
+        let display = value.display(language);
+        let ValueDetail { attribute_id, name, r#type, option_id, number, unit, text, .. } = value;
+        Self { attribute_id, name, r#type, option_id, number, unit, text, display }
+    }
+}
+
+/// Lists articles.
+#[utoipa::path(get, path = "/api/admin/articles")]
+async fn list(
+    by: Authorized<may::ListArticles>,
+    Db(db): Db,
+    List(query): List<Articles>,
+) -> Answer<Listing<RowView>> {
+    Ok(listing(article::list(&db, by.scope(), &query).await?))
+}
+
+/// Creates an article; what is not given of name and number comes from the templates of its type.
+#[utoipa::path(post, path = "/api/admin/articles")]
+async fn create(
+    by: Authorized<may::CreateArticle>,
+    Db(db): Db,
+    About(request): About,
+    Body(input): Body<ArticleInput>,
+) -> Answer<Created<ArticleView>> {
+    let article = article::create(&db, by.scope(), input).await?;
+    Ok(created(ArticleView::new(article, request.language)))
+}
+
+/// Shows an article.
+#[utoipa::path(get, path = "/api/admin/articles/{id}")]
+async fn view(
+    by: Authorized<may::ViewArticle>,
+    Db(db): Db,
+    About(request): About,
+    Id(id): Id,
+) -> Answer<Shown<ArticleView>> {
+    let article = article::get(&db, by.scope(), id).await?;
+    Ok(shown(ArticleView::new(article, request.language)))
+}
+
+/// Changes an article.
+#[utoipa::path(put, path = "/api/admin/articles/{id}")]
+async fn update(
+    by: Authorized<may::UpdateArticle>,
+    Db(db): Db,
+    About(request): About,
+    Id(id): Id,
+    Body(input): Body<ArticleInput>,
+) -> Answer<Shown<ArticleView>> {
+    let article = article::update(&db, by.scope(), id, input).await?;
+    Ok(shown(ArticleView::new(article, request.language)))
+}
+
+/// Deletes an article; its number has to be retyped.
+#[utoipa::path(delete, path = "/api/admin/articles/{id}")]
+async fn delete(
+    by: Authorized<may::DeleteArticle>,
+    Db(db): Db,
+    Id(id): Id,
+    Confirmation(number): Confirmation,
+) -> Answer<Done> {
+    Ok(done(article::delete(&db, by.scope(), id, &number).await?))
+}
+
+/// What the templates make of an article that is being edited.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ArticlePreview)]
+struct PreviewView {
+    /// As soon as the values that the template shows are there.
+    #[schema(required)]
+    article_number: Option<String>,
+    /// As soon as the values that the template shows are there.
+    #[schema(required)]
+    article_name: Option<String>,
+    /// What would be refused, by field.
+    problems: BTreeMap<String, Vec<String>>,
+}
+
+/// Shows what the templates make of an article that is being edited.
+#[utoipa::path(post, path = "/api/admin/articles/preview")]
+async fn preview(
+    by: Authorized<may::ViewArticle>,
+    Db(db): Db,
+    About(request): About,
+    Body(input): Body<ArticleInput>,
+) -> Answer<Shown<PreviewView>> {
+    let Preview { article_number, article_name, problems } =
+        article::preview(&db, by.scope(), &input).await?;
+    Ok(shown(PreviewView { article_number, article_name, problems: texts(&problems, request.language) }))
+}

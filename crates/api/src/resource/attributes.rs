@@ -1,0 +1,154 @@
+//! Attributes over HTTP.
+
+use catalog::attribute::{
+    self, Attribute, AttributeDetail, AttributeInput, AttributeOption, AttributeType, Attributes,
+};
+use chrono::{DateTime, Utc};
+use kernel::{Decimal, Unit, UnitCategory, may};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        access::Authorized,
+        answer::{Created, Done, Listing, Shown, created, done, listing, shown},
+        input::{Body, Db, Id, List, OrderInput},
+        routes::{Answer, Routes},
+    },
+    publish,
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    publish!(routes, "attributes": list, create, view, update, delete, reorder);
+}
+
+/// An attribute of articles.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Attribute)]
+struct AttributeView {
+    id: i64,
+    /// Unique, whatever its case.
+    name: String,
+    /// How templates write it, in braces.
+    placeholder: String,
+    r#type: AttributeType,
+    /// Whether article types propose it as part of the article number.
+    primary: bool,
+    /// Where it stands among all attributes, from 1.
+    position: i64,
+    /// What a metric attribute measures.
+    #[schema(required)]
+    unit_category: Option<UnitCategory>,
+    /// The unit in which values of a metric attribute are shown.
+    #[schema(required)]
+    default_unit: Option<Unit>,
+    /// The options of a categorial attribute, in order.
+    options: Vec<OptionView>,
+    /// kg that one base unit of an article weighs per base unit of this metric attribute.
+    #[schema(required)]
+    weight_per_base_unit: Option<Decimal>,
+    /// Counts the changes; to be sent back with a change.
+    version: i64,
+    created_at: DateTime<Utc>,
+    updated_at: DateTime<Utc>,
+}
+
+/// One option of a categorial attribute.
+#[derive(Serialize, ToSchema)]
+#[schema(as = AttributeOption)]
+struct OptionView {
+    id: i64,
+    name: String,
+    /// How article numbers write it.
+    value: String,
+    /// How article names write it; the option's name, if there is none.
+    #[schema(required)]
+    display_value: Option<String>,
+    /// kg that one base unit of an article with this option weighs.
+    #[schema(required)]
+    weight_per_base_unit: Option<Decimal>,
+}
+
+impl From<AttributeDetail> for AttributeView {
+    fn from(AttributeDetail { attribute, options }: AttributeDetail) -> Self {
+        let Attribute {
+            id, name, placeholder, r#type, primary, position, unit_category, default_unit, ..
+        } = attribute;
+        let Attribute { weight_per_base_unit, version, created_at, updated_at, .. } = attribute;
+        Self {
+            id,
+            name,
+            placeholder,
+            r#type,
+            primary,
+            position,
+            unit_category,
+            default_unit,
+            options: options.into_iter().map(OptionView::from).collect(),
+            weight_per_base_unit,
+            version,
+            created_at,
+            updated_at,
+        }
+    }
+}
+
+impl From<AttributeOption> for OptionView {
+    fn from(option: AttributeOption) -> Self {
+        let AttributeOption { id, name, value, display_value, weight_per_base_unit, .. } = option;
+        Self { id, name, value, display_value, weight_per_base_unit }
+    }
+}
+
+/// Lists attributes.
+#[utoipa::path(get, path = "/api/admin/attributes")]
+async fn list(
+    by: Authorized<may::ListAttributes>,
+    Db(db): Db,
+    List(query): List<Attributes>,
+) -> Answer<Listing<AttributeView>> {
+    Ok(listing(attribute::list(&db, by.scope(), &query).await?))
+}
+
+/// Creates an attribute, as the last one.
+#[utoipa::path(post, path = "/api/admin/attributes")]
+async fn create(
+    by: Authorized<may::CreateAttribute>,
+    Db(db): Db,
+    Body(input): Body<AttributeInput>,
+) -> Answer<Created<AttributeView>> {
+    Ok(created(attribute::create(&db, by.scope(), input).await?))
+}
+
+/// Shows an attribute.
+#[utoipa::path(get, path = "/api/admin/attributes/{id}")]
+async fn view(by: Authorized<may::ViewAttribute>, Db(db): Db, Id(id): Id) -> Answer<Shown<AttributeView>> {
+    Ok(shown(attribute::get(&db, by.scope(), id).await?))
+}
+
+/// Changes an attribute; options that are left out are removed, unless articles use them.
+#[utoipa::path(put, path = "/api/admin/attributes/{id}")]
+async fn update(
+    by: Authorized<may::UpdateAttribute>,
+    Db(db): Db,
+    Id(id): Id,
+    Body(input): Body<AttributeInput>,
+) -> Answer<Shown<AttributeView>> {
+    Ok(shown(attribute::update(&db, by.scope(), id, input).await?))
+}
+
+/// Deletes an attribute that no article type uses.
+#[utoipa::path(delete, path = "/api/admin/attributes/{id}")]
+async fn delete(by: Authorized<may::DeleteAttribute>, Db(db): Db, Id(id): Id) -> Answer<Done> {
+    Ok(done(attribute::delete(&db, by.scope(), id).await?))
+}
+
+/// Puts all attributes into an order.
+#[utoipa::path(put, path = "/api/admin/attributes/order")]
+async fn reorder(
+    by: Authorized<may::UpdateAttribute>,
+    Db(db): Db,
+    Body(OrderInput { ids }): Body<OrderInput>,
+) -> Answer<Done> {
+    Ok(done(attribute::reorder(&db, by.scope(), &ids).await?))
+}

@@ -1,0 +1,55 @@
+//! The units of measure over HTTP.
+
+use kernel::{Decimal, Unit, UnitCategory};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        access::SignedIn,
+        answer::{Shown, Whole, shown},
+        routes::{Answer, Routes},
+    },
+    publish,
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    publish!(routes, "units": list);
+}
+
+/// A unit of measure. Only units of one category convert into each other.
+#[derive(Serialize, ToSchema)]
+#[schema(as = UnitOfMeasure)]
+struct UnitView {
+    unit: Unit,
+    category: UnitCategory,
+    /// As it stands behind a number.
+    symbol: &'static str,
+    /// What files and people may write, whatever the case.
+    names: Vec<&'static str>,
+    /// How many base units of the category one of this unit is.
+    factor: Decimal,
+    /// Whether values of the category are stored in this unit.
+    base: bool,
+}
+
+impl From<Unit> for UnitView {
+    fn from(unit: Unit) -> Self {
+        let category = unit.category();
+        let mut names = vec![unit.as_str()];
+        for name in [unit.symbol()].iter().chain(unit.spellings()) {
+            if !names.contains(name) {
+                names.push(name);
+            }
+        }
+        let base = category.base() == unit;
+        Self { unit, category, symbol: unit.symbol(), names, factor: unit.in_base_units(), base }
+    }
+}
+
+/// Lists all units of measure.
+#[utoipa::path(get, path = "/api/admin/units")]
+async fn list(_: SignedIn) -> Answer<Shown<Whole<UnitView>>> {
+    let data = Unit::ALL.iter().map(|unit| UnitView::from(*unit)).collect();
+    Ok(shown(Whole { data }))
+}

@@ -1,0 +1,175 @@
+//! Article types over HTTP.
+
+use serde_json::{Value, json};
+
+use crate::catalog::{ARTICLES, ATTRIBUTES, Catalog, TYPES, beam_type, column, id};
+
+fn input(catalog: &Catalog) -> Value {
+    beam_type(id(&catalog.height), id(&catalog.length), id(&catalog.surface))
+}
+
+fn uri(catalog: &Catalog) -> String {
+    format!("{TYPES}/{}", id(&catalog.beam))
+}
+
+#[actix_web::test]
+async fn an_article_type_is_created_shown_changed_and_deleted() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, beam, .. } = &catalog;
+    assert_eq!(beam["article_count"], 0);
+    let first = json!({
+        "attribute_id": id(&catalog.height), "name": "Höhe", "placeholder": "hoehe", "type": "categorial",
+        "position": 1, "primary": true,
+    });
+    assert_eq!(beam["attributes"][0], first);
+    assert_eq!(admin.get(&uri(&catalog)).await.is(200), *beam);
+
+    let mut change = input(&catalog);
+    change["name"] = json!("HEB");
+    change["article_number_template"] = json!("{laenge}x{hoehe}");
+    change["attributes"] = json!([
+        { "attribute_id": id(&catalog.length), "primary": true },
+        { "attribute_id": id(&catalog.height), "primary": true },
+    ]);
+    change["article_name_template"] = json!("HEB {hoehe}");
+    change["version"] = json!(1);
+    let changed = admin.put(&uri(&catalog), change.clone()).await.is(200);
+    assert_eq!(changed["attributes"][0]["placeholder"], "laenge");
+    assert_eq!(changed["attributes"].as_array().unwrap().len(), 2);
+    assert_eq!(admin.put(&uri(&catalog), change).await.is(409)["code"], "stale");
+
+    let body = admin.delete(&format!("{}?confirm=heb", uri(&catalog))).await.is_refused_at(&["confirm"]);
+    assert_eq!(body["errors"]["confirm"], json!(["Please enter “HEB” to confirm."]));
+    admin.delete(&uri(&catalog)).await.is_refused_at(&["confirm"]);
+    admin.delete(&format!("{}?confirm=HEB", uri(&catalog))).await.is(204);
+    admin.get(&uri(&catalog)).await.is(404);
+    admin.delete(&format!("{ATTRIBUTES}/{}", id(&catalog.height))).await.is(204);
+}
+
+#[actix_web::test]
+async fn the_number_contains_all_primary_attributes() {
+    let catalog = Catalog::new().await;
+    let mut other = input(&catalog);
+    other["name"] = json!("Anderer");
+    other["article_number_template"] = json!("HEB-{material}");
+    let body = catalog.admin.post(TYPES, other.clone()).await.is_refused_at(&["article_number_template"]);
+    let text = "The number template must contain all primary attributes; missing: Höhe, Länge";
+    assert_eq!(body["errors"]["article_number_template"], json!([text]));
+    other["article_number_template"] = json!("HEB-{hohe}-{laenge:kg}");
+    other["attributes"][2]["attribute_id"] = json!(999);
+    other["article_name_template"] = json!("HEB");
+    catalog
+        .admin
+        .post(TYPES, other)
+        .await
+        .is_refused_at(&["article_number_template", "attributes.2.attribute_id"]);
+    catalog.admin.post(TYPES, input(&catalog)).await.is_refused_at(&["name"]);
+}
+
+#[actix_web::test]
+async fn what_articles_are_made_of_stays_while_there_are_articles() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, .. } = &catalog;
+    let article = admin.post(ARTICLES, catalog.article(0, "12")).await.is(201);
+    let refused = admin.delete(&format!("{}?confirm=x", uri(&catalog))).await.is(409);
+    assert_eq!(refused["code"], "in_use");
+    assert!(refused["message"].as_str().unwrap().contains("(articles: 1)"));
+
+    let mut change = input(&catalog);
+    change["article_number_template"] = json!("HEB{hoehe}{laenge}");
+    change["base_unit_of_measure"] = json!("piece");
+    let body = admin
+        .put(&uri(&catalog), change)
+        .await
+        .is_refused_at(&["article_number_template", "base_unit_of_measure"]);
+    let text = "The template cannot be changed while 1 articles use it";
+    assert_eq!(body["errors"]["article_number_template"], json!([text]));
+
+    let mut change = input(&catalog);
+    change["attributes"].as_array_mut().unwrap().pop();
+    change["article_name_template"] = json!("HEB");
+    admin.put(&uri(&catalog), change).await.is_refused_at(&["article_name_template", "attributes"]);
+
+    let mut harmless = input(&catalog);
+    harmless["name"] = json!("HEB");
+    harmless["price_unit_of_measure"] = json!("kg");
+    harmless["attributes"].as_array_mut().unwrap().swap(0, 2);
+    assert_eq!(admin.put(&uri(&catalog), harmless.clone()).await.is(200)["article_count"], 1);
+
+    let mut overridden = catalog.article(0, "12");
+    overridden["article_number"] = json!("HEB 200");
+    admin.put(&format!("{ARTICLES}/{}", id(&article)), overridden).await.is(200);
+    harmless["article_number_template"] = json!("{hoehe}/{laenge}");
+    admin.put(&uri(&catalog), harmless).await.is(200);
+}
+
+#[actix_web::test]
+async fn the_list_counts_articles() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, .. } = &catalog;
+    let mut tube = input(&catalog);
+    tube["name"] = json!("Äußeres Rohr");
+    tube["base_unit_of_measure"] = json!("kg");
+    admin.post(TYPES, tube).await.is(201);
+    for length in ["6", "12"] {
+        admin.post(ARTICLES, catalog.article(0, length)).await.is(201);
+    }
+    let page = admin.get(TYPES).await.is(200);
+    assert_eq!(column(&page, "name"), ["Äußeres Rohr", "Breitflanschträger HEB"]);
+    assert_eq!(
+        (&page["data"][0]["article_count"], &page["data"][1]["article_count"]),
+        (&json!(0), &json!(2))
+    );
+    assert_eq!(page["data"][1]["attributes"], catalog.beam["attributes"]);
+
+    let kilograms = admin.get(&format!("{TYPES}?filter[base_unit_of_measure]=kg")).await.is(200);
+    assert_eq!(column(&kilograms, "name"), ["Äußeres Rohr"]);
+    admin.get(&format!("{TYPES}?sort=base_unit_of_measure")).await.is_refused_at(&["sort"]);
+}
+
+#[actix_web::test]
+async fn a_preview_shows_examples_and_what_is_missing() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, .. } = &catalog;
+    let preview = async |body: Value| admin.post(&format!("{TYPES}/preview"), body).await.is(200);
+
+    let samples = preview(input(&catalog)).await;
+    assert_eq!(samples["problems"], json!({}));
+    assert_eq!(
+        samples["examples"],
+        json!([{
+            "article_id": null, "article_number": "HEB-200-S235-100",
+            "article_name": "HEB 200 mm, S235JR+AR, 100 m, Oberfläche",
+        }])
+    );
+    let placeholders = samples["placeholders"].as_array().unwrap();
+    assert_eq!(placeholders.len(), 4);
+    assert_eq!(
+        placeholders[2],
+        json!({ "placeholder": "oberflaeche", "name": "Oberfläche", "used_in_number": false, "used_in_name": true })
+    );
+    assert_eq!(placeholders[3]["name"], "material");
+
+    let article = admin.post(ARTICLES, catalog.article(1, "12.1")).await.is(201);
+    let mut change = input(&catalog);
+    change["id"] = catalog.beam["id"].clone();
+    change["article_number_template"] = json!("{hoehe}");
+    let real = preview(change.clone()).await;
+    assert_eq!(
+        real["missing_primary"],
+        json!([{ "attribute_id": id(&catalog.length), "name": "Länge", "placeholder": "laenge" }])
+    );
+    assert!(real["problems"]["article_number_template"][0].as_str().unwrap().ends_with("missing: Länge"));
+    assert_eq!(real["examples"][0]["article_id"], article["id"]);
+    assert_eq!(real["examples"][0]["article_number"], "220");
+
+    change["article_number_template"] = json!("{");
+    change["name"] = json!("");
+    let broken = preview(change.clone()).await;
+    assert_eq!(broken["problems"].as_object().unwrap().len(), 2);
+    assert_eq!(broken["placeholders"].as_array().unwrap().len(), 4);
+    assert_eq!(broken["examples"], json!([]));
+
+    change["colour"] = json!("red");
+    admin.post(&format!("{TYPES}/preview"), change).await.is_refused_at(&["colour"]);
+}

@@ -1,0 +1,219 @@
+//! Articles over HTTP.
+
+use serde_json::{Value, json};
+
+use crate::catalog::{ARTICLES, ATTRIBUTES, Catalog, MATERIALS, TYPES, beam_type, column, id};
+
+#[actix_web::test]
+async fn an_article_is_created_shown_changed_and_deleted() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, .. } = &catalog;
+    let created = admin.post(ARTICLES, catalog.article(0, "12.1")).await.is(201);
+    assert_eq!(created["article_number"], "HEB-200-S235-12.1");
+    assert_eq!(created["article_name"], "HEB 200 mm, S235JR+AR, 12,1 m, gestrahlt");
+    assert_eq!(created["article_number_overridden"], false);
+    assert_eq!(created["weight_per_base_unit"], "61.3");
+    assert_eq!(created["material"], json!({ "id": catalog.material, "name": "S235JR" }));
+    assert_eq!(
+        created["article_type"],
+        json!({ "id": id(&catalog.beam), "name": "Breitflanschträger HEB", "base_unit_of_measure": "m" })
+    );
+    assert_eq!(
+        created["values"],
+        json!([
+            { "attribute_id": id(&catalog.height), "name": "Höhe", "type": "categorial",
+              "option_id": catalog.option(0), "number": null, "unit": null, "text": null, "display": "200 mm" },
+            { "attribute_id": id(&catalog.length), "name": "Länge", "type": "metric",
+              "option_id": null, "number": "12.1", "unit": "m", "text": null, "display": "12.1 m" },
+            { "attribute_id": id(&catalog.surface), "name": "Oberfläche", "type": "custom",
+              "option_id": null, "number": null, "unit": null, "text": "gestrahlt", "display": "gestrahlt" },
+        ])
+    );
+    let uri = format!("{ARTICLES}/{}", id(&created));
+    assert_eq!(admin.get(&uri).await.is(200), created);
+    assert_eq!(admin.german().get(&uri).await.is(200)["values"][1]["display"], "12,1 m");
+
+    let mut change = catalog.article(1, "6");
+    change["article_number"] = json!("HEB220/6");
+    change["weight_per_base_unit"] = json!("70");
+    change["version"] = json!(1);
+    let changed = admin.put(&uri, change.clone()).await.is(200);
+    assert_eq!(
+        (&changed["article_number"], &changed["article_number_overridden"]),
+        (&json!("HEB220/6"), &json!(true))
+    );
+    assert_eq!(changed["article_name"], "HEB 220, S235JR+AR, 6 m, gestrahlt");
+    assert_eq!(changed["weight_per_base_unit"], "70");
+    assert_eq!(admin.get(&uri).await.is(200), changed);
+    assert_eq!(admin.put(&uri, change).await.is(409)["code"], "stale");
+
+    admin.delete(&format!("{uri}?confirm=HEB-200")).await.is_refused_at(&["confirm"]);
+    admin.delete(&format!("{uri}?confirm=HEB220/6")).await.is(204);
+    admin.get(&uri).await.is(404);
+    admin.put(&uri, catalog.article(1, "6")).await.is(404);
+}
+
+#[actix_web::test]
+async fn a_number_is_taken_also_by_two_requests_at_once() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, .. } = &catalog;
+    let at_once = (0..8).map(|_| admin.post(ARTICLES, catalog.article(0, "12")));
+    let answers = futures_util::future::join_all(at_once).await;
+    assert_eq!(answers.iter().filter(|answer| answer.status == 201).count(), 1);
+    for answer in answers.iter().filter(|answer| answer.status != 201) {
+        answer.is_refused_at(&["article_number"]);
+    }
+    let mut other = catalog.article(0, "6");
+    other["article_number"] = json!("heb-200-s235-12");
+    let body = admin.post(ARTICLES, other).await.is_refused_at(&["article_number"]);
+    assert_eq!(body["errors"]["article_number"], json!(["Already taken"]));
+}
+
+#[actix_web::test]
+async fn everything_that_is_wrong_is_told_at_once_and_where() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, .. } = &catalog;
+    let mut wrong = catalog.article(0, "12");
+    wrong["values"][0]["option_id"] = json!(999);
+    wrong["values"][1]["unit"] = json!("kg");
+    wrong["values"].as_array_mut().unwrap().pop();
+    wrong["material_id"] = json!(null);
+    wrong["weight_per_base_unit"] = json!("-1");
+    let body = admin.post(ARTICLES, wrong).await.is_refused_at(&[
+        "values.0.option_id",
+        "values.1.unit",
+        "values",
+        "material_id",
+        "weight_per_base_unit",
+    ]);
+    assert_eq!(body["errors"]["values"], json!(["A value for “Oberfläche” is missing"]));
+    let mut unknown = catalog.article(0, "12");
+    unknown["values"][1]["unit"] = json!("Elle");
+    let body = admin.post(ARTICLES, unknown).await.is_refused_at(&["values.1.unit"]);
+    assert!(
+        body["errors"]["values.1.unit"][0].as_str().unwrap().starts_with("Invalid value; mm, cm, dm, m, km,"),
+        "{body}"
+    );
+    let mut unknown = catalog.article(0, "12");
+    unknown["article_type_id"] = json!(999);
+    admin.post(ARTICLES, unknown).await.is_refused_at(&["article_type_id"]);
+    let mut unknown = catalog.article(0, "12");
+    unknown["material_id"] = json!(999);
+    admin.post(ARTICLES, unknown).await.is_refused_at(&["material_id"]);
+}
+
+#[actix_web::test]
+async fn an_article_keeps_its_type() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, .. } = &catalog;
+    let article = admin.post(ARTICLES, catalog.article(0, "12")).await.is(201);
+    let mut other = beam_type(id(&catalog.height), id(&catalog.length), id(&catalog.surface));
+    other["name"] = json!("Anderer");
+    let other = admin.post(TYPES, other).await.is(201);
+    let mut moved = catalog.article(0, "12");
+    moved["article_type_id"] = other["id"].clone();
+    admin.put(&format!("{ARTICLES}/{}", id(&article)), moved).await.is_refused_at(&["article_type_id"]);
+}
+
+#[actix_web::test]
+async fn a_material_in_use_is_not_deleted() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, .. } = &catalog;
+    let article = admin.post(ARTICLES, catalog.article(0, "12")).await.is(201);
+    let uri = format!("{MATERIALS}/{}", catalog.material);
+    let refused = admin.delete(&uri).await.is(409);
+    assert_eq!(refused["code"], "in_use");
+    assert!(refused["message"].as_str().unwrap().contains("(articles: 1)"));
+    let number = article["article_number"].as_str().unwrap();
+    admin.delete(&format!("{ARTICLES}/{}?confirm={number}", id(&article))).await.is(204);
+    admin.delete(&uri).await.is(204);
+}
+
+#[actix_web::test]
+async fn a_preview_renders_as_soon_as_it_can() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, .. } = &catalog;
+    let preview = async |body: Value| admin.post(&format!("{ARTICLES}/preview"), body).await.is(200);
+    assert_eq!(
+        preview(catalog.article(0, "12")).await,
+        json!({
+            "article_number": "HEB-200-S235-12",
+            "article_name": "HEB 200 mm, S235JR+AR, 12 m, gestrahlt",
+            "problems": {},
+        })
+    );
+    let mut partial = catalog.article(0, "12");
+    partial["values"][2]["text"] = json!(null);
+    let shown = preview(partial).await;
+    assert_eq!(shown["article_number"], "HEB-200-S235-12");
+    assert_eq!(shown["article_name"], Value::Null);
+    assert_eq!(shown["problems"], json!({ "values.2.text": ["A value for “Oberfläche” is missing"] }));
+    let unknown = preview(json!({ "article_type_id": 999, "values": [] })).await;
+    assert_eq!(unknown["problems"], json!({ "article_type_id": ["Unknown value"] }));
+}
+
+#[actix_web::test]
+async fn a_list_is_searched_filtered_and_sorted() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, .. } = &catalog;
+    for (option, length) in [(0, "6"), (0, "12"), (1, "6"), (2, "12")] {
+        admin.post(ARTICLES, catalog.article(option, length)).await.is(201);
+    }
+    let list = async |query: &str| admin.get(&format!("{ARTICLES}?{query}")).await.is(200);
+    let all = list("").await;
+    assert_eq!(
+        column(&all, "article_number"),
+        ["HEB-200-S235-12", "HEB-200-S235-6", "HEB-220-S235-6", "HEB-240-S235-12"]
+    );
+    let row = &all["data"][0];
+    assert_eq!(
+        row["article_type"],
+        json!({ "id": id(&catalog.beam), "name": "Breitflanschträger HEB", "base_unit_of_measure": "m" })
+    );
+    assert_eq!(row["material"], json!({ "id": catalog.material, "name": "S235JR" }));
+    assert_eq!(row["weight_per_base_unit"], "61.3");
+
+    for (query, expected) in [
+        ("filter[article_number]=200-s235", vec!["HEB-200-S235-12", "HEB-200-S235-6"]),
+        ("filter[article_number]=-6&sort=-article_number", vec!["HEB-220-S235-6", "HEB-200-S235-6"]),
+        ("filter[article_name]=220,&filter[article_name]=240", vec!["HEB-220-S235-6", "HEB-240-S235-12"]),
+        ("filter[article_name]=GESTRAHLT&filter[article_number]=240", vec!["HEB-240-S235-12"]),
+        ("filter[article_number]=%25", vec![]),
+        ("filter[weight_per_base_unit_greater_than]=61.3", vec!["HEB-220-S235-6"]),
+        (
+            "sort=-weight_per_base_unit",
+            vec!["HEB-220-S235-6", "HEB-200-S235-12", "HEB-200-S235-6", "HEB-240-S235-12"],
+        ),
+        ("filter[article_type_id]=999", vec![]),
+        ("filter[import_id]=1", vec![]),
+        ("page[size]=3&page[number]=2", vec!["HEB-240-S235-12"]),
+    ] {
+        let page = list(query).await;
+        assert_eq!(column(&page, "article_number"), expected, "{query}");
+    }
+    assert_eq!(list(&format!("filter[material_id]={}", catalog.material)).await["meta"]["total"], 4);
+    assert_eq!(list("filter[material_id_not_equals]=999").await["meta"]["total"], 4);
+    admin.get(&format!("{ARTICLES}?sort=material_id")).await.is_refused_at(&["sort"]);
+}
+
+#[actix_web::test]
+async fn articles_and_their_blueprint_change_at_the_same_time() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, .. } = &catalog;
+    let rename = async {
+        for round in 0..10 {
+            let mut height = crate::catalog::height();
+            height["name"] = json!(format!("Höhe {round}"));
+            for (option, sent) in height["options"].as_array_mut().unwrap().iter_mut().enumerate() {
+                sent["id"] = json!(catalog.option(option));
+            }
+            admin.put(&format!("{ATTRIBUTES}/{}", id(&catalog.height)), height).await.is(200);
+        }
+    };
+    let create = futures_util::future::join_all((1..=30).map(async |length| {
+        let answer = admin.post(ARTICLES, catalog.article(0, &length.to_string())).await;
+        assert_eq!(answer.is(201)["article_number"], format!("HEB-200-S235-{length}"));
+    }));
+    futures_util::join!(rename, create);
+    assert_eq!(admin.get(ARTICLES).await.is(200)["meta"]["total"], 30);
+}

@@ -1,0 +1,18 @@
+//! Units of measure over HTTP.
+
+use serde_json::json;
+
+use crate::support::TestApp;
+
+#[actix_web::test]
+async fn anybody_signed_in_sees_the_units() {
+    let app = TestApp::new().await;
+    let shop = app.caller(Some(app.north), kernel::PermissionSet::default()).await;
+    let units = shop.get("/api/admin/units").await.is(200);
+    let metre = units["data"].as_array().unwrap().iter().find(|unit| unit["unit"] == "m").unwrap();
+    let expected = json!({
+        "unit": "m", "category": "length", "symbol": "m", "factor": "1000", "base": false,
+        "names": ["m", "Meter", "metre", "lfm", "lfdm", "mtr"],
+    });
+    assert_eq!(*metre, expected);
+}
