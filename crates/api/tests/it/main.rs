@@ -8,6 +8,7 @@ mod attributes;
 mod catalog;
 mod contract;
 mod demo;
+mod examples;
 mod materials;
 mod sessions;
 mod support;
