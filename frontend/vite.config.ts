@@ -3,6 +3,8 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
+/** The server behind the development server. */
+const proxy = { '/api': process.env.STALHOF_API ?? 'http://127.0.0.1:8080' }
 const src = fileURLToPath(new URL('./src', import.meta.url))
 
 /** Answers /api from src/mocks, for work on screens without a server. */
@@ -33,8 +35,9 @@ export default defineConfig({
   resolve: { alias: { '~': src } },
   server: {
     port: 5173,
-    proxy: process.env.STALHOF_MOCK ? {} : { '/api': 'http://127.0.0.1:8080' },
+    proxy: process.env.STALHOF_MOCK ? {} : proxy,
   },
+  preview: { proxy },
   build: {
     target: 'es2022',
     // the content security policy forbids data: fonts and scripts
@@ -58,6 +61,6 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     env: { TZ: 'Europe/Berlin' },
     css: false,
-    testTimeout: 30_000,
+    testTimeout: 60_000,
   },
 })

@@ -4,6 +4,168 @@
  */
 
 export interface paths {
+    "/api/admin/article-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists article types. */
+        get: operations["article_types.list"];
+        put?: never;
+        /** Creates an article type. */
+        post: operations["article_types.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/article-types/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Shows what the templates of an article type that is being edited would give. */
+        post: operations["article_types.preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/article-types/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows an article type. */
+        get: operations["article_types.view"];
+        /** Changes an article type, as far as its articles do not change with it. */
+        put: operations["article_types.update"];
+        post?: never;
+        /** Deletes an article type without articles; its name has to be retyped. */
+        delete: operations["article_types.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/articles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists articles. */
+        get: operations["articles.list"];
+        put?: never;
+        /** Creates an article; what is not given of name and number comes from the templates of its type. */
+        post: operations["articles.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/articles/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Shows what the templates make of an article that is being edited. */
+        post: operations["articles.preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/articles/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows an article. */
+        get: operations["articles.view"];
+        /** Changes an article. */
+        put: operations["articles.update"];
+        post?: never;
+        /** Deletes an article; its number has to be retyped. */
+        delete: operations["articles.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/attributes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists attributes. */
+        get: operations["attributes.list"];
+        put?: never;
+        /** Creates an attribute, as the last one. */
+        post: operations["attributes.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/attributes/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Puts all attributes into an order. */
+        put: operations["attributes.reorder"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/attributes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows an attribute. */
+        get: operations["attributes.view"];
+        /** Changes an attribute; options that are left out are removed, unless articles use them. */
+        put: operations["attributes.update"];
+        post?: never;
+        /** Deletes an attribute that no article type uses. */
+        delete: operations["attributes.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/materials": {
         parameters: {
             query?: never;
@@ -67,6 +229,23 @@ export interface paths {
         };
         /** Shows a tenant. */
         get: operations["tenants.view"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/units": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists all units of measure. */
+        get: operations["units.list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -162,70 +341,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/attributes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["listAttributes"];
-        put?: never;
-        post: operations["createAttribute"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/attributes/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["getAttribute"];
-        put: operations["updateAttribute"];
-        post?: never;
-        delete: operations["deleteAttribute"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/attributes/order": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put: operations["orderAttributes"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/units": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["listUnits"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/admin/imports": {
         parameters: {
             query?: never;
@@ -234,6 +349,70 @@ export interface paths {
             cookie?: never;
         };
         get: operations["listImports"];
+        put?: never;
+        post: operations["imports.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["imports.view"];
+        put?: never;
+        post?: never;
+        delete: operations["imports.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/imports/{id}/errors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["imports.errors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/imports/{id}/upload-file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["imports.upload-file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/imports/{id}/error-file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["imports.error-file"];
         put?: never;
         post?: never;
         delete?: never;
@@ -246,11 +425,325 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description An article. */
+        Article: {
+            article_name: string;
+            /** @description Whether the name is another than the template gives. */
+            article_name_overridden: boolean;
+            /** @description Unique across the platform, whatever its case. */
+            article_number: string;
+            /** @description Whether the number is another than the template gives. */
+            article_number_overridden: boolean;
+            article_type: components["schemas"]["TypeOfArticle"];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: int64 */
+            id: number;
+            material: components["schemas"]["MaterialOfArticle"] | null;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description In the order of the article type. */
+            values: components["schemas"]["ArticleValue"][];
+            /**
+             * Format: int64
+             * @description Counts the changes; to be sent back with a change.
+             */
+            version: number;
+            weight_per_base_unit: components["schemas"]["Decimal"] | null;
+        };
+        /** @description What a client says to create or change an article. */
+        ArticleInput: {
+            /** @description Instead of what the template gives. */
+            article_name?: string | null;
+            /**
+             * @description Instead of what the template gives.
+             * @example HEB-200-S235JR
+             */
+            article_number?: string | null;
+            /**
+             * Format: int64
+             * @description Cannot be changed afterwards.
+             */
+            article_type_id: number;
+            /**
+             * Format: int64
+             * @description Needed where a template of the article type shows it.
+             */
+            material_id?: number | null;
+            /** @description One value for each attribute of the article type. */
+            values: components["schemas"]["ValueInput"][];
+            /**
+             * Format: int64
+             * @description The version that was edited; an older one than the current is refused.
+             */
+            version?: number | null;
+            weight_per_base_unit?: components["schemas"]["Decimal"] | null;
+        };
+        /** @description What the templates make of an article that is being edited. */
+        ArticlePreview: {
+            /** @description As soon as the values that the template shows are there. */
+            article_name: string | null;
+            /** @description As soon as the values that the template shows are there. */
+            article_number: string | null;
+            /** @description What would be refused, by field. */
+            problems: {
+                [key: string]: string[];
+            };
+        };
+        /** @description An article as lists show it. */
+        ArticleRow: {
+            article_name: string;
+            /** @description Unique across the platform, whatever its case. */
+            article_number: string;
+            article_type: components["schemas"]["TypeOfArticle"];
+            /** Format: int64 */
+            id: number;
+            material: components["schemas"]["MaterialOfArticle"] | null;
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: int64 */
+            version: number;
+            weight_per_base_unit: components["schemas"]["Decimal"] | null;
+        };
+        ArticleRowPage: {
+            data: components["schemas"]["ArticleRow"][];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description The blueprint of articles. */
+        ArticleType: {
+            /**
+             * Format: int64
+             * @description How many articles there are of the type.
+             */
+            article_count: number;
+            article_name_template: string;
+            article_number_template: string;
+            /** @description In order. */
+            attributes: components["schemas"]["ArticleTypeAttribute"][];
+            /** @description What stock and weights are kept in. */
+            base_unit_of_measure: components["schemas"]["Unit"];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: int64 */
+            id: number;
+            /** @description What is offered. */
+            listing_unit_of_measure: components["schemas"]["Unit"];
+            /** @description Unique, whatever its case. */
+            name: string;
+            /** @description What a price refers to. */
+            price_unit_of_measure: components["schemas"]["Unit"];
+            /** Format: date-time */
+            updated_at: string;
+            /**
+             * Format: int64
+             * @description Counts the changes; to be sent back with a change.
+             */
+            version: number;
+        };
+        /** @description An attribute of an article type. */
+        ArticleTypeAttribute: {
+            /** Format: int64 */
+            attribute_id: number;
+            name: string;
+            /** @description How templates write it, in braces. */
+            placeholder: string;
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            position: number;
+            /** @description Whether it tells articles apart and therefore is part of the article number. */
+            primary: boolean;
+            type: components["schemas"]["AttributeType"];
+        };
+        /** @description An article as it would be called. */
+        ArticleTypeExample: {
+            /**
+             * Format: int64
+             * @description `null`: made of sample values.
+             */
+            article_id: number | null;
+            article_name: string;
+            article_number: string;
+        };
+        /** @description What a client says to create or change an article type. */
+        ArticleTypeInput: {
+            /**
+             * @description As the number template. Cannot be changed while articles are named by it.
+             * @example HEB {hoehe} {material}
+             */
+            article_name_template: string;
+            /**
+             * @description Text with `{placeholder}`, `{placeholder:unit}` or `{placeholder:unit:decimals}`; `{{` and `}}` are braces.
+             *     Contains all primary attributes. Cannot be changed while articles are numbered by it.
+             * @example HEB-{hoehe}-{material}
+             */
+            article_number_template: string;
+            /** @description In order. Cannot be added or removed while there are articles. */
+            attributes: components["schemas"]["TypeAttributeInput"][];
+            /** @description What stock and weights are kept in. Cannot be changed while there are articles. */
+            base_unit_of_measure: components["schemas"]["Unit"];
+            /** @description What is offered. */
+            listing_unit_of_measure: components["schemas"]["Unit"];
+            /**
+             * @description Unique, whatever its case.
+             * @example Breitflanschträger HEB
+             */
+            name: string;
+            /** @description What a price refers to. */
+            price_unit_of_measure: components["schemas"]["Unit"];
+            /**
+             * Format: int64
+             * @description The version that was edited; an older one than the current is refused.
+             */
+            version?: number | null;
+        };
+        ArticleTypePage: {
+            data: components["schemas"]["ArticleType"][];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description What the templates of an article type that is being edited are worth. */
+        ArticleTypePreview: {
+            /** @description Up to five articles of the type as they would be called; one of sample values where there are none. */
+            examples: components["schemas"]["ArticleTypeExample"][];
+            /** @description Primary attributes that the number template lacks. */
+            missing_primary: components["schemas"]["MissingAttribute"][];
+            /** @description What the templates can contain. */
+            placeholders: components["schemas"]["Placeholder"][];
+            /** @description What would be refused, by field. */
+            problems: {
+                [key: string]: string[];
+            };
+        };
+        /** @description An article type that is being edited. */
+        ArticleTypePreviewInput: {
+            /**
+             * @description As the number template. Cannot be changed while articles are named by it.
+             * @example HEB {hoehe} {material}
+             */
+            article_name_template: string;
+            /**
+             * @description Text with `{placeholder}`, `{placeholder:unit}` or `{placeholder:unit:decimals}`; `{{` and `}}` are braces.
+             *     Contains all primary attributes. Cannot be changed while articles are numbered by it.
+             * @example HEB-{hoehe}-{material}
+             */
+            article_number_template: string;
+            /** @description In order. Cannot be added or removed while there are articles. */
+            attributes: components["schemas"]["TypeAttributeInput"][];
+            /** @description What stock and weights are kept in. Cannot be changed while there are articles. */
+            base_unit_of_measure: components["schemas"]["Unit"];
+            id?: null | number;
+            /** @description What is offered. */
+            listing_unit_of_measure: components["schemas"]["Unit"];
+            /**
+             * @description Unique, whatever its case.
+             * @example Breitflanschträger HEB
+             */
+            name: string;
+            /** @description What a price refers to. */
+            price_unit_of_measure: components["schemas"]["Unit"];
+            /**
+             * Format: int64
+             * @description The version that was edited; an older one than the current is refused.
+             */
+            version?: number | null;
+        };
+        /** @description The value of one attribute. */
+        ArticleValue: {
+            /** Format: int64 */
+            attribute_id: number;
+            /** @description As people read it, in the language of `Accept-Language`. */
+            display: string;
+            name: string;
+            number: components["schemas"]["Decimal"] | null;
+            /**
+             * Format: int64
+             * @description Of a categorial attribute.
+             */
+            option_id: number | null;
+            /** @description Of a custom attribute. */
+            text: string | null;
+            type: components["schemas"]["AttributeType"];
+            unit: components["schemas"]["Unit"] | null;
+        };
+        /** @description An attribute of articles. */
+        Attribute: {
+            /** Format: date-time */
+            created_at: string;
+            default_unit: components["schemas"]["Unit"] | null;
+            /** Format: int64 */
+            id: number;
+            /** @description Unique, whatever its case. */
+            name: string;
+            /** @description The options of a categorial attribute, in order. */
+            options: components["schemas"]["AttributeOption"][];
+            /** @description How templates write it, in braces. */
+            placeholder: string;
+            /**
+             * Format: int64
+             * @description Where it stands among all attributes, from 1.
+             */
+            position: number;
+            /** @description Whether article types propose it as part of the article number. */
+            primary: boolean;
+            type: components["schemas"]["AttributeType"];
+            unit_category: components["schemas"]["UnitCategory"] | null;
+            /** Format: date-time */
+            updated_at: string;
+            /**
+             * Format: int64
+             * @description Counts the changes; to be sent back with a change.
+             */
+            version: number;
+            weight_per_base_unit: components["schemas"]["Decimal"] | null;
+        };
+        /** @description What a client says to create or change an attribute. */
+        AttributeInput: {
+            default_unit?: components["schemas"]["Unit"] | null;
+            /**
+             * @description Unique, whatever its case. Templates write it in lower case, as in `{hoehe}` for `Höhe`.
+             * @example Höhe
+             */
+            name: string;
+            /** @description The options of a categorial attribute, in order. */
+            options?: components["schemas"]["OptionInput"][];
+            /** @description Whether article types propose it as part of the article number. */
+            primary?: boolean;
+            /** @description What values of the attribute are. Cannot be changed while article types use the attribute. */
+            type: components["schemas"]["AttributeType"];
+            unit_category?: components["schemas"]["UnitCategory"] | null;
+            /**
+             * Format: int64
+             * @description The version that was edited; an older one than the current is refused.
+             */
+            version?: number | null;
+            weight_per_base_unit?: components["schemas"]["Decimal"] | null;
+        };
+        /** @description One option of a categorial attribute. */
+        AttributeOption: {
+            /** @description How article names write it; the option's name, if there is none. */
+            display_value: string | null;
+            /** Format: int64 */
+            id: number;
+            name: string;
+            /** @description How article numbers write it. */
+            value: string;
+            weight_per_base_unit: components["schemas"]["Decimal"] | null;
+        };
+        AttributePage: {
+            data: components["schemas"]["Attribute"][];
+            meta: components["schemas"]["Meta"];
+        };
+        /**
+         * @description What values of an attribute are.
+         * @enum {string}
+         */
+        AttributeType: "categorial" | "metric" | "custom";
         /**
          * @description What is wrong, for machines. Texts may change, codes do not.
          * @enum {string}
          */
-        Code: "unauthenticated" | "invalid_credentials" | "forbidden" | "platform_only" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "invalid_link" | "method_not_allowed" | "stale" | "in_use" | "not_queued" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "too_many_attempts" | "busy" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "missing_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "invalid_decimal" | "invalid_short_code" | "invalid_email" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "email_taken" | "unknown_reference" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "material_required" | "article_type_fixed" | "template_in_use" | "fixed_by_articles" | "import_type_unsupported" | "file_missing" | "file_empty" | "file_unreadable" | "file_damaged" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "no_rows" | "import_given_up" | "creator_gone" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "repeated_row" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "not_clearable" | "not_a_number" | "scientific_number";
+        Code: "Unauthenticated" | "InvalidCredentials" | "Forbidden" | "PlatformOnly" | "TenantMismatch" | "CsrfMismatch" | "NotFound" | "InvalidLink" | "MethodNotAllowed" | "Stale" | "InUse" | "NotQueued" | "BodyTooLarge" | "UnsupportedMedia" | "RequestTimeout" | "InvalidInput" | "TenantRequired" | "TooManyAttempts" | "Busy" | "Unexpected" | "InvalidJson" | "WrongType" | "UnknownField" | "MissingField" | "UnknownParameter" | "UnknownSort" | "UnknownOperator" | "InvalidParameter" | "DuplicateParameter" | "Required" | "TooShort" | "TooLong" | "TooFew" | "TooMany" | "NotPrintable" | "NotGreater" | "TooSmall" | "TooBig" | "InvalidDecimal" | "InvalidShortCode" | "InvalidEmail" | "InvalidMaterialNumber" | "Duplicate" | "Taken" | "WeakPassword" | "EmailTaken" | "UnknownReference" | "ConfirmationMismatch" | "UnknownUnit" | "WrongUnitCategory" | "OptionRequired" | "OptionsNotAllowed" | "UnitCategoryRequired" | "UnitCategoryNotAllowed" | "OptionInUse" | "InvalidPlaceholder" | "TypeInUse" | "PrimaryRequired" | "PrimaryMissing" | "UnknownPlaceholder" | "PlaceholderFormat" | "UnbalancedBrace" | "ValueRequired" | "WrongValueKind" | "UnknownOption" | "ForeignAttribute" | "MaterialRequired" | "ArticleTypeFixed" | "TemplateChangesArticles" | "FixedByArticles" | "ImportTypeUnsupported" | "FileMissing" | "FileEmpty" | "FileUnreadable" | "FileDamaged" | "FileTooLarge" | "FileBomb" | "TooManyRows" | "TooManyColumns" | "ColumnMissing" | "ColumnDuplicate" | "ColumnUnknown" | "NoRows" | "AllRowsRefused" | "ImportGivenUp" | "CreatorGone" | "CellCount" | "CellTooLong" | "UnclosedQuote" | "FormulaError" | "InvalidCharacters" | "RepeatedRow" | "UnknownArticleType" | "UnknownMaterial" | "AmbiguousMaterial" | "NotClearable" | "NotANumber" | "ScientificNumber";
         /** @description How this installation is set up. */
         Configuration: {
             /** @description Whether this is a demo, whose accounts the sign-in page names. */
@@ -366,6 +859,12 @@ export interface components {
              */
             version?: number | null;
         };
+        /** @description The material of an article. */
+        MaterialOfArticle: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+        };
         MaterialPage: {
             data: components["schemas"]["Material"][];
             meta: components["schemas"]["Meta"];
@@ -390,8 +889,41 @@ export interface components {
              */
             total: number;
         };
+        /** @description A primary attribute that the number template lacks. */
+        MissingAttribute: {
+            /** Format: int64 */
+            attribute_id: number;
+            name: string;
+            placeholder: string;
+        };
         OpenedSession: {
             session: components["schemas"]["Token"];
+        };
+        /** @description One option of a categorial attribute. */
+        OptionInput: {
+            /** @description How article names write it; the option's name, if there is none. */
+            display_value?: string | null;
+            /**
+             * Format: int64
+             * @description The option that this was; none for a new one. Options that are left out are removed.
+             */
+            id?: number | null;
+            /**
+             * @description What people choose by; unique within the attribute.
+             * @example HEB 200
+             */
+            name: string;
+            /**
+             * @description How article numbers write it; unique within the attribute.
+             * @example 200
+             */
+            value: string;
+            weight_per_base_unit?: components["schemas"]["Decimal"] | null;
+        };
+        /** @description The order that rows are put into. */
+        OrderInput: {
+            /** @description Every row of the list, once. */
+            ids: number[];
         };
         OwnTenant: {
             company: string;
@@ -403,7 +935,14 @@ export interface components {
          * @description A right that a role, a user or a token can hold.
          * @enum {string}
          */
-        Permission: "attribute.list" | "attribute.view" | "attribute.create" | "attribute.update" | "attribute.delete" | "material.list" | "material.view" | "material.create" | "material.update" | "material.delete" | "trade_dimension.list" | "trade_dimension.view" | "trade_dimension.create" | "trade_dimension.update" | "trade_dimension.delete" | "article_type.list" | "article_type.view" | "article_type.create" | "article_type.update" | "article_type.delete" | "article-type-group.list" | "article-type-group.view" | "article-type-group.create" | "article-type-group.update" | "article-type-group.delete" | "article.list" | "article.view" | "article.create" | "article.update" | "article.delete" | "matching.list" | "matching.view" | "matching.create" | "matching.update" | "matching.delete" | "stock.list" | "stock.view" | "stock.create" | "stock.update" | "stock.delete" | "processing.list" | "processing.view" | "processing.create" | "processing.update" | "processing.delete" | "listing.list" | "listing.view" | "listing.create" | "listing.update" | "listing.delete" | "price_list.list" | "price_list.view" | "price_list.create" | "price_list.update" | "price_list.delete" | "price_adjustment.list" | "price_adjustment.view" | "price_adjustment.create" | "price_adjustment.update" | "price_adjustment.delete" | "category.list" | "category.view" | "category.create" | "category.update" | "category.delete" | "tenant.list" | "tenant.view" | "tenant.create" | "tenant.update" | "tenant.delete" | "tenant-group.list" | "tenant-group.view" | "tenant-group.create" | "tenant-group.update" | "tenant-group.delete" | "warehouse.list" | "warehouse.view" | "warehouse.create" | "warehouse.update" | "warehouse.delete" | "shipping_node.list" | "shipping_node.view" | "shipping_node.create" | "shipping_node.update" | "shipping_node.delete" | "token.list" | "token.view" | "token.create" | "token.update" | "token.delete" | "import.list" | "import.view" | "import.create" | "import.update" | "import.delete" | "user.list" | "user.view" | "user.create" | "user.update" | "user.delete" | "roles.list" | "roles.view" | "roles.create" | "roles.update" | "roles.delete" | "configure-external-api" | "configure-ftp-import" | "access-admin" | "access-shop";
+        Permission: "AccessAdmin" | "AccessShop" | "ListAttributes" | "ViewAttribute" | "CreateAttribute" | "UpdateAttribute" | "DeleteAttribute" | "ListMaterials" | "ViewMaterial" | "CreateMaterial" | "UpdateMaterial" | "DeleteMaterial" | "ListTradeDimensions" | "ViewTradeDimension" | "CreateTradeDimension" | "UpdateTradeDimension" | "DeleteTradeDimension" | "ListArticleTypes" | "ViewArticleType" | "CreateArticleType" | "UpdateArticleType" | "DeleteArticleType" | "ListArticleTypeGroups" | "ViewArticleTypeGroup" | "CreateArticleTypeGroup" | "UpdateArticleTypeGroup" | "DeleteArticleTypeGroup" | "ListArticles" | "ViewArticle" | "CreateArticle" | "UpdateArticle" | "DeleteArticle" | "ListMatchings" | "ViewMatching" | "CreateMatching" | "UpdateMatching" | "DeleteMatching" | "ListStocks" | "ViewStock" | "CreateStock" | "UpdateStock" | "DeleteStock" | "ListProcessings" | "ViewProcessing" | "CreateProcessing" | "UpdateProcessing" | "DeleteProcessing" | "ListPrices" | "ViewPrice" | "CreatePrice" | "UpdatePrice" | "DeletePrice" | "ListPriceLists" | "ViewPriceList" | "CreatePriceList" | "UpdatePriceList" | "DeletePriceList" | "ListPriceAdjustments" | "ViewPriceAdjustment" | "CreatePriceAdjustment" | "UpdatePriceAdjustment" | "DeletePriceAdjustment" | "ListCategories" | "ViewCategory" | "CreateCategory" | "UpdateCategory" | "DeleteCategory" | "ListTenants" | "ViewTenant" | "CreateTenant" | "UpdateTenant" | "DeleteTenant" | "ListTenantGroups" | "ViewTenantGroup" | "CreateTenantGroup" | "UpdateTenantGroup" | "DeleteTenantGroup" | "ListWarehouses" | "ViewWarehouse" | "CreateWarehouse" | "UpdateWarehouse" | "DeleteWarehouse" | "ListShippingNodes" | "ViewShippingNode" | "CreateShippingNode" | "UpdateShippingNode" | "DeleteShippingNode" | "ListTokens" | "ViewToken" | "CreateToken" | "UpdateToken" | "DeleteToken" | "ListImports" | "ViewImport" | "CreateImport" | "DeleteImport" | "ListUsers" | "ViewUser" | "CreateUser" | "UpdateUser" | "DeleteUser" | "ListRoles" | "ViewRole" | "CreateRole" | "UpdateRole" | "DeleteRole" | "ConfigureExternalApi" | "ConfigureFtpImport";
+        /** @description A placeholder that templates can contain. */
+        Placeholder: {
+            name: string;
+            placeholder: string;
+            used_in_name: boolean;
+            used_in_number: boolean;
+        };
         /** @description Why a request was refused. */
         Problem: {
             /** @description What is wrong, for machines. */
@@ -444,81 +983,64 @@ export interface components {
             /** @description To be sent as `Authorization: Bearer ...`; shown this once. */
             token: string;
         };
+        /** @description An attribute of an article type. */
+        TypeAttributeInput: {
+            /** Format: int64 */
+            attribute_id: number;
+            /** @description Whether it tells articles apart and therefore is part of the article number. */
+            primary?: boolean;
+        };
+        /** @description The type of an article. */
+        TypeOfArticle: {
+            base_unit_of_measure: components["schemas"]["Unit"];
+            /** Format: int64 */
+            id: number;
+            name: string;
+        };
+        /**
+         * @description A unit of measure.
+         * @enum {string}
+         */
+        Unit: "Millimetre" | "Centimetre" | "Decimetre" | "Metre" | "Kilometre" | "SquareMillimetre" | "SquareCentimetre" | "SquareDecimetre" | "SquareMetre" | "Milligram" | "Gram" | "Kilogram" | "Tonne" | "Piece" | "CubicCentimetre" | "CubicDecimetre" | "Litre" | "CubicMetre";
+        /**
+         * @description What is measured.
+         * @enum {string}
+         */
+        UnitCategory: "area" | "length" | "mass" | "pieces" | "volume";
+        /** @description A unit of measure. Only units of one category convert into each other. */
+        UnitOfMeasure: {
+            /** @description Whether values of the category are stored in this unit. */
+            base: boolean;
+            category: components["schemas"]["UnitCategory"];
+            /** @description How many base units of the category one of this unit is. */
+            factor: components["schemas"]["Decimal"];
+            /** @description What files and people may write, whatever the case. */
+            names: string[];
+            /** @description As it stands behind a number. */
+            symbol: string;
+            unit: components["schemas"]["Unit"];
+        };
+        UnitOfMeasureList: {
+            data: components["schemas"]["UnitOfMeasure"][];
+        };
+        /** @description The value of one attribute, in the field of the attribute's type. */
+        ValueInput: {
+            /** Format: int64 */
+            attribute_id: number;
+            number?: components["schemas"]["Decimal"] | null;
+            /**
+             * Format: int64
+             * @description Of a categorial attribute.
+             */
+            option_id?: number | null;
+            /** @description Of a custom attribute. */
+            text?: string | null;
+            unit?: components["schemas"]["Unit"] | null;
+        };
         VerificationInput: {
             /** @description At least 8 characters, not easily guessed. */
             password: string;
         };
-        TenantRef: {
-            /** Format: int64 */
-            id: number;
-            company: string;
-            short_code: string;
-        };
-        /** @enum {string} */
-        Unit: "mm" | "cm" | "dm" | "m" | "km" | "mm2" | "cm2" | "dm2" | "m2" | "mg" | "g" | "kg" | "t" | "piece" | "cm3" | "dm3" | "l" | "m3";
-        /** @enum {string} */
-        UnitCategory: "area" | "length" | "mass" | "pieces" | "volume";
-        /** @enum {string} */
-        AttributeType: "categorial" | "metric" | "custom";
-        AttributeOptionInput: {
-            /** Format: int64 */
-            id?: number | null;
-            name: string;
-            value: string;
-            display_value?: string | null;
-            weight_per_base_unit?: string | null;
-        };
-        AttributeOption: {
-            /** Format: int64 */
-            id: number;
-            name: string;
-            value: string;
-            display_value: string | null;
-            weight_per_base_unit: string | null;
-        };
-        AttributeInput: {
-            name: string;
-            type: components["schemas"]["AttributeType"];
-            primary: boolean;
-            unit_category?: null | components["schemas"]["UnitCategory"];
-            default_unit?: null | components["schemas"]["Unit"];
-            options: components["schemas"]["AttributeOptionInput"][];
-            weight_per_base_unit?: string | null;
-            /** Format: int64 */
-            version?: number;
-        };
-        Attribute: {
-            name: string;
-            type: components["schemas"]["AttributeType"];
-            primary: boolean;
-            unit_category: null | components["schemas"]["UnitCategory"];
-            default_unit: null | components["schemas"]["Unit"];
-            options: components["schemas"]["AttributeOption"][];
-            weight_per_base_unit: string | null;
-            /** Format: int64 */
-            position: number;
-            placeholder: string;
-            /** Format: int64 */
-            id: number;
-            /** Format: int64 */
-            version: number;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            updated_at: string;
-        };
-        UnitInfo: {
-            unit: components["schemas"]["Unit"];
-            category: components["schemas"]["UnitCategory"];
-            symbol: string;
-            names: string[];
-            factor: string;
-            base: boolean;
-        };
-        /** @enum {string} */
-        ImportType: "Listing" | "Price" | "Stock" | "Article" | "Matching" | "DeleteMatchings" | "ExternalApiMetaData";
-        /** @enum {string} */
-        ImportStatus: "Queued" | "InProgress" | "Success" | "PartialSuccess" | "Failed" | "Cancelled";
         Import: {
             /** Format: int64 */
             id: number;
@@ -566,8 +1088,16 @@ export interface components {
             /** Format: date-time */
             finished_at: string | null;
         };
-        Order: {
-            ids: number[];
+        /** @enum {string} */
+        ImportStatus: "Queued" | "InProgress" | "Success" | "PartialSuccess" | "Failed" | "Cancelled";
+        /** @enum {string} */
+        ImportType: "Listing" | "Price" | "Stock" | "Article" | "Matching" | "DeleteMatchings" | "ExternalApiMetaData";
+        ImportErrorRow: {
+            /** Format: int64 */
+            line: number;
+            code: components["schemas"]["Code"];
+            column: string | null;
+            message: string;
         };
     };
     responses: never;
@@ -576,6 +1106,24 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type Article = components['schemas']['Article'];
+export type ArticleInput = components['schemas']['ArticleInput'];
+export type ArticlePreview = components['schemas']['ArticlePreview'];
+export type ArticleRow = components['schemas']['ArticleRow'];
+export type ArticleRowPage = components['schemas']['ArticleRowPage'];
+export type ArticleType = components['schemas']['ArticleType'];
+export type ArticleTypeAttribute = components['schemas']['ArticleTypeAttribute'];
+export type ArticleTypeExample = components['schemas']['ArticleTypeExample'];
+export type ArticleTypeInput = components['schemas']['ArticleTypeInput'];
+export type ArticleTypePage = components['schemas']['ArticleTypePage'];
+export type ArticleTypePreview = components['schemas']['ArticleTypePreview'];
+export type ArticleTypePreviewInput = components['schemas']['ArticleTypePreviewInput'];
+export type ArticleValue = components['schemas']['ArticleValue'];
+export type Attribute = components['schemas']['Attribute'];
+export type AttributeInput = components['schemas']['AttributeInput'];
+export type AttributeOption = components['schemas']['AttributeOption'];
+export type AttributePage = components['schemas']['AttributePage'];
+export type AttributeType = components['schemas']['AttributeType'];
 export type Code = components['schemas']['Code'];
 export type Configuration = components['schemas']['Configuration'];
 export type CurrentSession = components['schemas']['CurrentSession'];
@@ -589,32 +1137,1616 @@ export type Language = components['schemas']['Language'];
 export type Lifetime = components['schemas']['Lifetime'];
 export type Material = components['schemas']['Material'];
 export type MaterialInput = components['schemas']['MaterialInput'];
+export type MaterialOfArticle = components['schemas']['MaterialOfArticle'];
 export type MaterialPage = components['schemas']['MaterialPage'];
 export type Meta = components['schemas']['Meta'];
+export type MissingAttribute = components['schemas']['MissingAttribute'];
 export type OpenedSession = components['schemas']['OpenedSession'];
+export type OptionInput = components['schemas']['OptionInput'];
+export type OrderInput = components['schemas']['OrderInput'];
 export type OwnTenant = components['schemas']['OwnTenant'];
 export type Permission = components['schemas']['Permission'];
+export type Placeholder = components['schemas']['Placeholder'];
 export type Problem = components['schemas']['Problem'];
 export type SessionInput = components['schemas']['SessionInput'];
 export type Tenant = components['schemas']['Tenant'];
 export type TenantPage = components['schemas']['TenantPage'];
 export type Token = components['schemas']['Token'];
-export type VerificationInput = components['schemas']['VerificationInput'];
-export type TenantRef = components['schemas']['TenantRef'];
+export type TypeAttributeInput = components['schemas']['TypeAttributeInput'];
+export type TypeOfArticle = components['schemas']['TypeOfArticle'];
 export type Unit = components['schemas']['Unit'];
 export type UnitCategory = components['schemas']['UnitCategory'];
-export type AttributeType = components['schemas']['AttributeType'];
-export type AttributeOptionInput = components['schemas']['AttributeOptionInput'];
-export type AttributeOption = components['schemas']['AttributeOption'];
-export type AttributeInput = components['schemas']['AttributeInput'];
-export type Attribute = components['schemas']['Attribute'];
-export type UnitInfo = components['schemas']['UnitInfo'];
-export type ImportType = components['schemas']['ImportType'];
-export type ImportStatus = components['schemas']['ImportStatus'];
+export type UnitOfMeasure = components['schemas']['UnitOfMeasure'];
+export type UnitOfMeasureList = components['schemas']['UnitOfMeasureList'];
+export type ValueInput = components['schemas']['ValueInput'];
+export type VerificationInput = components['schemas']['VerificationInput'];
 export type Import = components['schemas']['Import'];
-export type Order = components['schemas']['Order'];
+export type ImportStatus = components['schemas']['ImportStatus'];
+export type ImportType = components['schemas']['ImportType'];
+export type ImportErrorRow = components['schemas']['ImportErrorRow'];
 export type $defs = Record<string, never>;
 export interface operations {
+    "article_types.list": {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1 */
+                "page[number]"?: number;
+                /** @description Rows of a page */
+                "page[size]"?: number;
+                /** @description The sort; `-` for descending */
+                sort?: "name" | "-name" | "updated_at" | "-updated_at";
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[name]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[name_not_equals]"?: string[];
+                /** @description Equals; repeated: any of */
+                "filter[base_unit_of_measure]"?: ("mm" | "cm" | "dm" | "m" | "km" | "mm2" | "cm2" | "dm2" | "m2" | "mg" | "g" | "kg" | "t" | "piece" | "cm3" | "dm3" | "l" | "m3")[];
+                /** @description Is not; repeated: none of */
+                "filter[base_unit_of_measure_not_equals]"?: ("mm" | "cm" | "dm" | "m" | "km" | "mm2" | "cm2" | "dm2" | "m2" | "mg" | "g" | "kg" | "t" | "piece" | "cm3" | "dm3" | "l" | "m3")[];
+                /** @description Equals; repeated: any of */
+                "filter[updated_at]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[updated_at_not_equals]"?: string[];
+                /** @description Is lesser than */
+                "filter[updated_at_lesser_than]"?: string[];
+                /** @description Is lesser than or equal to */
+                "filter[updated_at_lesser_equals]"?: string[];
+                /** @description Is greater than */
+                "filter[updated_at_greater_than]"?: string[];
+                /** @description Is greater than or equal to */
+                "filter[updated_at_greater_equals]"?: string[];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleTypePage"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "article_types.create": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArticleTypeInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleType"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else was faster, or it is in use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is no JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "article_types.preview": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArticleTypePreviewInput"];
+            };
+        };
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleTypePreview"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else was faster, or it is in use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is no JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "article_types.view": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleType"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Does not exist, or belongs to somebody else */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "article_types.update": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArticleTypeInput"];
+            };
+        };
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleType"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Does not exist, or belongs to somebody else */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else was faster, or it is in use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is no JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "article_types.delete": {
+        parameters: {
+            query: {
+                /** @description What identifies the record, retyped */
+                confirm: string;
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Does not exist, or belongs to somebody else */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else was faster, or it is in use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "articles.list": {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1 */
+                "page[number]"?: number;
+                /** @description Rows of a page */
+                "page[size]"?: number;
+                /** @description The sort; `-` for descending */
+                sort?: "article_number" | "-article_number" | "article_name" | "-article_name" | "weight_per_base_unit" | "-weight_per_base_unit" | "updated_at" | "-updated_at";
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[article_number]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[article_number_not_equals]"?: string[];
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[article_name]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[article_name_not_equals]"?: string[];
+                /** @description Equals; repeated: any of */
+                "filter[article_type_id]"?: number[];
+                /** @description Is not; repeated: none of */
+                "filter[article_type_id_not_equals]"?: number[];
+                /** @description Equals; repeated: any of */
+                "filter[material_id]"?: number[];
+                /** @description Is not; repeated: none of */
+                "filter[material_id_not_equals]"?: number[];
+                /** @description Equals; repeated: any of */
+                "filter[weight_per_base_unit]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[weight_per_base_unit_not_equals]"?: string[];
+                /** @description Is lesser than */
+                "filter[weight_per_base_unit_lesser_than]"?: string[];
+                /** @description Is lesser than or equal to */
+                "filter[weight_per_base_unit_lesser_equals]"?: string[];
+                /** @description Is greater than */
+                "filter[weight_per_base_unit_greater_than]"?: string[];
+                /** @description Is greater than or equal to */
+                "filter[weight_per_base_unit_greater_equals]"?: string[];
+                /** @description Equals; repeated: any of */
+                "filter[updated_at]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[updated_at_not_equals]"?: string[];
+                /** @description Is lesser than */
+                "filter[updated_at_lesser_than]"?: string[];
+                /** @description Is lesser than or equal to */
+                "filter[updated_at_lesser_equals]"?: string[];
+                /** @description Is greater than */
+                "filter[updated_at_greater_than]"?: string[];
+                /** @description Is greater than or equal to */
+                "filter[updated_at_greater_equals]"?: string[];
+                /** @description Equals; repeated: any of */
+                "filter[import_id]"?: number[];
+                /** @description Is not; repeated: none of */
+                "filter[import_id_not_equals]"?: number[];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleRowPage"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "articles.create": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArticleInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Article"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else was faster, or it is in use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is no JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "articles.preview": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArticleInput"];
+            };
+        };
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticlePreview"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else was faster, or it is in use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is no JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "articles.view": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Article"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Does not exist, or belongs to somebody else */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "articles.update": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArticleInput"];
+            };
+        };
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Article"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Does not exist, or belongs to somebody else */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else was faster, or it is in use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is no JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "articles.delete": {
+        parameters: {
+            query: {
+                /** @description What identifies the record, retyped */
+                confirm: string;
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Does not exist, or belongs to somebody else */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else was faster, or it is in use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "attributes.list": {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1 */
+                "page[number]"?: number;
+                /** @description Rows of a page */
+                "page[size]"?: number;
+                /** @description The sort; `-` for descending */
+                sort?: "name" | "-name" | "type" | "-type" | "position" | "-position" | "primary" | "-primary" | "updated_at" | "-updated_at";
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[name]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[name_not_equals]"?: string[];
+                /** @description Equals; repeated: any of */
+                "filter[type]"?: ("categorial" | "metric" | "custom")[];
+                /** @description Is not; repeated: none of */
+                "filter[type_not_equals]"?: ("categorial" | "metric" | "custom")[];
+                /** @description Equals; repeated: any of */
+                "filter[position]"?: number[];
+                /** @description Is not; repeated: none of */
+                "filter[position_not_equals]"?: number[];
+                /** @description Is lesser than */
+                "filter[position_lesser_than]"?: number[];
+                /** @description Is lesser than or equal to */
+                "filter[position_lesser_equals]"?: number[];
+                /** @description Is greater than */
+                "filter[position_greater_than]"?: number[];
+                /** @description Is greater than or equal to */
+                "filter[position_greater_equals]"?: number[];
+                /** @description Equals; repeated: any of */
+                "filter[primary]"?: boolean[];
+                /** @description Is not; repeated: none of */
+                "filter[primary_not_equals]"?: boolean[];
+                /** @description Equals; repeated: any of */
+                "filter[updated_at]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[updated_at_not_equals]"?: string[];
+                /** @description Is lesser than */
+                "filter[updated_at_lesser_than]"?: string[];
+                /** @description Is lesser than or equal to */
+                "filter[updated_at_lesser_equals]"?: string[];
+                /** @description Is greater than */
+                "filter[updated_at_greater_than]"?: string[];
+                /** @description Is greater than or equal to */
+                "filter[updated_at_greater_equals]"?: string[];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttributePage"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "attributes.create": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttributeInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Attribute"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else was faster, or it is in use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is no JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "attributes.reorder": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else was faster, or it is in use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is no JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "attributes.view": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Attribute"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Does not exist, or belongs to somebody else */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "attributes.update": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttributeInput"];
+            };
+        };
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Attribute"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Does not exist, or belongs to somebody else */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else was faster, or it is in use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is no JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "attributes.delete": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Does not exist, or belongs to somebody else */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else was faster, or it is in use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "materials.list": {
         parameters: {
             query?: {
@@ -756,6 +2888,15 @@ export interface operations {
             };
             /** @description The caller may not do this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else was faster, or it is in use */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -925,6 +3066,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Somebody else was faster, or it is in use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The body is too large */
             413: {
                 headers: {
@@ -1004,6 +3154,15 @@ export interface operations {
             };
             /** @description Does not exist, or belongs to somebody else */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else was faster, or it is in use */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1159,6 +3318,62 @@ export interface operations {
             };
             /** @description Does not exist, or belongs to somebody else */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "units.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnitOfMeasureList"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1568,513 +3783,6 @@ export interface operations {
             };
         };
     };
-    listAttributes: {
-        parameters: {
-            query?: {
-                "page[number]"?: number;
-                "page[size]"?: number;
-                sort?: "name" | "-name" | "type" | "-type" | "position" | "-position" | "primary" | "-primary" | "updated_at" | "-updated_at";
-                tenant_id?: number;
-                "filter[name]"?: string[];
-                "filter[name_not_equals]"?: string;
-                "filter[type]"?: string[];
-                "filter[type_not_equals]"?: string;
-                "filter[position]"?: string[];
-                "filter[position_lesser_than]"?: string;
-                "filter[position_lesser_equals]"?: string;
-                "filter[position_greater_than]"?: string;
-                "filter[position_greater_equals]"?: string;
-                "filter[position_not_equals]"?: string;
-                "filter[primary]"?: string[];
-                "filter[primary_not_equals]"?: string;
-                "filter[updated_at]"?: string[];
-                "filter[updated_at_lesser_than]"?: string;
-                "filter[updated_at_lesser_equals]"?: string;
-                "filter[updated_at_greater_than]"?: string;
-                "filter[updated_at_greater_equals]"?: string;
-                "filter[updated_at_not_equals]"?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["Attribute"][];
-                        meta: components["schemas"]["Meta"];
-                    };
-                };
-            };
-            /** @description problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    createAttribute: {
-        parameters: {
-            query?: {
-                tenant_id?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AttributeInput"];
-            };
-        };
-        responses: {
-            /** @description ok */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Attribute"];
-                };
-            };
-            /** @description problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getAttribute: {
-        parameters: {
-            query?: {
-                tenant_id?: number;
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Attribute"];
-                };
-            };
-            /** @description problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    updateAttribute: {
-        parameters: {
-            query?: {
-                tenant_id?: number;
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AttributeInput"];
-            };
-        };
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Attribute"];
-                };
-            };
-            /** @description problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    deleteAttribute: {
-        parameters: {
-            query?: {
-                tenant_id?: number;
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description ok */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    orderAttributes: {
-        parameters: {
-            query?: {
-                tenant_id?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Order"];
-            };
-        };
-        responses: {
-            /** @description ok */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    listUnits: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["UnitInfo"][];
-                    };
-                };
-            };
-            /** @description problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     listImports: {
         parameters: {
             query?: {
@@ -2166,6 +3874,486 @@ export interface operations {
             };
         };
     };
+    "imports.create": {
+        parameters: {
+            query?: {
+                tenant_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                    type: components["schemas"]["ImportType"];
+                    name?: string | null;
+                    dry_run?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description ok */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            /** @description problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "imports.view": {
+        parameters: {
+            query?: {
+                tenant_id?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            /** @description problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "imports.delete": {
+        parameters: {
+            query?: {
+                tenant_id?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "imports.errors": {
+        parameters: {
+            query?: {
+                tenant_id?: number;
+                "page[number]"?: number;
+                "page[size]"?: number;
+                sort?: "line" | "-line";
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ImportErrorRow"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "imports.upload-file": {
+        parameters: {
+            query?: {
+                tenant_id?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "imports.error-file": {
+        parameters: {
+            query?: {
+                tenant_id?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
 }
 type FlattenedDeepRequired<T> = {
     [K in keyof T]-?: FlattenedDeepRequired<T[K] extends unknown[] | undefined | null ? Extract<T[K], unknown[]>[number] : T[K]>;
@@ -2175,15 +4363,22 @@ type ReadonlyArray<T> = [
 ] extends [
     unknown[]
 ] ? Readonly<Exclude<T, undefined>> : Readonly<Exclude<T, undefined>[]>;
+export const pathsApiAdminArticleTypesGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-types"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "updated_at", "-updated_at"];
+export const pathsApiAdminArticleTypesGetParametersQueryFilterBase_unit_of_measureValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-types"]["get"]["parameters"]["query"]["filter[base_unit_of_measure]"]> = ["mm", "cm", "dm", "m", "km", "mm2", "cm2", "dm2", "m2", "mg", "g", "kg", "t", "piece", "cm3", "dm3", "l", "m3"];
+export const pathsApiAdminArticleTypesGetParametersQueryFilterBase_unit_of_measure_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-types"]["get"]["parameters"]["query"]["filter[base_unit_of_measure_not_equals]"]> = ["mm", "cm", "dm", "m", "km", "mm2", "cm2", "dm2", "m2", "mg", "g", "kg", "t", "piece", "cm3", "dm3", "l", "m3"];
+export const pathsApiAdminArticlesGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/articles"]["get"]["parameters"]["query"]["sort"]> = ["article_number", "-article_number", "article_name", "-article_name", "weight_per_base_unit", "-weight_per_base_unit", "updated_at", "-updated_at"];
+export const pathsApiAdminAttributesGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/attributes"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "type", "-type", "position", "-position", "primary", "-primary", "updated_at", "-updated_at"];
+export const pathsApiAdminAttributesGetParametersQueryFilterTypeValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/attributes"]["get"]["parameters"]["query"]["filter[type]"]> = ["categorial", "metric", "custom"];
+export const pathsApiAdminAttributesGetParametersQueryFilterType_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/attributes"]["get"]["parameters"]["query"]["filter[type_not_equals]"]> = ["categorial", "metric", "custom"];
 export const pathsApiAdminMaterialsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/materials"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "display_name", "-display_name", "article_number_name", "-article_number_name", "material_number", "-material_number", "density", "-density", "updated_at", "-updated_at"];
 export const pathsApiAdminTenantsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/tenants"]["get"]["parameters"]["query"]["sort"]> = ["company", "-company", "short_code", "-short_code", "updated_at", "-updated_at"];
-export const pathsApiAdminAttributesGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/attributes"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "type", "-type", "position", "-position", "primary", "-primary", "updated_at", "-updated_at"];
 export const pathsApiAdminImportsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/imports"]["get"]["parameters"]["query"]["sort"]> = ["updated_at", "-updated_at", "created_at", "-created_at", "name", "-name", "type", "-type", "status", "-status"];
-export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "invalid_credentials", "forbidden", "platform_only", "tenant_mismatch", "csrf_mismatch", "not_found", "invalid_link", "method_not_allowed", "stale", "in_use", "not_queued", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "too_many_attempts", "busy", "unexpected", "invalid_json", "wrong_type", "unknown_field", "missing_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "invalid_decimal", "invalid_short_code", "invalid_email", "invalid_material_number", "duplicate", "taken", "weak_password", "email_taken", "unknown_reference", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "material_required", "article_type_fixed", "template_in_use", "fixed_by_articles", "import_type_unsupported", "file_missing", "file_empty", "file_unreadable", "file_damaged", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "no_rows", "import_given_up", "creator_gone", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "repeated_row", "unknown_article_type", "unknown_material", "ambiguous_material", "not_clearable", "not_a_number", "scientific_number"];
-export const languageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Language"]> = ["de", "en"];
-export const permissionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Permission"]> = ["attribute.list", "attribute.view", "attribute.create", "attribute.update", "attribute.delete", "material.list", "material.view", "material.create", "material.update", "material.delete", "trade_dimension.list", "trade_dimension.view", "trade_dimension.create", "trade_dimension.update", "trade_dimension.delete", "article_type.list", "article_type.view", "article_type.create", "article_type.update", "article_type.delete", "article-type-group.list", "article-type-group.view", "article-type-group.create", "article-type-group.update", "article-type-group.delete", "article.list", "article.view", "article.create", "article.update", "article.delete", "matching.list", "matching.view", "matching.create", "matching.update", "matching.delete", "stock.list", "stock.view", "stock.create", "stock.update", "stock.delete", "processing.list", "processing.view", "processing.create", "processing.update", "processing.delete", "listing.list", "listing.view", "listing.create", "listing.update", "listing.delete", "price_list.list", "price_list.view", "price_list.create", "price_list.update", "price_list.delete", "price_adjustment.list", "price_adjustment.view", "price_adjustment.create", "price_adjustment.update", "price_adjustment.delete", "category.list", "category.view", "category.create", "category.update", "category.delete", "tenant.list", "tenant.view", "tenant.create", "tenant.update", "tenant.delete", "tenant-group.list", "tenant-group.view", "tenant-group.create", "tenant-group.update", "tenant-group.delete", "warehouse.list", "warehouse.view", "warehouse.create", "warehouse.update", "warehouse.delete", "shipping_node.list", "shipping_node.view", "shipping_node.create", "shipping_node.update", "shipping_node.delete", "token.list", "token.view", "token.create", "token.update", "token.delete", "import.list", "import.view", "import.create", "import.update", "import.delete", "user.list", "user.view", "user.create", "user.update", "user.delete", "roles.list", "roles.view", "roles.create", "roles.update", "roles.delete", "configure-external-api", "configure-ftp-import", "access-admin", "access-shop"];
-export const unitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Unit"]> = ["mm", "cm", "dm", "m", "km", "mm2", "cm2", "dm2", "m2", "mg", "g", "kg", "t", "piece", "cm3", "dm3", "l", "m3"];
-export const unitCategoryValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UnitCategory"]> = ["area", "length", "mass", "pieces", "volume"];
+export const pathsApiAdminImportsIdErrorsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/imports/{id}/errors"]["get"]["parameters"]["query"]["sort"]> = ["line", "-line"];
 export const attributeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AttributeType"]> = ["categorial", "metric", "custom"];
-export const importTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportType"]> = ["Listing", "Price", "Stock", "Article", "Matching", "DeleteMatchings", "ExternalApiMetaData"];
+export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["Unauthenticated", "InvalidCredentials", "Forbidden", "PlatformOnly", "TenantMismatch", "CsrfMismatch", "NotFound", "InvalidLink", "MethodNotAllowed", "Stale", "InUse", "NotQueued", "BodyTooLarge", "UnsupportedMedia", "RequestTimeout", "InvalidInput", "TenantRequired", "TooManyAttempts", "Busy", "Unexpected", "InvalidJson", "WrongType", "UnknownField", "MissingField", "UnknownParameter", "UnknownSort", "UnknownOperator", "InvalidParameter", "DuplicateParameter", "Required", "TooShort", "TooLong", "TooFew", "TooMany", "NotPrintable", "NotGreater", "TooSmall", "TooBig", "InvalidDecimal", "InvalidShortCode", "InvalidEmail", "InvalidMaterialNumber", "Duplicate", "Taken", "WeakPassword", "EmailTaken", "UnknownReference", "ConfirmationMismatch", "UnknownUnit", "WrongUnitCategory", "OptionRequired", "OptionsNotAllowed", "UnitCategoryRequired", "UnitCategoryNotAllowed", "OptionInUse", "InvalidPlaceholder", "TypeInUse", "PrimaryRequired", "PrimaryMissing", "UnknownPlaceholder", "PlaceholderFormat", "UnbalancedBrace", "ValueRequired", "WrongValueKind", "UnknownOption", "ForeignAttribute", "MaterialRequired", "ArticleTypeFixed", "TemplateChangesArticles", "FixedByArticles", "ImportTypeUnsupported", "FileMissing", "FileEmpty", "FileUnreadable", "FileDamaged", "FileTooLarge", "FileBomb", "TooManyRows", "TooManyColumns", "ColumnMissing", "ColumnDuplicate", "ColumnUnknown", "NoRows", "AllRowsRefused", "ImportGivenUp", "CreatorGone", "CellCount", "CellTooLong", "UnclosedQuote", "FormulaError", "InvalidCharacters", "RepeatedRow", "UnknownArticleType", "UnknownMaterial", "AmbiguousMaterial", "NotClearable", "NotANumber", "ScientificNumber"];
+export const languageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Language"]> = ["de", "en"];
+export const permissionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Permission"]> = ["AccessAdmin", "AccessShop", "ListAttributes", "ViewAttribute", "CreateAttribute", "UpdateAttribute", "DeleteAttribute", "ListMaterials", "ViewMaterial", "CreateMaterial", "UpdateMaterial", "DeleteMaterial", "ListTradeDimensions", "ViewTradeDimension", "CreateTradeDimension", "UpdateTradeDimension", "DeleteTradeDimension", "ListArticleTypes", "ViewArticleType", "CreateArticleType", "UpdateArticleType", "DeleteArticleType", "ListArticleTypeGroups", "ViewArticleTypeGroup", "CreateArticleTypeGroup", "UpdateArticleTypeGroup", "DeleteArticleTypeGroup", "ListArticles", "ViewArticle", "CreateArticle", "UpdateArticle", "DeleteArticle", "ListMatchings", "ViewMatching", "CreateMatching", "UpdateMatching", "DeleteMatching", "ListStocks", "ViewStock", "CreateStock", "UpdateStock", "DeleteStock", "ListProcessings", "ViewProcessing", "CreateProcessing", "UpdateProcessing", "DeleteProcessing", "ListPrices", "ViewPrice", "CreatePrice", "UpdatePrice", "DeletePrice", "ListPriceLists", "ViewPriceList", "CreatePriceList", "UpdatePriceList", "DeletePriceList", "ListPriceAdjustments", "ViewPriceAdjustment", "CreatePriceAdjustment", "UpdatePriceAdjustment", "DeletePriceAdjustment", "ListCategories", "ViewCategory", "CreateCategory", "UpdateCategory", "DeleteCategory", "ListTenants", "ViewTenant", "CreateTenant", "UpdateTenant", "DeleteTenant", "ListTenantGroups", "ViewTenantGroup", "CreateTenantGroup", "UpdateTenantGroup", "DeleteTenantGroup", "ListWarehouses", "ViewWarehouse", "CreateWarehouse", "UpdateWarehouse", "DeleteWarehouse", "ListShippingNodes", "ViewShippingNode", "CreateShippingNode", "UpdateShippingNode", "DeleteShippingNode", "ListTokens", "ViewToken", "CreateToken", "UpdateToken", "DeleteToken", "ListImports", "ViewImport", "CreateImport", "DeleteImport", "ListUsers", "ViewUser", "CreateUser", "UpdateUser", "DeleteUser", "ListRoles", "ViewRole", "CreateRole", "UpdateRole", "DeleteRole", "ConfigureExternalApi", "ConfigureFtpImport"];
+export const unitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Unit"]> = ["Millimetre", "Centimetre", "Decimetre", "Metre", "Kilometre", "SquareMillimetre", "SquareCentimetre", "SquareDecimetre", "SquareMetre", "Milligram", "Gram", "Kilogram", "Tonne", "Piece", "CubicCentimetre", "CubicDecimetre", "Litre", "CubicMetre"];
+export const unitCategoryValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UnitCategory"]> = ["area", "length", "mass", "pieces", "volume"];
 export const importStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportStatus"]> = ["Queued", "InProgress", "Success", "PartialSuccess", "Failed", "Cancelled"];
+export const importTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportType"]> = ["Listing", "Price", "Stock", "Article", "Matching", "DeleteMatchings", "ExternalApiMetaData"];

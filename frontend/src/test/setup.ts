@@ -8,7 +8,7 @@ import { session } from '~/session/session'
 import { resetServer, server } from './server'
 
 // a screen's code is loaded with its first test
-configure({ asyncUtilTimeout: 8000 })
+configure({ asyncUtilTimeout: 15_000 })
 
 // jsdom has no layout and no media queries; the widest screen is the default
 window.matchMedia = (query: string) =>

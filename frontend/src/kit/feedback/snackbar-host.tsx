@@ -1,3 +1,4 @@
+import Portal from '@mui/material/Portal'
 import { lazy, Suspense } from 'react'
 import { useSnackbar } from './snackbar'
 
@@ -9,7 +10,10 @@ export function SnackbarHost() {
   if (key === 0) return null
   return (
     <Suspense fallback={null}>
-      <SnackbarView />
+      {/* mounted anew with each message: an open drawer hides from screen readers what stood beside it before */}
+      <Portal key={key}>
+        <SnackbarView />
+      </Portal>
     </Suspense>
   )
 }

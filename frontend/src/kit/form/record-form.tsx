@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useMemo } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
 import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate, useParams } from 'react-router'
@@ -97,7 +97,10 @@ function useClose() {
 function Editor<Row extends Versioned, Body, Form extends FieldValues>(
   props: RecordFormProps<Row, Body, Form> & { row: Row | null; close: () => void },
 ) {
-  const { api, row, close } = props
+  const { api, close } = props
+  // what the input started from; a refetch in the background must not move it, or a conflict would go unnoticed
+  const [row] = useState(props.row)
+  const basis = useRef(row && { version: row.version, form: props.toForm(row) })
   const { t } = useTranslation()
   const labels = useLabels(props.ns)
   const format = useFormat()
@@ -110,9 +113,8 @@ function Editor<Row extends Versioned, Body, Form extends FieldValues>(
     disabled: false,
   })
   const guard = useLeaveGuard(form.formState.isDirty && !readOnly)
-  // the version that the input is based on; moves on when a conflict is settled
-  const save = useSave<{ body: Body; version: number | null }, Row>({
-    save: ({ body, version }) => (row ? api.update(row.id, { ...body, version: version ?? row.version }) : api.create(body)),
+  const save = useSave<Body, Row>({
+    save: (body) => (row && basis.current ? api.update(row.id, { ...body, version: basis.current.version }) : api.create(body)),
     keys: api.keys,
     message: (saved) => t('messages.saved', { name: props.name(saved) }),
     done: () => {
@@ -122,7 +124,7 @@ function Editor<Row extends Versioned, Body, Form extends FieldValues>(
   })
   useServerErrors(form, save.error)
   const stale = row !== null && isApiError(save.error, 'stale')
-  const submit = (version: number | null) => void form.handleSubmit((body) => save.submit({ body, version }))()
+  const submit = () => void form.handleSubmit((body) => save.submit(body))()
 
   return (
     <FormScopeContext.Provider value={useMemo(() => ({ ns: props.ns, readOnly }), [props.ns, readOnly])}>
@@ -130,7 +132,7 @@ function Editor<Row extends Versioned, Body, Form extends FieldValues>(
         title={row ? props.name(row) : labels.text('title.new')}
         subtitle={row ? t('form.changedAt', { when: format.dateTime(row.updated_at) }) : undefined}
         onClose={close}
-        onSubmit={readOnly ? undefined : () => submit(null)}
+        onSubmit={readOnly ? undefined : submit}
         pending={save.pending}
         error={stale ? null : save.error}
         note={readOnly ? t('form.readOnly') : null}
@@ -143,14 +145,15 @@ function Editor<Row extends Versioned, Body, Form extends FieldValues>(
             ns={props.ns}
             load={api.one(row.id)}
             mine={form.getValues()}
-            base={props.toForm(row)}
+            base={basis.current?.form ?? {}}
             toForm={props.toForm as (row: unknown) => FieldValues}
             onCancel={save.reset}
-            onResolve={(values, version) => {
+            onResolve={(values, theirs, version) => {
+              basis.current = { version, form: theirs as Form }
               for (const [name, value] of Object.entries(values)) {
                 form.setValue(name as never, value as never, { shouldDirty: true, shouldValidate: true })
               }
-              submit(version)
+              submit()
             }}
           />
         </Suspense>

@@ -27,7 +27,7 @@ interface Props {
   base: FieldValues
   toForm: (row: unknown) => FieldValues
   onCancel: () => void
-  onResolve: (values: FieldValues, version: number) => void
+  onResolve: (values: FieldValues, theirs: FieldValues, version: number) => void
 }
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
@@ -55,7 +55,7 @@ export default function StaleDialog({ ns, load, mine, base, toForm, onCancel, on
   function resolve() {
     if (!theirs || !fresh) return
     const take = [...silent, ...asked.filter((name) => picked[name] === 'theirs')]
-    onResolve(Object.fromEntries(take.map((name) => [name, theirs[name]])), fresh.version)
+    onResolve(Object.fromEntries(take.map((name) => [name, theirs[name]])), theirs, fresh.version)
   }
 
   return (

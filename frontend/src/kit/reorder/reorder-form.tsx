@@ -36,19 +36,14 @@ export function ReorderForm<T>({ title, items, id, name, detail, save, keys, onC
   const queries = useQueryClient()
   const text = useErrorText()
   const refresh = () => Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })))
-  const { ordered, phase, move, cancel, delay } = useReorder({
+  const failed = (error: unknown) => notify.error(t('reorder.failed', { reason: text(error) }))
+  const { ordered, phase, move, cancel, undo, delay } = useReorder({
     items,
     id,
     save,
-    onError: (error) => notify.error(t('reorder.failed', { reason: text(error) })),
-    onSaved: (undo) => {
-      void refresh()
-      notify.undoable(t('reorder.saved'), () =>
-        undo()
-          .then(refresh, (error: unknown) => notify.error(t('reorder.failed', { reason: text(error) })))
-          .then(() => undefined),
-      )
-    },
+    onError: failed,
+    onSaved: () => void refresh(),
+    onSavedLate: (back) => notify.undoable(t('reorder.saved'), () => back().then(() => void refresh(), failed)),
   })
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
@@ -81,6 +76,14 @@ export function ReorderForm<T>({ title, items, id, name, detail, save, keys, onC
             </Box>
             {/* restarts with every change */}
             <Countdown key={ids.join()} sx={{ animation: `${shrink} ${delay}ms linear forwards` }} aria-hidden />
+          </Box>
+        )}
+        {phase === 'saved' && (
+          <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between' }}>
+            <Typography variant="body2">{t('reorder.saved')}</Typography>
+            <Button size="small" onClick={undo}>
+              {t('actions.undo')}
+            </Button>
           </Box>
         )}
         {phase === 'saving' && <Typography variant="body2">{t('reorder.saving')}</Typography>}

@@ -7,20 +7,24 @@ interface Options<T> {
   id: (item: T) => number
   save: (ids: number[]) => Promise<unknown>
   onError: (error: unknown) => void
-  onSaved: (undo: () => Promise<unknown>) => void
+  onSaved: () => void
+  /** Saved after the last look at it: somebody else has to offer the way back. */
+  onSavedLate: (undo: () => Promise<unknown>) => void
 }
 
-export type ReorderPhase = 'clean' | 'waiting' | 'saving'
+export type ReorderPhase = 'clean' | 'waiting' | 'saving' | 'saved'
 
 /** An order that saves itself one second after the last change; until then it can be taken back. */
-export function useReorder<T>({ items, id, save, onError, onSaved }: Options<T>) {
+export function useReorder<T>({ items, id, save, onError, onSaved, onSavedLate }: Options<T>) {
   const [order, setOrder] = useState<number[]>(() => items.map(id))
   const [phase, setPhase] = useState<ReorderPhase>('clean')
   const saved = useRef(order)
   const pending = useRef<number[] | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const latest = useRef({ save, onError, onSaved })
-  latest.current = { save, onError, onSaved }
+  const previous = useRef<number[] | null>(null)
+  const mounted = useRef(true)
+  const latest = useRef({ save, onError, onSaved, onSavedLate })
+  latest.current = { save, onError, onSaved, onSavedLate }
 
   const flush = useCallback(async () => {
     clearTimeout(timer.current)
@@ -32,16 +36,14 @@ export function useReorder<T>({ items, id, save, onError, onSaved }: Options<T>)
     try {
       await latest.current.save(next)
       saved.current = next
-      latest.current.onSaved(async () => {
-        await latest.current.save(before)
-        saved.current = before
-        setOrder(before)
-      })
+      previous.current = before
+      setPhase(pending.current ? 'waiting' : 'saved')
+      latest.current.onSaved()
+      if (!mounted.current) latest.current.onSavedLate(() => latest.current.save(before))
     } catch (error) {
       setOrder(before)
-      latest.current.onError(error)
-    } finally {
       setPhase(pending.current ? 'waiting' : 'clean')
+      latest.current.onError(error)
     }
   }, [])
 
@@ -69,10 +71,26 @@ export function useReorder<T>({ items, id, save, onError, onSaved }: Options<T>)
     setPhase('clean')
   }, [])
 
+  /** Saves the order before the last one again. */
+  const undo = useCallback(() => {
+    const before = previous.current
+    if (!before) return
+    previous.current = null
+    pending.current = before
+    setOrder(before)
+    void flush()
+  }, [flush])
+
   // leaving before the second is over still saves
-  useEffect(() => () => void flush(), [flush])
+  useEffect(() => {
+    mounted.current = true
+    return () => {
+      mounted.current = false
+      void flush()
+    }
+  }, [flush])
 
   const byId = new Map(items.map((item) => [id(item), item]))
   const ordered = order.flatMap((one) => byId.get(one) ?? [])
-  return { ordered, phase, move, cancel, delay: DELAY }
+  return { ordered, phase, move, cancel, undo, delay: DELAY }
 }

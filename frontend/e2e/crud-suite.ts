@@ -1,0 +1,95 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, signIn, test } from './server'
+
+export interface CrudCase {
+  path: string
+  /** Texts as a German user sees them. */
+  labels: { list: string; create: string }
+  /** Fills the form of a new record; the record's name is given so that the suite finds it again. */
+  fill: (form: Locator, name: string) => Promise<void>
+  /** Changes the record so that the list shows `shown`. */
+  change: { apply: (form: Locator) => Promise<void>; shown: string }
+  /** A required field, emptied to provoke an error. */
+  required: string
+  /** What has to be retyped to delete, where deleting is severe. */
+  retype?: (name: string) => string
+}
+
+/** The life of one record through the browser: what every resource has to be able to do. */
+export function crudSuite({ path, labels, fill, change, required, retype }: CrudCase): void {
+  test.describe(path, () => {
+    test.describe.configure({ mode: 'serial' })
+    const name = `E2E ${path.slice(1)} ${Date.now().toString(36)}`
+    const row = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
+    const search = async (page: Page) => {
+      await page.goto(path)
+      await page.getByRole('searchbox', { name: /Suchen nach/ }).fill(name)
+      await expect(page).toHaveURL(/f\./)
+    }
+
+    test.beforeEach(({ page }) => signIn(page))
+
+    test('lists, and keeps its state in the address', async ({ page }) => {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1, name: labels.list })).toBeVisible()
+      await expect(page.locator('[data-row-link]').first()).toBeVisible()
+      await page.getByRole('combobox', { name: 'Pro Seite' }).selectOption('20')
+      await expect(page).toHaveURL(/size=20/)
+      await page.reload()
+      await expect(page.getByRole('combobox', { name: 'Pro Seite' })).toHaveValue('20')
+    })
+
+    test('refuses an empty record and names the field', async ({ page }) => {
+      await page.goto(path)
+      await page.getByRole('link', { name: labels.create }).click()
+      await page.getByRole('button', { name: 'Speichern' }).click()
+      await expect(page.getByLabel(required)).toHaveAccessibleDescription(/Pflichtfeld/)
+    })
+
+    test('creates', async ({ page }) => {
+      await page.goto(path)
+      await expect(page.getByRole('link', { name: labels.create })).toBeVisible()
+      await page.keyboard.press('n')
+      const form = page.getByRole('dialog')
+      await fill(form, name)
+      await page.keyboard.press('Control+Enter')
+      await expect(page.getByText(/wurde gespeichert/)).toBeVisible()
+      await expect(form).toBeHidden()
+    })
+
+    test('finds, changes and shows the change', async ({ page }) => {
+      await search(page)
+      await expect(row(page)).toHaveCount(1)
+      await page.getByRole('link', { name, exact: true }).click()
+      const form = page.getByRole('dialog', { name })
+      await change.apply(form)
+      await form.getByRole('button', { name: 'Speichern' }).click()
+      await expect(form).toBeHidden()
+      await expect(row(page)).toContainText(change.shown)
+    })
+
+    test('asks before input is lost', async ({ page }) => {
+      await search(page)
+      await page.getByRole('link', { name, exact: true }).click()
+      const form = page.getByRole('dialog', { name })
+      await form.getByLabel(required).fill(`${name} anders`)
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Weiter bearbeiten' }).click()
+      await expect(form.getByLabel(required)).toHaveValue(`${name} anders`)
+    })
+
+    test('deletes after a question', async ({ page }) => {
+      await search(page)
+      await page.getByRole('button', { name: `Aktionen für ${name}` }).click()
+      await page.getByRole('menuitem', { name: 'Löschen' }).click()
+      const question = page.getByRole('alertdialog')
+      const button = question.getByRole('button', { name: 'Löschen' })
+      if (retype) {
+        await expect(button).toBeDisabled()
+        await question.getByRole('textbox').fill(retype(name))
+      }
+      await button.click()
+      await expect(page.getByText('Keine Treffer')).toBeVisible()
+    })
+  })
+}

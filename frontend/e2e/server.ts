@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base, expect, type Page } from '@playwright/test'
+
+const BINARY = process.env.STALHOF_BIN ?? join(import.meta.dirname, '../../target/debug/stalhof')
+export const PASSWORD = 'profil-traeger-walzwerk'
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+
+async function ready(url: string, server: ChildProcess): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt++) {
+    if (server.exitCode !== null) throw new Error(`the server ended with ${server.exitCode}`)
+    const response = await fetch(url).catch(() => null)
+    if (response?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('the server did not get ready')
+}
+
+/** The real binary with demo data of its own, once per worker. */
+export const test = base.extend<{ problems: string[] }, { app: string }>({
+  app: [
+    // biome-ignore lint/correctness/noEmptyPattern: the fixture needs no other
+    async ({}, use) => {
+      if (process.env.STALHOF_URL) return use(process.env.STALHOF_URL)
+      const data = mkdtempSync(join(tmpdir(), 'stalhof-e2e-'))
+      const listen = `127.0.0.1:${await freePort()}`
+      const server = spawn(BINARY, ['serve', '--demo'], {
+        env: { ...process.env, STALHOF_DATA_DIR: data, STALHOF_LISTEN: listen },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      })
+      try {
+        await ready(`http://${listen}/readyz`, server)
+        await use(`http://${listen}`)
+      } finally {
+        server.kill('SIGTERM')
+        rmSync(data, { recursive: true, force: true })
+      }
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: ({ app }, use) => use(app),
+  // whatever a page complains about fails its test: console errors, exceptions, the content security policy
+  problems: [
+    async ({ page }, use) => {
+      const problems: string[] = []
+      page.on('pageerror', (error) => problems.push(`exception: ${error.message}`))
+      page.on('console', (message) => {
+        // an answer that the test provokes is logged by the browser too
+        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) problems.push(`console: ${message.text()}`)
+      })
+      await page.addInitScript(() => {
+        document.addEventListener('securitypolicyviolation', (event) => {
+          console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`)
+        })
+      })
+      await use(problems)
+      expect(problems).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export async function signIn(page: Page, email = 'admin@stalhof.example', language: 'de' | 'en' = 'de'): Promise<void> {
+  await page.addInitScript((lang) => localStorage.setItem('Language', lang), language)
+  await page.goto('/login')
+  await page.locator('input[name=email]').fill(email)
+  await page.locator('input[name=password]').fill(PASSWORD)
+  await page.locator('form button[type=submit]').click()
+  await page.waitForURL('**/home')
+}
+
+export { expect }
