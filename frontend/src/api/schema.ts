@@ -350,70 +350,6 @@ export interface paths {
         };
         get: operations["listImports"];
         put?: never;
-        post: operations["imports.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/imports/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["imports.view"];
-        put?: never;
-        post?: never;
-        delete: operations["imports.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/imports/{id}/errors": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["imports.errors"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/imports/{id}/upload-file": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["imports.upload-file"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/imports/{id}/error-file": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["imports.error-file"];
-        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -743,7 +679,7 @@ export interface components {
          * @description What is wrong, for machines. Texts may change, codes do not.
          * @enum {string}
          */
-        Code: "Unauthenticated" | "InvalidCredentials" | "Forbidden" | "PlatformOnly" | "TenantMismatch" | "CsrfMismatch" | "NotFound" | "InvalidLink" | "MethodNotAllowed" | "Stale" | "InUse" | "NotQueued" | "BodyTooLarge" | "UnsupportedMedia" | "RequestTimeout" | "InvalidInput" | "TenantRequired" | "TooManyAttempts" | "Busy" | "Unexpected" | "InvalidJson" | "WrongType" | "UnknownField" | "MissingField" | "UnknownParameter" | "UnknownSort" | "UnknownOperator" | "InvalidParameter" | "DuplicateParameter" | "Required" | "TooShort" | "TooLong" | "TooFew" | "TooMany" | "NotPrintable" | "NotGreater" | "TooSmall" | "TooBig" | "InvalidDecimal" | "InvalidShortCode" | "InvalidEmail" | "InvalidMaterialNumber" | "Duplicate" | "Taken" | "WeakPassword" | "EmailTaken" | "UnknownReference" | "ConfirmationMismatch" | "UnknownUnit" | "WrongUnitCategory" | "OptionRequired" | "OptionsNotAllowed" | "UnitCategoryRequired" | "UnitCategoryNotAllowed" | "OptionInUse" | "InvalidPlaceholder" | "TypeInUse" | "PrimaryRequired" | "PrimaryMissing" | "UnknownPlaceholder" | "PlaceholderFormat" | "UnbalancedBrace" | "ValueRequired" | "WrongValueKind" | "UnknownOption" | "ForeignAttribute" | "MaterialRequired" | "ArticleTypeFixed" | "TemplateChangesArticles" | "FixedByArticles" | "ImportTypeUnsupported" | "FileMissing" | "FileEmpty" | "FileUnreadable" | "FileDamaged" | "FileTooLarge" | "FileBomb" | "TooManyRows" | "TooManyColumns" | "ColumnMissing" | "ColumnDuplicate" | "ColumnUnknown" | "NoRows" | "AllRowsRefused" | "ImportGivenUp" | "CreatorGone" | "CellCount" | "CellTooLong" | "UnclosedQuote" | "FormulaError" | "InvalidCharacters" | "RepeatedRow" | "UnknownArticleType" | "UnknownMaterial" | "AmbiguousMaterial" | "NotClearable" | "NotANumber" | "ScientificNumber";
+        Code: "unauthenticated" | "invalid_credentials" | "forbidden" | "platform_only" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "invalid_link" | "method_not_allowed" | "stale" | "in_use" | "not_queued" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "too_many_attempts" | "busy" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "missing_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "invalid_decimal" | "invalid_short_code" | "invalid_email" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "email_taken" | "unknown_reference" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "material_required" | "article_type_fixed" | "template_in_use" | "fixed_by_articles" | "import_type_unsupported" | "file_missing" | "file_empty" | "file_unreadable" | "file_damaged" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "no_rows" | "all_rows_refused" | "import_given_up" | "creator_gone" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "repeated_row" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "not_clearable" | "not_a_number" | "scientific_number";
         /** @description How this installation is set up. */
         Configuration: {
             /** @description Whether this is a demo, whose accounts the sign-in page names. */
@@ -935,7 +871,7 @@ export interface components {
          * @description A right that a role, a user or a token can hold.
          * @enum {string}
          */
-        Permission: "AccessAdmin" | "AccessShop" | "ListAttributes" | "ViewAttribute" | "CreateAttribute" | "UpdateAttribute" | "DeleteAttribute" | "ListMaterials" | "ViewMaterial" | "CreateMaterial" | "UpdateMaterial" | "DeleteMaterial" | "ListTradeDimensions" | "ViewTradeDimension" | "CreateTradeDimension" | "UpdateTradeDimension" | "DeleteTradeDimension" | "ListArticleTypes" | "ViewArticleType" | "CreateArticleType" | "UpdateArticleType" | "DeleteArticleType" | "ListArticleTypeGroups" | "ViewArticleTypeGroup" | "CreateArticleTypeGroup" | "UpdateArticleTypeGroup" | "DeleteArticleTypeGroup" | "ListArticles" | "ViewArticle" | "CreateArticle" | "UpdateArticle" | "DeleteArticle" | "ListMatchings" | "ViewMatching" | "CreateMatching" | "UpdateMatching" | "DeleteMatching" | "ListStocks" | "ViewStock" | "CreateStock" | "UpdateStock" | "DeleteStock" | "ListProcessings" | "ViewProcessing" | "CreateProcessing" | "UpdateProcessing" | "DeleteProcessing" | "ListPrices" | "ViewPrice" | "CreatePrice" | "UpdatePrice" | "DeletePrice" | "ListPriceLists" | "ViewPriceList" | "CreatePriceList" | "UpdatePriceList" | "DeletePriceList" | "ListPriceAdjustments" | "ViewPriceAdjustment" | "CreatePriceAdjustment" | "UpdatePriceAdjustment" | "DeletePriceAdjustment" | "ListCategories" | "ViewCategory" | "CreateCategory" | "UpdateCategory" | "DeleteCategory" | "ListTenants" | "ViewTenant" | "CreateTenant" | "UpdateTenant" | "DeleteTenant" | "ListTenantGroups" | "ViewTenantGroup" | "CreateTenantGroup" | "UpdateTenantGroup" | "DeleteTenantGroup" | "ListWarehouses" | "ViewWarehouse" | "CreateWarehouse" | "UpdateWarehouse" | "DeleteWarehouse" | "ListShippingNodes" | "ViewShippingNode" | "CreateShippingNode" | "UpdateShippingNode" | "DeleteShippingNode" | "ListTokens" | "ViewToken" | "CreateToken" | "UpdateToken" | "DeleteToken" | "ListImports" | "ViewImport" | "CreateImport" | "DeleteImport" | "ListUsers" | "ViewUser" | "CreateUser" | "UpdateUser" | "DeleteUser" | "ListRoles" | "ViewRole" | "CreateRole" | "UpdateRole" | "DeleteRole" | "ConfigureExternalApi" | "ConfigureFtpImport";
+        Permission: "attribute.list" | "attribute.view" | "attribute.create" | "attribute.update" | "attribute.delete" | "material.list" | "material.view" | "material.create" | "material.update" | "material.delete" | "trade_dimension.list" | "trade_dimension.view" | "trade_dimension.create" | "trade_dimension.update" | "trade_dimension.delete" | "article_type.list" | "article_type.view" | "article_type.create" | "article_type.update" | "article_type.delete" | "article-type-group.list" | "article-type-group.view" | "article-type-group.create" | "article-type-group.update" | "article-type-group.delete" | "article.list" | "article.view" | "article.create" | "article.update" | "article.delete" | "matching.list" | "matching.view" | "matching.create" | "matching.update" | "matching.delete" | "stock.list" | "stock.view" | "stock.create" | "stock.update" | "stock.delete" | "processing.list" | "processing.view" | "processing.create" | "processing.update" | "processing.delete" | "listing.list" | "listing.view" | "listing.create" | "listing.update" | "listing.delete" | "price_list.list" | "price_list.view" | "price_list.create" | "price_list.update" | "price_list.delete" | "price_adjustment.list" | "price_adjustment.view" | "price_adjustment.create" | "price_adjustment.update" | "price_adjustment.delete" | "category.list" | "category.view" | "category.create" | "category.update" | "category.delete" | "tenant.list" | "tenant.view" | "tenant.create" | "tenant.update" | "tenant.delete" | "tenant-group.list" | "tenant-group.view" | "tenant-group.create" | "tenant-group.update" | "tenant-group.delete" | "warehouse.list" | "warehouse.view" | "warehouse.create" | "warehouse.update" | "warehouse.delete" | "shipping_node.list" | "shipping_node.view" | "shipping_node.create" | "shipping_node.update" | "shipping_node.delete" | "token.list" | "token.view" | "token.create" | "token.update" | "token.delete" | "import.list" | "import.view" | "import.create" | "import.update" | "import.delete" | "user.list" | "user.view" | "user.create" | "user.update" | "user.delete" | "roles.list" | "roles.view" | "roles.create" | "roles.update" | "roles.delete" | "configure-external-api" | "configure-ftp-import" | "access-admin" | "access-shop";
         /** @description A placeholder that templates can contain. */
         Placeholder: {
             name: string;
@@ -1001,7 +937,7 @@ export interface components {
          * @description A unit of measure.
          * @enum {string}
          */
-        Unit: "Millimetre" | "Centimetre" | "Decimetre" | "Metre" | "Kilometre" | "SquareMillimetre" | "SquareCentimetre" | "SquareDecimetre" | "SquareMetre" | "Milligram" | "Gram" | "Kilogram" | "Tonne" | "Piece" | "CubicCentimetre" | "CubicDecimetre" | "Litre" | "CubicMetre";
+        Unit: "mm" | "cm" | "dm" | "m" | "km" | "mm2" | "cm2" | "dm2" | "m2" | "mg" | "g" | "kg" | "t" | "piece" | "cm3" | "dm3" | "l" | "m3";
         /**
          * @description What is measured.
          * @enum {string}
@@ -1041,6 +977,10 @@ export interface components {
             /** @description At least 8 characters, not easily guessed. */
             password: string;
         };
+        /** @enum {string} */
+        ImportType: "Listing" | "Price" | "Stock" | "Article" | "Matching" | "DeleteMatchings" | "ExternalApiMetaData";
+        /** @enum {string} */
+        ImportStatus: "Queued" | "InProgress" | "Success" | "PartialSuccess" | "Failed" | "Cancelled";
         Import: {
             /** Format: int64 */
             id: number;
@@ -1087,17 +1027,6 @@ export interface components {
             started_at: string | null;
             /** Format: date-time */
             finished_at: string | null;
-        };
-        /** @enum {string} */
-        ImportStatus: "Queued" | "InProgress" | "Success" | "PartialSuccess" | "Failed" | "Cancelled";
-        /** @enum {string} */
-        ImportType: "Listing" | "Price" | "Stock" | "Article" | "Matching" | "DeleteMatchings" | "ExternalApiMetaData";
-        ImportErrorRow: {
-            /** Format: int64 */
-            line: number;
-            code: components["schemas"]["Code"];
-            column: string | null;
-            message: string;
         };
     };
     responses: never;
@@ -1160,10 +1089,9 @@ export type UnitOfMeasure = components['schemas']['UnitOfMeasure'];
 export type UnitOfMeasureList = components['schemas']['UnitOfMeasureList'];
 export type ValueInput = components['schemas']['ValueInput'];
 export type VerificationInput = components['schemas']['VerificationInput'];
-export type Import = components['schemas']['Import'];
-export type ImportStatus = components['schemas']['ImportStatus'];
 export type ImportType = components['schemas']['ImportType'];
-export type ImportErrorRow = components['schemas']['ImportErrorRow'];
+export type ImportStatus = components['schemas']['ImportStatus'];
+export type Import = components['schemas']['Import'];
 export type $defs = Record<string, never>;
 export interface operations {
     "article_types.list": {
@@ -3874,486 +3802,6 @@ export interface operations {
             };
         };
     };
-    "imports.create": {
-        parameters: {
-            query?: {
-                tenant_id?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "multipart/form-data": {
-                    /** Format: binary */
-                    file: string;
-                    type: components["schemas"]["ImportType"];
-                    name?: string | null;
-                    dry_run?: boolean;
-                };
-            };
-        };
-        responses: {
-            /** @description ok */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Import"];
-                };
-            };
-            /** @description problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    "imports.view": {
-        parameters: {
-            query?: {
-                tenant_id?: number;
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Import"];
-                };
-            };
-            /** @description problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    "imports.delete": {
-        parameters: {
-            query?: {
-                tenant_id?: number;
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description ok */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    "imports.errors": {
-        parameters: {
-            query?: {
-                tenant_id?: number;
-                "page[number]"?: number;
-                "page[size]"?: number;
-                sort?: "line" | "-line";
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["ImportErrorRow"][];
-                        meta: components["schemas"]["Meta"];
-                    };
-                };
-            };
-            /** @description problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    "imports.upload-file": {
-        parameters: {
-            query?: {
-                tenant_id?: number;
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/octet-stream": string;
-                };
-            };
-            /** @description problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    "imports.error-file": {
-        parameters: {
-            query?: {
-                tenant_id?: number;
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/octet-stream": string;
-                };
-            };
-            /** @description problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
 }
 type FlattenedDeepRequired<T> = {
     [K in keyof T]-?: FlattenedDeepRequired<T[K] extends unknown[] | undefined | null ? Extract<T[K], unknown[]>[number] : T[K]>;
@@ -4373,12 +3821,11 @@ export const pathsApiAdminAttributesGetParametersQueryFilterType_not_equalsValue
 export const pathsApiAdminMaterialsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/materials"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "display_name", "-display_name", "article_number_name", "-article_number_name", "material_number", "-material_number", "density", "-density", "updated_at", "-updated_at"];
 export const pathsApiAdminTenantsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/tenants"]["get"]["parameters"]["query"]["sort"]> = ["company", "-company", "short_code", "-short_code", "updated_at", "-updated_at"];
 export const pathsApiAdminImportsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/imports"]["get"]["parameters"]["query"]["sort"]> = ["updated_at", "-updated_at", "created_at", "-created_at", "name", "-name", "type", "-type", "status", "-status"];
-export const pathsApiAdminImportsIdErrorsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/imports/{id}/errors"]["get"]["parameters"]["query"]["sort"]> = ["line", "-line"];
 export const attributeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AttributeType"]> = ["categorial", "metric", "custom"];
-export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["Unauthenticated", "InvalidCredentials", "Forbidden", "PlatformOnly", "TenantMismatch", "CsrfMismatch", "NotFound", "InvalidLink", "MethodNotAllowed", "Stale", "InUse", "NotQueued", "BodyTooLarge", "UnsupportedMedia", "RequestTimeout", "InvalidInput", "TenantRequired", "TooManyAttempts", "Busy", "Unexpected", "InvalidJson", "WrongType", "UnknownField", "MissingField", "UnknownParameter", "UnknownSort", "UnknownOperator", "InvalidParameter", "DuplicateParameter", "Required", "TooShort", "TooLong", "TooFew", "TooMany", "NotPrintable", "NotGreater", "TooSmall", "TooBig", "InvalidDecimal", "InvalidShortCode", "InvalidEmail", "InvalidMaterialNumber", "Duplicate", "Taken", "WeakPassword", "EmailTaken", "UnknownReference", "ConfirmationMismatch", "UnknownUnit", "WrongUnitCategory", "OptionRequired", "OptionsNotAllowed", "UnitCategoryRequired", "UnitCategoryNotAllowed", "OptionInUse", "InvalidPlaceholder", "TypeInUse", "PrimaryRequired", "PrimaryMissing", "UnknownPlaceholder", "PlaceholderFormat", "UnbalancedBrace", "ValueRequired", "WrongValueKind", "UnknownOption", "ForeignAttribute", "MaterialRequired", "ArticleTypeFixed", "TemplateChangesArticles", "FixedByArticles", "ImportTypeUnsupported", "FileMissing", "FileEmpty", "FileUnreadable", "FileDamaged", "FileTooLarge", "FileBomb", "TooManyRows", "TooManyColumns", "ColumnMissing", "ColumnDuplicate", "ColumnUnknown", "NoRows", "AllRowsRefused", "ImportGivenUp", "CreatorGone", "CellCount", "CellTooLong", "UnclosedQuote", "FormulaError", "InvalidCharacters", "RepeatedRow", "UnknownArticleType", "UnknownMaterial", "AmbiguousMaterial", "NotClearable", "NotANumber", "ScientificNumber"];
+export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "invalid_credentials", "forbidden", "platform_only", "tenant_mismatch", "csrf_mismatch", "not_found", "invalid_link", "method_not_allowed", "stale", "in_use", "not_queued", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "too_many_attempts", "busy", "unexpected", "invalid_json", "wrong_type", "unknown_field", "missing_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "invalid_decimal", "invalid_short_code", "invalid_email", "invalid_material_number", "duplicate", "taken", "weak_password", "email_taken", "unknown_reference", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "material_required", "article_type_fixed", "template_in_use", "fixed_by_articles", "import_type_unsupported", "file_missing", "file_empty", "file_unreadable", "file_damaged", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "no_rows", "all_rows_refused", "import_given_up", "creator_gone", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "repeated_row", "unknown_article_type", "unknown_material", "ambiguous_material", "not_clearable", "not_a_number", "scientific_number"];
 export const languageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Language"]> = ["de", "en"];
-export const permissionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Permission"]> = ["AccessAdmin", "AccessShop", "ListAttributes", "ViewAttribute", "CreateAttribute", "UpdateAttribute", "DeleteAttribute", "ListMaterials", "ViewMaterial", "CreateMaterial", "UpdateMaterial", "DeleteMaterial", "ListTradeDimensions", "ViewTradeDimension", "CreateTradeDimension", "UpdateTradeDimension", "DeleteTradeDimension", "ListArticleTypes", "ViewArticleType", "CreateArticleType", "UpdateArticleType", "DeleteArticleType", "ListArticleTypeGroups", "ViewArticleTypeGroup", "CreateArticleTypeGroup", "UpdateArticleTypeGroup", "DeleteArticleTypeGroup", "ListArticles", "ViewArticle", "CreateArticle", "UpdateArticle", "DeleteArticle", "ListMatchings", "ViewMatching", "CreateMatching", "UpdateMatching", "DeleteMatching", "ListStocks", "ViewStock", "CreateStock", "UpdateStock", "DeleteStock", "ListProcessings", "ViewProcessing", "CreateProcessing", "UpdateProcessing", "DeleteProcessing", "ListPrices", "ViewPrice", "CreatePrice", "UpdatePrice", "DeletePrice", "ListPriceLists", "ViewPriceList", "CreatePriceList", "UpdatePriceList", "DeletePriceList", "ListPriceAdjustments", "ViewPriceAdjustment", "CreatePriceAdjustment", "UpdatePriceAdjustment", "DeletePriceAdjustment", "ListCategories", "ViewCategory", "CreateCategory", "UpdateCategory", "DeleteCategory", "ListTenants", "ViewTenant", "CreateTenant", "UpdateTenant", "DeleteTenant", "ListTenantGroups", "ViewTenantGroup", "CreateTenantGroup", "UpdateTenantGroup", "DeleteTenantGroup", "ListWarehouses", "ViewWarehouse", "CreateWarehouse", "UpdateWarehouse", "DeleteWarehouse", "ListShippingNodes", "ViewShippingNode", "CreateShippingNode", "UpdateShippingNode", "DeleteShippingNode", "ListTokens", "ViewToken", "CreateToken", "UpdateToken", "DeleteToken", "ListImports", "ViewImport", "CreateImport", "DeleteImport", "ListUsers", "ViewUser", "CreateUser", "UpdateUser", "DeleteUser", "ListRoles", "ViewRole", "CreateRole", "UpdateRole", "DeleteRole", "ConfigureExternalApi", "ConfigureFtpImport"];
-export const unitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Unit"]> = ["Millimetre", "Centimetre", "Decimetre", "Metre", "Kilometre", "SquareMillimetre", "SquareCentimetre", "SquareDecimetre", "SquareMetre", "Milligram", "Gram", "Kilogram", "Tonne", "Piece", "CubicCentimetre", "CubicDecimetre", "Litre", "CubicMetre"];
+export const permissionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Permission"]> = ["attribute.list", "attribute.view", "attribute.create", "attribute.update", "attribute.delete", "material.list", "material.view", "material.create", "material.update", "material.delete", "trade_dimension.list", "trade_dimension.view", "trade_dimension.create", "trade_dimension.update", "trade_dimension.delete", "article_type.list", "article_type.view", "article_type.create", "article_type.update", "article_type.delete", "article-type-group.list", "article-type-group.view", "article-type-group.create", "article-type-group.update", "article-type-group.delete", "article.list", "article.view", "article.create", "article.update", "article.delete", "matching.list", "matching.view", "matching.create", "matching.update", "matching.delete", "stock.list", "stock.view", "stock.create", "stock.update", "stock.delete", "processing.list", "processing.view", "processing.create", "processing.update", "processing.delete", "listing.list", "listing.view", "listing.create", "listing.update", "listing.delete", "price_list.list", "price_list.view", "price_list.create", "price_list.update", "price_list.delete", "price_adjustment.list", "price_adjustment.view", "price_adjustment.create", "price_adjustment.update", "price_adjustment.delete", "category.list", "category.view", "category.create", "category.update", "category.delete", "tenant.list", "tenant.view", "tenant.create", "tenant.update", "tenant.delete", "tenant-group.list", "tenant-group.view", "tenant-group.create", "tenant-group.update", "tenant-group.delete", "warehouse.list", "warehouse.view", "warehouse.create", "warehouse.update", "warehouse.delete", "shipping_node.list", "shipping_node.view", "shipping_node.create", "shipping_node.update", "shipping_node.delete", "token.list", "token.view", "token.create", "token.update", "token.delete", "import.list", "import.view", "import.create", "import.update", "import.delete", "user.list", "user.view", "user.create", "user.update", "user.delete", "roles.list", "roles.view", "roles.create", "roles.update", "roles.delete", "configure-external-api", "configure-ftp-import", "access-admin", "access-shop"];
+export const unitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Unit"]> = ["mm", "cm", "dm", "m", "km", "mm2", "cm2", "dm2", "m2", "mg", "g", "kg", "t", "piece", "cm3", "dm3", "l", "m3"];
 export const unitCategoryValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UnitCategory"]> = ["area", "length", "mass", "pieces", "volume"];
-export const importStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportStatus"]> = ["Queued", "InProgress", "Success", "PartialSuccess", "Failed", "Cancelled"];
 export const importTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportType"]> = ["Listing", "Price", "Stock", "Article", "Matching", "DeleteMatchings", "ExternalApiMetaData"];
+export const importStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportStatus"]> = ["Queued", "InProgress", "Success", "PartialSuccess", "Failed", "Cancelled"];

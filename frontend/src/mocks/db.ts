@@ -1,4 +1,12 @@
-import { type Attribute, type CurrentUser, type Import, type Material, permissionValues, type Tenant, type UnitInfo } from '~/api/schema'
+import {
+  type Attribute,
+  type CurrentUser,
+  type Import,
+  type Material,
+  permissionValues,
+  type Tenant,
+  type UnitOfMeasure,
+} from '~/api/schema'
 
 const at = (day: number) => new Date(Date.UTC(2026, 9, day, 8, 30)).toISOString()
 const record = (id: number) => ({ id, version: 1, created_at: at(1), updated_at: at(1 + (id % 27)) })
@@ -68,7 +76,7 @@ function attributes(): Attribute[] {
   ]
 }
 
-const unit = (name: UnitInfo['unit'], category: UnitInfo['category'], symbol: string, base = false): UnitInfo => ({
+const unit = (name: UnitOfMeasure['unit'], category: UnitOfMeasure['category'], symbol: string, base = false): UnitOfMeasure => ({
   unit: name,
   category,
   symbol,

@@ -6,7 +6,7 @@ import { type ListState, listSpec, readListState, toWire } from '~/kit/list/list
 const LIST = '/api/admin/attributes'
 const ONE = '/api/admin/attributes/{id}'
 type Query = NonNullable<paths[typeof LIST]['get']['parameters']['query']>
-export type AttributeBody = Omit<AttributeInput, 'version'>
+export type AttributeBody = Required<Omit<AttributeInput, 'version'>>
 
 export const attributeList = listSpec<Query>()({
   filters: {

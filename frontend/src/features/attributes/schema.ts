@@ -1,8 +1,8 @@
-import { type Attribute, attributeTypeValues, unitCategoryValues, unitValues } from '~/api/schema'
+import { type Attribute, attributeTypeValues, type OptionInput, unitCategoryValues, unitValues } from '~/api/schema'
 import { bodySchema, choice, code, nullableDecimal, nullableEnum, nullableText, text, z } from '~/kit/form/schema'
 import type { AttributeBody } from './api'
 
-type OptionBody = AttributeBody['options'][number]
+type OptionBody = OptionInput
 
 const option = bodySchema<OptionBody>()({
   id: z.nullable(z.number()),
