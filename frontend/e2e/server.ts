@@ -28,7 +28,7 @@ async function ready(url: string, server: ChildProcess): Promise<void> {
 }
 
 /** The real binary with demo data of its own, once per worker. */
-export const test = base.extend<{ problems: string[] }, { app: string }>({
+export const test = base.extend<{ problems: string[]; provokes: number[] }, { app: string }>({
   app: [
     // biome-ignore lint/correctness/noEmptyPattern: the fixture needs no other
     async ({}, use) => {
@@ -50,13 +50,19 @@ export const test = base.extend<{ problems: string[] }, { app: string }>({
     { scope: 'worker' },
   ],
   baseURL: ({ app }, use) => use(app),
-  // whatever a page complains about fails its test: console errors, exceptions, the content security policy
+  /** Statuses of answers that a test means to get. */
+  provokes: [[], { option: true }],
+  // whatever a page complains about fails its test: console errors, exceptions, failed requests, the content security policy
   problems: [
-    async ({ page }, use) => {
+    async ({ page, provokes }, use) => {
       const problems: string[] = []
       page.on('pageerror', (error) => problems.push(`exception: ${error.message}`))
+      page.on('response', (response) => {
+        const status = response.status()
+        if (status >= 400 && !provokes.includes(status)) problems.push(`answer: ${status} ${response.request().method()} ${response.url()}`)
+      })
       page.on('console', (message) => {
-        // an answer that the test provokes is logged by the browser too
+        // the browser's word for an answer that is judged above
         if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) problems.push(`console: ${message.text()}`)
       })
       await page.addInitScript(() => {

@@ -17,7 +17,8 @@ export function Providers({ client, children }: { client: QueryClient; children:
     <CacheProvider value={cache}>
       <I18nextProvider i18n={i18n}>
         <QueryClientProvider client={client}>
-          <ThemeProvider theme={theme} defaultMode="system" modeStorageKey={MODE_KEY} disableTransitionOnChange>
+          {/* never disableTransitionOnChange: it writes a style element without the nonce, which the policy refuses */}
+          <ThemeProvider theme={theme} defaultMode="system" modeStorageKey={MODE_KEY}>
             <CssBaseline />
             {children}
           </ThemeProvider>

@@ -44,7 +44,7 @@ it('has no barrels', () => {
 })
 
 it('publishes only what is meant to be public', () => {
-  expect(readdirSync(join(root, 'public')).sort()).toEqual(['favicon.svg', 'theme-init.js'])
+  expect(readdirSync(join(root, 'public')).sort()).toEqual(['favicon.ico', 'favicon.svg', 'theme-init.js'])
 })
 
 it('pins every dependency', () => {
