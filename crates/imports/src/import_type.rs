@@ -36,4 +36,21 @@ impl ImportType {
         Self::DeleteMatchings,
         Self::ExternalApiMetaData,
     ];
+
+    /// The name on the wire and in the database.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Listing => "Listing",
+            Self::Price => "Price",
+            Self::Stock => "Stock",
+            Self::Article => "Article",
+            Self::Matching => "Matching",
+            Self::DeleteMatchings => "DeleteMatchings",
+            Self::ExternalApiMetaData => "ExternalApiMetaData",
+        }
+    }
+
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|kind| kind.as_str() == name)
+    }
 }

@@ -1,4 +1,16 @@
 //! Imports: files that people upload, read row by row, applied in the background exactly once, and reported on.
 
+mod article;
+mod bulk;
+pub mod entity;
 pub mod file;
+pub mod import;
 pub mod import_type;
+mod queue;
+pub mod refusal;
+pub mod report;
+mod runner;
+pub mod storage;
+#[cfg(test)]
+mod testbed;
+pub mod worker;

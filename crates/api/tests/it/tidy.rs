@@ -11,7 +11,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("tenancy", &["kernel"]),
     ("identity", &["kernel", "tenancy"]),
     ("catalog", &["kernel"]),
-    ("imports", &["kernel", "tenancy", "catalog"]),
+    ("imports", &["kernel", "tenancy", "catalog", "testkit"]),
     ("testkit", &["kernel", "migrations"]),
     ("api", &["kernel", "tenancy", "identity", "catalog", "imports", "migrations", "testkit"]),
 ];

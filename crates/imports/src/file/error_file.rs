@@ -3,7 +3,10 @@
 //! Corrected and uploaded again they are read as before: the columns added here are ignored, and what keeps spreadsheet
 //! programs from taking a cell for a formula is taken away.
 
-use std::borrow::Cow;
+use std::{
+    borrow::Cow,
+    io::{Seek, Write},
+};
 
 use kernel::{Error, Language, Result};
 use rust_xlsxwriter::{Workbook, Worksheet};
@@ -14,7 +17,8 @@ use super::{
 };
 
 /// Writes an error file row by row, so that its length does not matter.
-pub struct ErrorFile {
+pub struct ErrorFile<W> {
+    target: W,
     writer: Writer,
     language: Language,
     /// The cells of the uploaded header.
@@ -28,15 +32,15 @@ enum Writer {
     Xlsx(Box<XlsxWriter>),
 }
 
-impl ErrorFile {
+impl<W: Write + Seek + Send> ErrorFile<W> {
     /// Begins with the header of the upload.
-    pub fn new(format: Format, header: &[Cell], language: Language) -> Result<Self> {
+    pub fn new(target: W, format: Format, header: &[Cell], language: Language) -> Result<Self> {
         let writer = match format {
             Format::Csv(dialect) => Writer::Csv(csv::Writer::new(dialect)),
             Format::Xlsx => Writer::Xlsx(Box::new(XlsxWriter::new()?)),
         };
         let kept = header.iter().map(|cell| !is_own(cell.as_str())).collect();
-        let mut file = Self { writer, language, header: header.to_vec(), kept };
+        let mut file = Self { target, writer, language, header: header.to_vec(), kept };
         let added =
             OWN.map(|[german, english]| if language == Language::De { german } else { english }.to_owned());
         file.write(&file.header.clone(), added)?;
@@ -52,20 +56,12 @@ impl ErrorFile {
         self.write(cells, added)
     }
 
-    /// What was written since the last call, for as long as it comes in parts; a workbook comes as a whole at the end.
-    pub fn take(&mut self) -> Vec<u8> {
-        match &mut self.writer {
-            Writer::Csv(writer) => writer.take(),
-            Writer::Xlsx(_) => Vec::new(),
+    /// Writes what is left and gives the target back.
+    pub fn finish(mut self) -> Result<W> {
+        if let Writer::Xlsx(mut writer) = self.writer {
+            writer.workbook.save_to_writer(&mut self.target).map_err(Error::internal)?;
         }
-    }
-
-    /// The rest.
-    pub fn finish(self) -> Result<Vec<u8>> {
-        match self.writer {
-            Writer::Csv(mut writer) => Ok(writer.take()),
-            Writer::Xlsx(writer) => writer.finish(),
-        }
+        Ok(self.target)
     }
 
     fn reason(&self, fault: &Fault) -> String {
@@ -85,7 +81,7 @@ impl ErrorFile {
             Writer::Csv(writer) => {
                 let texts: Vec<_> = row.iter().map(harmless).collect();
                 writer.write(texts.iter().map(AsRef::as_ref));
-                Ok(())
+                self.target.write_all(&writer.take()).map_err(Error::internal)
             }
             Writer::Xlsx(writer) => writer.write(&row),
         }
@@ -113,10 +109,6 @@ impl XlsxWriter {
             write_cell(sheet, row, column, cell).map_err(Error::internal)?;
         }
         Ok(())
-    }
-
-    fn finish(mut self) -> Result<Vec<u8>> {
-        self.workbook.save_to_buffer().map_err(Error::internal)
     }
 }
 

@@ -1,3 +1,5 @@
+//! Whole files of every kind, hostile ones among them.
+
 use std::{
     io::{Cursor, Write},
     path::PathBuf,
@@ -435,13 +437,11 @@ fn workbooks_are_read_as_the_reference_reader_does() {
 
 /// The bytes of an error file with these rows, all refused.
 fn error_file(format: Format, header: &[Cell], rows: &[Row]) -> Vec<u8> {
-    let mut file = ErrorFile::new(format, header, Language::De).unwrap();
+    let mut file = ErrorFile::new(Cursor::new(Vec::new()), format, header, Language::De).unwrap();
     for row in rows {
         file.add(row.line, &row.cells, &row.faults).unwrap();
     }
-    let mut bytes = file.take();
-    bytes.extend(file.finish().unwrap());
-    bytes
+    file.finish().unwrap().into_inner()
 }
 
 #[test]

@@ -1,0 +1,298 @@
+//! What the columns of a file mean for articles, and what a row wants by them.
+
+use catalog::{
+    attribute::AttributeType,
+    blueprint::{Blueprint, BlueprintAttribute},
+    material::Material,
+    value::Value,
+};
+use kernel::{Code, Decimal, Language, Message, Unit, UnitCategory, unit::convert};
+
+use super::catalogue::Catalogue;
+use crate::{
+    file::{
+        Cell, Fault, Row,
+        header::{Column, Field, Layout},
+        number::{self, Style},
+    },
+    import_type::ImportType,
+};
+
+/// Written into a cell to clear what is there; an empty cell leaves it.
+const CLEAR: &str = "#LEER";
+
+/// The columns of a file of articles.
+pub(super) struct Columns {
+    r#type: usize,
+    number: Option<usize>,
+    name: Option<usize>,
+    material: Option<usize>,
+    weight: Option<(usize, WeightUnit)>,
+    attributes: Vec<AttributeColumn>,
+    /// Columns without a name, which must be empty.
+    nameless: Vec<usize>,
+}
+
+struct AttributeColumn {
+    index: usize,
+    attribute: i64,
+    /// Of a metric attribute; without it numbers are in the attribute's default unit.
+    unit: Option<Unit>,
+    is_number: bool,
+}
+
+/// The unit of the weight column: `kg`, or `kg/m`.
+#[derive(Clone, Copy)]
+struct WeightUnit {
+    mass: Unit,
+    /// Without it weights are per base unit of the article type.
+    per: Option<Unit>,
+}
+
+/// What a cell wants.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) enum Wanted<T> {
+    /// The cell is empty: what is there stays.
+    #[default]
+    Keep,
+    Clear,
+    Set(T),
+}
+
+/// What a row wants.
+#[derive(Default)]
+pub(super) struct Wish<'c> {
+    pub number: Wanted<String>,
+    pub name: Wanted<String>,
+    pub material: Wanted<&'c Material>,
+    pub weight: Wanted<Decimal>,
+    pub values: Vec<(i64, Value)>,
+}
+
+impl Columns {
+    /// Reads a header; otherwise everything that is wrong with it.
+    pub(super) fn read(
+        header: &[Cell],
+        language: Language,
+        catalogue: &Catalogue,
+    ) -> Result<Self, Vec<Message>> {
+        let layout =
+            Layout::read(ImportType::Article, header, language, |name| catalogue.attribute_named(name))?;
+        let mut problems = Vec::new();
+        let mut attributes = Vec::new();
+        let mut nameless = Vec::new();
+        for (index, column) in layout.columns.iter().enumerate() {
+            match column {
+                Column::Attribute { id, unit } => {
+                    match attribute_column(index, *id, unit.as_deref(), catalogue) {
+                        Ok(column) => attributes.push(column),
+                        Err(problem) => problems.push(problem),
+                    }
+                }
+                Column::Nameless => nameless.push(index),
+                Column::Field { .. } | Column::Own => {}
+            }
+        }
+        let weight = layout.columns.iter().enumerate().find_map(|(index, column)| match column {
+            Column::Field { field: Field::Weight, unit } => Some((index, weight_unit(unit.as_deref()))),
+            _ => None,
+        });
+        let weight = match weight {
+            Some((index, Ok(unit))) => Some((index, unit)),
+            Some((_, Err(problem))) => {
+                problems.push(problem);
+                None
+            }
+            None => None,
+        };
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        Ok(Self {
+            r#type: layout.position(Field::ArticleType).unwrap_or_default(),
+            number: layout.position(Field::ArticleNumber),
+            name: layout.position(Field::ArticleName),
+            material: layout.position(Field::Material),
+            weight,
+            attributes,
+            nameless,
+        })
+    }
+
+    /// The cells that are read as numbers.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = usize> {
+        let metric = self.attributes.iter().filter(|column| column.is_number).map(|column| column.index);
+        metric.chain(self.weight.map(|(index, _)| index))
+    }
+
+    /// The article type that a row names, if it does.
+    pub(super) fn blueprint(&self, row: &Row, catalogue: &Catalogue) -> Result<Option<usize>, Fault> {
+        match text(row, self.r#type) {
+            "" => Ok(None),
+            CLEAR => Err(self.type_fault(Code::NotClearable)),
+            name => catalogue.blueprint_named(name).map(Some).map_err(|message| self.type_fault(message)),
+        }
+    }
+
+    /// The article number that a row gives, if it does.
+    pub(super) fn number<'r>(&self, row: &'r Row) -> Result<Option<&'r str>, Fault> {
+        let Some(index) = self.number else { return Ok(None) };
+        match text(row, index) {
+            "" | CLEAR => Ok(None),
+            number if number::is_scientific(number) => {
+                Err(Fault::of_cell(index, Code::ScientificNumber.with("value", number)))
+            }
+            number => Ok(Some(number)),
+        }
+    }
+
+    /// What the row wants of an article of this type, as far as it can be read, and what cannot.
+    pub(super) fn wish<'c>(
+        &self,
+        row: &Row,
+        blueprint: &Blueprint,
+        catalogue: &'c Catalogue,
+        style: Style,
+    ) -> (Wish<'c>, Vec<Fault>) {
+        let mut wish = Wish::default();
+        let mut faults = Vec::new();
+        if let Ok(Some(number)) = self.number(row) {
+            wish.number = Wanted::Set(number.to_owned());
+        }
+        if let Some(index) = self.name {
+            wish.name = wanted(row, index, &mut faults, |cell| Ok(cell.as_str().trim().to_owned()));
+        }
+        if let Some(index) = self.material {
+            wish.material =
+                wanted(row, index, &mut faults, |cell| catalogue.material_named(cell.as_str().trim()));
+        }
+        if let Some((index, unit)) = self.weight {
+            wish.weight = wanted(row, index, &mut faults, |cell| {
+                unit.per_base_unit(number::parse(cell, style)?, blueprint.article_type.base_unit_of_measure)
+            });
+        }
+        for column in &self.attributes {
+            let value = wanted(row, column.index, &mut faults, |cell| column.value(cell, blueprint, style));
+            match value {
+                Wanted::Set(value) => wish.values.push((column.attribute, value)),
+                Wanted::Clear => faults.push(Fault::of_cell(column.index, Code::NotClearable)),
+                Wanted::Keep => {}
+            }
+        }
+        for index in self.nameless.iter().copied().filter(|index| !text(row, *index).is_empty()) {
+            faults.push(Fault::of_cell(index, Code::ColumnUnknown.with("column", letters(index))));
+        }
+        (wish, faults)
+    }
+
+    pub(super) fn type_fault(&self, message: impl Into<Message>) -> Fault {
+        Fault::of_cell(self.r#type, message)
+    }
+
+    pub(super) fn number_fault(&self, message: impl Into<Message>) -> Fault {
+        Fault { column: self.number, message: message.into() }
+    }
+
+    /// The column that holds what a rule of the catalogue speaks of.
+    pub(super) fn column_of(&self, path: &str) -> Option<usize> {
+        match path {
+            "article_number" => self.number,
+            "article_name" => self.name,
+            "material_id" => self.material,
+            "weight_per_base_unit" => self.weight.map(|(index, _)| index),
+            path => {
+                let attribute: i64 = path.strip_prefix("values.")?.split('.').next()?.parse().ok()?;
+                self.attributes.iter().find(|column| column.attribute == attribute).map(|column| column.index)
+            }
+        }
+    }
+}
+
+impl AttributeColumn {
+    fn value(&self, cell: &Cell, blueprint: &Blueprint, style: Style) -> Result<Value, Message> {
+        let attribute = blueprint.attribute(self.attribute).ok_or(Code::ForeignAttribute)?;
+        let text = cell.as_str().trim();
+        match attribute.r#type {
+            AttributeType::Categorial => attribute.option_named(text),
+            AttributeType::Metric => attribute.measure(number::parse(cell, style)?, self.unit),
+            AttributeType::Custom => attribute.text(text.to_owned()),
+        }
+    }
+}
+
+impl WeightUnit {
+    /// A weight of this unit in kg per base unit.
+    fn per_base_unit(self, weight: Decimal, base_unit: Unit) -> Result<Decimal, Message> {
+        let out_of_range = || Code::InvalidDecimal.with("before", 12).with("after", 6);
+        let kilograms = convert(weight, self.mass, Unit::Kilogram).ok_or_else(out_of_range)?;
+        let Some(per) = self.per else { return Ok(kilograms) };
+        if per.category() != base_unit.category() {
+            let known = base_unit.category().known();
+            return Err(Code::WrongUnitCategory.with("unit", per.symbol()).with("known", known));
+        }
+        // 1 base unit is so many of the column's units, and weighs so many times as much.
+        convert(Decimal::ONE, base_unit, per)
+            .and_then(|units| kilograms.times(units))
+            .ok_or_else(out_of_range)
+    }
+}
+
+fn attribute_column(
+    index: usize,
+    attribute: i64,
+    unit: Option<&str>,
+    catalogue: &Catalogue,
+) -> Result<AttributeColumn, Message> {
+    let known: Option<&BlueprintAttribute> =
+        catalogue.blueprints().iter().find_map(|blueprint| blueprint.attribute(attribute));
+    let is_number = known.is_some_and(|known| known.r#type == AttributeType::Metric);
+    let unit = match (unit, known.and_then(|known| known.unit_category)) {
+        (Some(unit), Some(category)) => Some(Unit::parse_in(unit, category)?),
+        _ => None,
+    };
+    Ok(AttributeColumn { index, attribute, unit, is_number })
+}
+
+fn weight_unit(unit: Option<&str>) -> Result<WeightUnit, Message> {
+    let Some(unit) = unit else { return Ok(WeightUnit { mass: Unit::Kilogram, per: None }) };
+    let (mass, per) = unit.split_once('/').map_or((unit, None), |(mass, per)| (mass, Some(per)));
+    let unknown = |per: &str| Code::UnknownUnit.with("unit", per).with("known", "kg, kg/m, kg/m², kg/St");
+    Ok(WeightUnit {
+        mass: Unit::parse_in(mass.trim(), UnitCategory::Mass)?,
+        per: per.map(|per| Unit::parse(per.trim()).ok_or_else(|| unknown(per))).transpose()?,
+    })
+}
+
+fn text(row: &Row, index: usize) -> &str {
+    row.cells.get(index).map(|cell| cell.as_str().trim()).unwrap_or_default()
+}
+
+/// What a cell wants; what cannot be read is reported and wants nothing.
+fn wanted<T>(
+    row: &Row,
+    index: usize,
+    faults: &mut Vec<Fault>,
+    read: impl FnOnce(&Cell) -> Result<T, Message>,
+) -> Wanted<T> {
+    let Some(cell) = row.cells.get(index) else { return Wanted::Keep };
+    match cell.as_str().trim() {
+        "" => Wanted::Keep,
+        CLEAR => Wanted::Clear,
+        _ => match read(cell) {
+            Ok(value) => Wanted::Set(value),
+            Err(message) => {
+                faults.push(Fault::of_cell(index, message));
+                Wanted::Keep
+            }
+        },
+    }
+}
+
+/// The name that spreadsheets give a column: A, B, ... AA.
+fn letters(index: usize) -> String {
+    let last = char::from(b'A' + u8::try_from(index % 26).unwrap_or_default());
+    match index / 26 {
+        0 => last.to_string(),
+        before => letters(before - 1) + &last.to_string(),
+    }
+}

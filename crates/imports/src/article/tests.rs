@@ -1,0 +1,337 @@
+//! Files of articles, from their bytes to the rows in the database.
+
+use kernel::{Language, Unit};
+
+use super::*;
+use crate::{
+    import::{Import, ImportStatus},
+    testbed::{Bed, decimal},
+};
+
+const HEADER: &str =
+    "Artikeltyp;Artikelnummer;Bezeichnung;Werkstoff;Durchmesser;Länge [m];Ausführung;Gewicht\n";
+
+fn file(rows: &[&str]) -> String {
+    HEADER.to_owned() + &rows.join("\n")
+}
+
+/// created, updated, unchanged, refused
+fn counts(import: &Import) -> [i64; 4] {
+    [import.rows_created, import.rows_updated, import.rows_unchanged, import.rows_refused]
+}
+
+fn reasons(reasons: &[(i64, &[&str])]) -> Vec<(i64, Vec<String>)> {
+    reasons
+        .iter()
+        .map(|(line, texts)| (*line, texts.iter().map(|text| (*text).to_owned()).collect()))
+        .collect()
+}
+
+#[tokio::test]
+async fn articles_are_created_as_the_catalogue_renders_them() {
+    let bed = Bed::new().await;
+    let import = bed
+        .import(&file(&[
+            "Rundrohr;;;S235JR;60.3;6;nahtlos;",
+            "rundrohr;;;1.0577;Ø 76.1;12,5;geschweißt;",
+            "RUNDROHR;Lager-7;Sonderrohr;baustahl;60,3;0,5;x;1,5",
+        ]))
+        .await;
+    assert_eq!((import.status, counts(&import)), (ImportStatus::Success, [3, 0, 0, 0]));
+    assert_eq!((import.rows_total, import.rows_done), (Some(3), 3));
+    assert!(import.started_at.is_some() && import.finished_at.is_some() && import.lease_until.is_none());
+
+    let articles = bed.articles().await;
+    let shown: Vec<_> = articles
+        .iter()
+        .map(|article| {
+            let Article { article_number, article_name, weight_per_base_unit, .. } = article;
+            (article_number.as_str(), article_name.as_str(), weight_per_base_unit.unwrap().to_string())
+        })
+        .collect();
+    assert_eq!(
+        shown,
+        [
+            ("Lager-7", "Sonderrohr", "1.5".to_owned()),
+            ("RO-60.3-S235-6000", "Rohr 60,3 x 6,00 S235JR", "4.11".to_owned()),
+            ("RO-76.1-S355J2-12500", "Rohr 76,1 x 12,50 S355J2", "5.24".to_owned()),
+        ]
+    );
+    let overridden: Vec<_> = articles
+        .iter()
+        .map(|article| (article.article_number_overridden, article.article_name_overridden))
+        .collect();
+    assert_eq!(overridden, [(true, true), (false, false), (false, false)]);
+    assert_eq!(articles[1].import_line, Some(2));
+    assert_eq!(articles[1].article_name_fold, "rohr 60,3 x 6,00 s235jr");
+}
+
+#[tokio::test]
+async fn an_empty_cell_leaves_what_is_there_and_a_clear_one_takes_it_away() {
+    let bed = Bed::new().await;
+    bed.import(&file(&["Rundrohr;R1;Sonder;S235JR;60.3;6;nahtlos;7,5"])).await;
+    let before = bed.articles().await.remove(0);
+
+    let import = bed.import("Artikelnummer;Artikeltyp;Ausführung;Gewicht\nr1;;;\n").await;
+    assert_eq!(counts(&import), [0, 0, 1, 0]);
+    let after = bed.articles().await.remove(0);
+    assert_eq!((after.version, after.updated_at), (before.version, before.updated_at));
+
+    let import = bed.import("Artikelnummer;Artikeltyp;Ausführung;Gewicht\nR1;Rundrohr;geschweißt;\n").await;
+    assert_eq!(counts(&import), [0, 1, 0, 0]);
+    let after = bed.articles().await.remove(0);
+    assert_eq!(
+        (after.version, after.id, after.created_at),
+        (before.version + 1, before.id, before.created_at)
+    );
+    assert_eq!((after.article_name.as_str(), after.weight_per_base_unit), ("Sonder", Some(decimal("7.5"))));
+
+    let import = bed.import("Artikelnummer;Artikeltyp;Bezeichnung;Gewicht\nR1;;#LEER;#LEER\n").await;
+    assert_eq!(counts(&import), [0, 1, 0, 0]);
+    let after = bed.articles().await.remove(0);
+    assert_eq!(after.article_name, "Rohr 60,3 x 6,00 S235JR");
+    assert!(!after.article_name_overridden);
+    assert_eq!(after.weight_per_base_unit, Some(decimal("4.11")), "what the values say");
+
+    let import = bed.import("Artikelnummer;Artikeltyp;Werkstoff;Länge [m]\nR1;#LEER;#LEER;#LEER\n").await;
+    let expected = ["Artikeltyp: Dieses Feld kann nicht geleert werden"];
+    assert_eq!(bed.reasons(&import).await, reasons(&[(2, &expected)]));
+    let import = bed.import("Artikelnummer;Artikeltyp;Werkstoff;Länge [m]\nR1;;#LEER;#LEER\n").await;
+    let expected = [
+        "Länge [m]: Dieses Feld kann nicht geleert werden",
+        "Werkstoff: Die Vorlage des Artikeltyps braucht einen Werkstoff",
+    ];
+    assert_eq!(bed.reasons(&import).await, reasons(&[(2, &expected)]));
+}
+
+#[tokio::test]
+async fn a_weight_that_followed_from_the_values_follows_the_new_ones() {
+    let bed = Bed::new().await;
+    bed.import(&file(&["Rundrohr;A;;S235JR;60.3;6;x;", "Rundrohr;B;;S235JR;60.3;7;x;9"])).await;
+    bed.import("Artikeltyp;Artikelnummer;Durchmesser\n;A;76.1\n;B;76.1\n").await;
+    let weights: Vec<_> = bed.articles().await.iter().map(|article| article.weight_per_base_unit).collect();
+    assert_eq!(weights, [Some(decimal("5.24")), Some(decimal("9"))]);
+}
+
+#[tokio::test]
+async fn an_article_is_found_by_the_number_that_its_values_render() {
+    let bed = Bed::new().await;
+    let row = "Rundrohr;;;S235JR;60.3;6;nahtlos;";
+    bed.import(&file(&[row])).await;
+    assert_eq!(counts(&bed.import(&file(&[row, ""])).await), [0, 0, 1, 0]);
+    let other = "Rundrohr;;;S235JR;60.3;6;geschweißt;";
+    assert_eq!(counts(&bed.import(&file(&[other])).await), [0, 1, 0, 0]);
+    assert_eq!(bed.numbers().await, ["RO-60.3-S235-6000"]);
+}
+
+#[tokio::test]
+async fn everything_that_is_wrong_with_a_row_is_said_at_once() {
+    let bed = Bed::new().await;
+    let import = bed
+        .import(&file(&[
+            "Rundrohr;;;S999;61;lang;;abc",
+            "Vierkant;;;S235JR;60.3;6;x;",
+            ";neu;;S235JR;60.3;6;x;",
+            ";;;S235JR;60.3;6;x;",
+            "Rundrohr;1,23E+12;;S235JR;60.3;6;x;",
+            "Rundrohr;;;S235JR;60.3;-6;x;",
+            "Rundrohr;;;S235JR;60.3;6;x;0",
+            "Rundrohr;;;;60.3;6;x;",
+            "Rundrohr;gut;;S235JR;60.3;6;x;",
+        ]))
+        .await;
+    assert_eq!((import.status, counts(&import)), (ImportStatus::PartialSuccess, [1, 0, 0, 8]));
+    assert_eq!(
+        bed.reasons(&import).await,
+        reasons(&[
+            (
+                2,
+                &[
+                    "Werkstoff: Der Werkstoff „S999“ ist unbekannt",
+                    "Gewicht: „abc“ ist keine Zahl",
+                    "Durchmesser: „61“ ist keine Option von „Durchmesser“",
+                    "Länge [m]: „lang“ ist keine Zahl",
+                    "Ausführung: Für „Ausführung“ fehlt ein Wert",
+                ]
+            ),
+            (3, &["Artikeltyp: Der Artikeltyp „Vierkant“ ist unbekannt"]),
+            (4, &["Artikeltyp: Pflichtfeld"]),
+            (5, &["Artikeltyp: Pflichtfeld"]),
+            (
+                6,
+                &[
+                    "Artikelnummer: „1,23E+12“ wurde von der Tabellenkalkulation verkürzt; bitte formatieren Sie die Spalte als Text oder Zahl"
+                ]
+            ),
+            (7, &["Länge [m]: Muss mindestens 0 sein"]),
+            (8, &["Gewicht: Muss größer als 0 sein"]),
+            (9, &["Werkstoff: Die Vorlage des Artikeltyps braucht einen Werkstoff"]),
+        ])
+    );
+}
+
+#[tokio::test]
+async fn an_attribute_of_another_type_and_a_change_of_type_are_refused() {
+    let bed = Bed::new().await;
+    bed.import(&file(&["Rundrohr;A;;S235JR;60.3;6;x;"])).await;
+    let header = "Artikeltyp;Artikelnummer;Länge [m];Farbe\n";
+    let import =
+        bed.import(&(header.to_owned() + "Rundrohr;A;;rot\nFlachstahl;A;2;rot\nFlachstahl;;2;rot\n")).await;
+    assert_eq!(counts(&import), [1, 0, 0, 2]);
+    assert_eq!(
+        bed.reasons(&import).await,
+        reasons(&[
+            (2, &["Farbe: Das Attribut gehört nicht zu diesem Artikeltyp"]),
+            (3, &["Artikeltyp: Der Artikeltyp eines bestehenden Artikels kann nicht geändert werden"]),
+        ])
+    );
+    assert_eq!(bed.numbers().await, ["A", "FL-2000-rot"]);
+}
+
+#[tokio::test]
+async fn the_first_row_of_an_article_applies_and_later_ones_name_it() {
+    let bed = Bed::new().await;
+    bed.import(&file(&["Rundrohr;alt;;S235JR;60.3;6;x;"])).await;
+    // Far enough apart to be in different batches, whose only common memory are the articles.
+    let filler: Vec<_> = (0..1_200).map(|index| format!("Rundrohr;F{index};;S235JR;60.3;6;x;")).collect();
+    let mut rows = vec![
+        "Rundrohr;neu;;S235JR;60.3;6;x;",
+        "Rundrohr;alt;;S235JR;60.3;6;x;",
+        "Rundrohr;NEU;;S235JR;76.1;6;x;",
+    ];
+    rows.extend(filler.iter().map(String::as_str));
+    rows.extend(["Rundrohr;neu;;S235JR;76.1;6;x;", "Rundrohr;Alt;;S235JR;76.1;6;x;"]);
+    let expected = reasons(&[
+        (4, &["Artikelnummer: Der Artikel kommt in dieser Datei schon in Zeile 2 vor"]),
+        (1205, &["Artikelnummer: Der Artikel kommt in dieser Datei schon in Zeile 2 vor"]),
+        (1206, &["Artikelnummer: Der Artikel kommt in dieser Datei schon in Zeile 3 vor"]),
+    ]);
+    let text = file(&rows);
+    let dry = bed.dry_run(&text).await;
+    assert_eq!((counts(&dry), bed.reasons(&dry).await), ([1_201, 0, 1, 3], expected.clone()));
+    let import = bed.import(&text).await;
+    assert_eq!((counts(&import), bed.reasons(&import).await), ([1_201, 0, 1, 3], expected));
+}
+
+#[tokio::test]
+async fn a_dry_run_says_what_would_be_and_writes_nothing() {
+    let bed = Bed::new().await;
+    bed.import(&file(&["Rundrohr;A;;S235JR;60.3;6;x;"])).await;
+    let before = bed.articles().await;
+    let text =
+        file(&["Rundrohr;A;;S235JR;60.3;6;y;", "Rundrohr;B;;S235JR;60.3;6;x;", "Rundrohr;C;;S235JR;1;6;x;"]);
+    let dry = bed.dry_run(&text).await;
+    assert_eq!((dry.status, counts(&dry)), (ImportStatus::PartialSuccess, [1, 1, 0, 1]));
+    assert_eq!(bed.articles().await, before);
+    let import = bed.import(&text).await;
+    assert_eq!(counts(&import), counts(&dry));
+    assert_eq!(bed.reasons(&import).await, bed.reasons(&dry).await);
+    assert_eq!((dry.identical_to, import.identical_to), (None, None), "a dry run is no import of the file");
+    assert_eq!(bed.upload(&bed.scope, &text, false).await.identical_to, Some(import.id));
+    assert_eq!(bed.upload(&bed.other, &text, false).await.identical_to, None, "another tenant's import");
+}
+
+#[tokio::test]
+async fn numbers_are_read_in_the_style_of_the_file() {
+    let bed = Bed::new().await;
+    let header = "Artikeltyp;Farbe;Länge [mm]\n";
+    // 1.234 alone could be either; the comma elsewhere decides.
+    bed.import(&(header.to_owned() + "Flachstahl;a;1.234\nFlachstahl;b;1,5\n")).await;
+    let header = "Artikeltyp,Farbe,Länge [mm]\n";
+    bed.import(&(header.to_owned() + "Flachstahl,c,1.234\nFlachstahl,d,7\n")).await;
+    assert_eq!(bed.numbers().await, ["FL-1.234-c", "FL-1.5-b", "FL-1234-a", "FL-7-d"]);
+}
+
+#[tokio::test]
+async fn weights_are_read_in_the_unit_of_their_column() {
+    let bed = Bed::new().await;
+    for (unit, weight, expected) in [
+        ("[kg]", "4,5", "4.5"),
+        ("[kg/m]", "4,5", "4.5"),
+        ("(kg/mm)", "0,0045", "4.5"),
+        ("[t/km]", "4,5", "4.5"),
+        ("[g]", "1", "0.001"),
+    ] {
+        let text =
+            format!("Artikeltyp;Artikelnummer;Länge [m];Farbe;Gewicht {unit}\nFlachstahl;A;1;rot;{weight}\n");
+        bed.import(&text).await;
+        assert_eq!(bed.articles().await[0].weight_per_base_unit, Some(decimal(expected)), "{unit}");
+    }
+    let import = bed.import("Artikeltyp;Artikelnummer;Gewicht [kg/m²]\n;A;1\n").await;
+    let expected = [format!(
+        "Gewicht [kg/m²]: Die Einheit „m²“ passt nicht; möglich sind {}",
+        Unit::Metre.category().known()
+    )];
+    assert_eq!(bed.reasons(&import).await, [(2, expected.to_vec())]);
+}
+
+#[tokio::test]
+async fn a_header_that_does_not_fit_stops_the_file_with_all_reasons() {
+    let bed = Bed::new().await;
+    for (text, expected) in [
+        (
+            "Nummer;Länge [kg];Länge [m]\n1;2;3\n",
+            "Die Spalte „Nummer“ ist unbekannt\nDie Spalte „Länge [m]“ kommt mehrmals vor\n\
+             Es fehlt die Spalte „Artikeltyp“; gefunden wurden: Nummer, Länge [kg], Länge [m]",
+        ),
+        (
+            "Artikeltyp;Länge [kg];Gewicht [Elle]\n1;2;3\n",
+            "Die Einheit „kg“ passt nicht; möglich sind mm, cm, dm, m, km\n\
+             Unbekannte Einheit „Elle“; möglich sind mg, g, kg, t",
+        ),
+        ("Artikeltyp;Länge [m]\n", "Die Datei enthält nur eine Kopfzeile"),
+        ("\n\n", "Die Datei ist leer"),
+    ] {
+        let import = bed.import(text).await;
+        assert_eq!(import.status, ImportStatus::Failed, "{text}");
+        assert_eq!(import.status_text(Language::De).as_deref(), Some(expected));
+    }
+    let import = bed.import(&file(&["Rundrohr;;;S999;60.3;6;x;"])).await;
+    assert_eq!(import.status_text(Language::En).as_deref(), Some("No row could be applied"));
+}
+
+#[tokio::test]
+async fn a_file_that_is_damaged_at_its_end_is_not_applied_at_all() {
+    let bed = Bed::new().await;
+    let text = file(&["Rundrohr;A;;S235JR;60.3;6;x;"]) + "\n" + &"x".repeat(2 << 20);
+    let import = bed.import(&text).await;
+    assert_eq!((import.status, counts(&import)), (ImportStatus::Failed, [0; 4]));
+    assert_eq!(
+        import.status_text(Language::De).as_deref(),
+        Some("Die Datei ist beschädigt und kann ab Zeile 3 nicht gelesen werden")
+    );
+    assert!(bed.articles().await.is_empty());
+}
+
+#[tokio::test]
+async fn the_catalogue_is_taken_as_it_is_when_a_batch_is_applied() {
+    let bed = Bed::new().await;
+    let scope = bed.scope;
+    let header: Vec<_> = HEADER.trim().split(';').map(|text| Cell::Text(text.to_owned())).collect();
+    let preparation = Preparation::new(&*bed.db, &scope, &header, Language::De).await.unwrap().unwrap();
+    let import = bed.upload(&scope, "x", false).await;
+    let mut importer = preparation.importer(import.id, scope, false, Style::Comma);
+    let row = |line: u32, length: &str| {
+        let cells =
+            ["Rundrohr", "", "", "Neustahl", "60.3", length, "x", ""].map(|text| Cell::Text(text.to_owned()));
+        Row { line, cells: cells.to_vec(), faults: Vec::new() }
+    };
+    let tx = bed.db.begin().await.unwrap();
+    let outcomes = importer.apply(&tx, &[row(2, "6")]).await.unwrap();
+    assert!(matches!(outcomes[..], [Outcome::Refused(_)]), "{outcomes:?}");
+    tx.commit().await.unwrap();
+
+    let input = catalog::material::MaterialInput {
+        name: "Neustahl".into(),
+        display_name: None,
+        article_number_name: None,
+        material_number: None,
+        density: None,
+        version: None,
+    };
+    catalog::material::create(&bed.db, &Scope::platform(), input).await.unwrap();
+    let tx = bed.db.begin().await.unwrap();
+    let outcomes = importer.apply(&tx, &[row(3, "6")]).await.unwrap();
+    assert_eq!(outcomes, [Outcome::Created]);
+    tx.commit().await.unwrap();
+}

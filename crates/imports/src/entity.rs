@@ -1,0 +1,4 @@
+//! The tables of imports, nothing else.
+
+pub mod import;
+pub mod import_error;

@@ -1,0 +1,57 @@
+//! An uploaded file and the job of applying it.
+
+use kernel::Instant;
+use sea_orm::entity::prelude::*;
+
+use crate::{import::ImportStatus, import_type::ImportType};
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "import")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub tenant_id: i64,
+    pub created_by: Option<i64>,
+    pub name: Option<String>,
+    pub name_fold: String,
+    pub r#type: ImportType,
+    pub status: ImportStatus,
+    pub status_message: Option<String>,
+    pub dry_run: bool,
+    pub language: String,
+    pub upload_file: String,
+    pub upload_key: String,
+    pub upload_size: i64,
+    pub sha256: String,
+    pub identical_to: Option<i64>,
+    pub rows_total: Option<i64>,
+    pub rows_done: i64,
+    pub rows_created: i64,
+    pub rows_updated: i64,
+    pub rows_unchanged: i64,
+    pub rows_refused: i64,
+    pub started_at: Option<Instant>,
+    pub finished_at: Option<Instant>,
+    pub lease_owner: Option<String>,
+    pub lease_until: Option<Instant>,
+    pub fence: i64,
+    pub attempt: i64,
+    pub checkpoint: i64,
+    pub version: i64,
+    pub created_at: Instant,
+    pub updated_at: Instant,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {
+    #[sea_orm(has_many = "super::import_error::Entity")]
+    Error,
+}
+
+impl Related<super::import_error::Entity> for Entity {
+    fn to() -> RelationDef {
+        Relation::Error.def()
+    }
+}
+
+impl ActiveModelBehavior for ActiveModel {}

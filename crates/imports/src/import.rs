@@ -1,0 +1,281 @@
+//! Imports: an accepted file is applied once, whatever dies meanwhile; only a queued import can be cancelled.
+
+use kernel::{
+    Code, Database, Field, Language, Listed, Message, Owner, Permission, PermissionSet, Result, Scope,
+    Scoped, fold, now,
+    rule::{optional, trimmed},
+};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, DeriveActiveEnum, EntityTrait, EnumIter, ExprTrait,
+    QueryFilter, QueryOrder, QuerySelect, prelude::StringLen, sea_query::Expr,
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+pub use crate::entity::import::{ActiveModel, Column, Entity as Imports, Model as Import};
+use crate::{import_type::ImportType, storage::Stored};
+
+/// How far an import is. The last four are final.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
+)]
+#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))")]
+pub enum ImportStatus {
+    #[sea_orm(string_value = "Queued")]
+    Queued,
+    #[sea_orm(string_value = "InProgress")]
+    InProgress,
+    /// All rows were applied.
+    #[sea_orm(string_value = "Success")]
+    Success,
+    /// Some rows were applied, others refused.
+    #[sea_orm(string_value = "PartialSuccess")]
+    PartialSuccess,
+    /// No row was applied.
+    #[sea_orm(string_value = "Failed")]
+    Failed,
+    #[sea_orm(string_value = "Cancelled")]
+    Cancelled,
+}
+
+impl Scoped for Imports {
+    const ID: Column = Column::Id;
+    const OWNER: Owner<Column> = Owner::Tenant(Column::TenantId);
+    const VERSION: Column = Column::Version;
+    const CREATED_AT: Column = Column::CreatedAt;
+    const UPDATED_AT: Column = Column::UpdatedAt;
+}
+
+impl Listed for Imports {
+    const FIELDS: &'static [Field] = &[
+        Field::text("name", &Column::NameFold),
+        Field::choice(
+            "type",
+            &Column::Type,
+            &["Listing", "Price", "Stock", "Article", "Matching", "DeleteMatchings", "ExternalApiMetaData"],
+        ),
+        Field::choice(
+            "status",
+            &Column::Status,
+            &["Queued", "InProgress", "Success", "PartialSuccess", "Failed", "Cancelled"],
+        ),
+        Field::time("created_at", &Column::CreatedAt),
+        Field::time("updated_at", &Column::UpdatedAt),
+    ];
+    const DEFAULT_SORT: &'static str = "-updated_at";
+}
+
+/// What somebody uploads.
+#[derive(Debug, Clone)]
+pub struct ImportInput {
+    pub r#type: ImportType,
+    pub name: Option<String>,
+    /// Everything is checked and counted, nothing is written.
+    pub dry_run: bool,
+    /// What the file was called where it came from.
+    pub file_name: String,
+}
+
+impl ImportType {
+    /// What one must be allowed beside importing as such. Asked again when the import runs.
+    pub fn needs(self) -> &'static [Permission] {
+        match self {
+            Self::Article => &[Permission::CreateArticle, Permission::UpdateArticle],
+            Self::Listing | Self::Price => &[Permission::CreatePrice, Permission::UpdatePrice],
+            Self::Stock => &[Permission::CreateStock, Permission::UpdateStock],
+            Self::Matching => &[Permission::CreateMatching, Permission::UpdateMatching],
+            Self::DeleteMatchings => &[Permission::DeleteMatching],
+            Self::ExternalApiMetaData => &[Permission::ConfigureExternalApi],
+        }
+    }
+}
+
+/// Refuses what will not be accepted, before a file is received.
+pub fn check(scope: &Scope, rights: PermissionSet, r#type: ImportType) -> Result<()> {
+    scope.tenant()?;
+    if r#type != ImportType::Article {
+        return Err(kernel::Violations::of(
+            "type",
+            Code::ImportTypeUnsupported.with("type", r#type.as_str()),
+        ));
+    }
+    for permission in r#type.needs() {
+        if !rights.contains(*permission) {
+            return Err(Code::Forbidden.with("permission", permission.as_str()).into());
+        }
+    }
+    scope.claim::<catalog::article::Articles>()
+}
+
+/// Queues a stored file.
+pub async fn create(
+    db: &Database,
+    scope: &Scope,
+    rights: PermissionSet,
+    language: Language,
+    input: ImportInput,
+    stored: &Stored,
+) -> Result<Import> {
+    check(scope, rights, input.r#type)?;
+    let name = trimmed(input.name);
+    let mut violations = kernel::Violations::new();
+    optional(&mut violations, "name", name.as_deref());
+    violations.check()?;
+
+    let tx = db.begin().await?;
+    let identical_to = identical(&tx, scope, input.r#type, &stored.sha256).await?;
+    let row = ActiveModel {
+        created_by: Set(scope.user()),
+        name_fold: Set(fold(name.as_deref().unwrap_or_default())),
+        name: Set(name),
+        r#type: Set(input.r#type),
+        status: Set(ImportStatus::Queued),
+        status_message: Set(None),
+        dry_run: Set(input.dry_run),
+        language: Set(language_name(language).to_owned()),
+        upload_file: Set(file_name(&input.file_name)),
+        upload_key: Set(stored.key.clone()),
+        upload_size: Set(i64::try_from(stored.size).unwrap_or(i64::MAX)),
+        sha256: Set(stored.sha256.clone()),
+        identical_to: Set(identical_to),
+        rows_done: Set(0),
+        rows_created: Set(0),
+        rows_updated: Set(0),
+        rows_unchanged: Set(0),
+        rows_refused: Set(0),
+        fence: Set(0),
+        attempt: Set(0),
+        checkpoint: Set(0),
+        ..Default::default()
+    };
+    let import = scope.create::<Imports>(&tx, row).await?;
+    tx.commit().await?;
+    Ok(import)
+}
+
+/// The last import of the same file that was meant.
+async fn identical(
+    tx: &impl ConnectionTrait,
+    scope: &Scope,
+    r#type: ImportType,
+    sha256: &str,
+) -> Result<Option<i64>> {
+    let earlier: Option<i64> = scope
+        .find::<Imports>()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::TenantId.eq(scope.tenant()?))
+        .filter(Column::Type.eq(r#type))
+        .filter(Column::Sha256.eq(sha256))
+        .filter(Column::DryRun.eq(false))
+        .filter(Column::Status.ne(ImportStatus::Cancelled))
+        .order_by_desc(Column::Id)
+        .into_tuple()
+        .one(tx)
+        .await?;
+    Ok(earlier)
+}
+
+/// Cancels an import that has not begun. Whoever comes first, this or a worker, wins.
+#[expect(clippy::disallowed_methods, reason = "one conditional update, of a row that the scope has shown")]
+pub async fn cancel(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+    scope.get::<Imports>(db, id).await?;
+    let tx = db.begin().await?;
+    let now = now();
+    let cancelled = Imports::update_many()
+        .col_expr(Column::Status, Expr::value(ImportStatus::Cancelled))
+        .col_expr(Column::FinishedAt, Expr::value(now))
+        .col_expr(Column::UpdatedAt, Expr::value(now))
+        .col_expr(Column::Version, Expr::col(Column::Version).add(1))
+        .filter(Column::Id.eq(id))
+        .filter(Column::Status.eq(ImportStatus::Queued))
+        .exec(&tx)
+        .await?;
+    tx.commit().await?;
+    if cancelled.rows_affected == 0 { Err(Code::NotQueued.into()) } else { Ok(()) }
+}
+
+/// When other imports were created, by id; for announcing identical files.
+pub async fn creation_times(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    ids: impl IntoIterator<Item = i64>,
+) -> Result<Vec<(i64, kernel::Instant)>> {
+    let times = scope
+        .find::<Imports>()
+        .select_only()
+        .columns([Column::Id, Column::CreatedAt])
+        .filter(Column::Id.is_in(ids))
+        .into_tuple()
+        .all(db)
+        .await?;
+    Ok(times)
+}
+
+impl Import {
+    /// Why it ended as it did, in the reader's language.
+    pub fn status_text(&self, language: Language) -> Option<String> {
+        let messages: Vec<Message> =
+            serde_json::from_str(self.status_message.as_deref()?).unwrap_or_default();
+        let texts: Vec<_> = messages.iter().map(|message| message.text(language)).collect();
+        (!texts.is_empty()).then(|| texts.join("\n"))
+    }
+
+    /// The language of whoever uploaded it.
+    pub fn language(&self) -> Language {
+        if self.language == language_name(Language::En) { Language::En } else { Language::De }
+    }
+
+    /// Whether nothing will change any more.
+    pub fn is_final(&self) -> bool {
+        !matches!(self.status, ImportStatus::Queued | ImportStatus::InProgress)
+    }
+}
+
+fn language_name(language: Language) -> &'static str {
+    match language {
+        Language::De => "de",
+        Language::En => "en",
+    }
+}
+
+/// The last part of a path as a browser may send it, without anything that a header or a terminal would act on.
+fn file_name(sent: &str) -> String {
+    let last = sent.rsplit(['/', '\\']).next().unwrap_or_default();
+    let name: String = last.chars().filter(|c| !c.is_control()).take(kernel::rule::TEXT_MAX).collect();
+    if name.trim().is_empty() { "upload".to_owned() } else { name.trim().to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_name_is_the_last_part_of_a_path() {
+        for (sent, kept) in [
+            ("Artikel.csv", "Artikel.csv"),
+            ("C:\\Users\\Änne\\Artikel 2026.xlsx", "Artikel 2026.xlsx"),
+            ("../../etc/passwd", "passwd"),
+            ("a\r\nb\0.csv", "ab.csv"),
+            ("", "upload"),
+            ("folder/", "upload"),
+        ] {
+            assert_eq!(file_name(sent), kept);
+        }
+        assert_eq!(file_name(&"ä".repeat(300)).chars().count(), 255);
+    }
+
+    #[test]
+    fn fields_of_the_list_know_all_types_and_states() {
+        let values = |name: &str| {
+            let field = Imports::FIELDS.iter().find(|field| field.name == name).unwrap();
+            match field.kind {
+                kernel::list::Kind::Choice(values) => values.to_vec(),
+                _ => Vec::new(),
+            }
+        };
+        let types: Vec<_> = ImportType::ALL.iter().map(|kind| kind.as_str()).collect();
+        assert_eq!(values("type"), types);
+        assert_eq!(values("status").len(), <ImportStatus as sea_orm::Iterable>::iter().count());
+    }
+}

@@ -1,0 +1,81 @@
+//! Refused rows: kept as they were uploaded, with everything that is wrong with each.
+
+use kernel::{Language, Part};
+use sea_orm::FromJsonQueryResult;
+use serde::{Deserialize, Serialize};
+
+pub use crate::entity::import_error::{Column, Entity as Refusals, Model as Refusal};
+use crate::{
+    file::{Cell, Fault},
+    import::Imports,
+};
+
+impl Part for Refusals {
+    type Whole = Imports;
+    const WHOLE: Column = Column::ImportId;
+}
+
+/// The cells of a row as they are stored.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
+pub struct Cells(pub Vec<Cell>);
+
+/// What is wrong with a row, with the names of the columns, so that the file is not needed to tell.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
+pub struct Faults(pub Vec<NamedFault>);
+
+/// One thing that is wrong with a row.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NamedFault {
+    /// What the column is called in the file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    #[serde(flatten)]
+    pub fault: Fault,
+}
+
+impl Faults {
+    pub(crate) fn named(faults: Vec<Fault>, header: &[Cell]) -> Self {
+        let name = |fault: &Fault| {
+            fault.column.and_then(|column| header.get(column)).map(|cell| cell.as_str().trim())
+        };
+        let named = faults.into_iter().map(|fault| NamedFault {
+            name: name(&fault).filter(|name| !name.is_empty()).map(str::to_owned),
+            fault,
+        });
+        Self(named.collect())
+    }
+}
+
+impl NamedFault {
+    pub fn text(&self, language: Language) -> String {
+        self.fault.message.text(language)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::Code;
+
+    use super::*;
+
+    #[test]
+    fn a_row_is_stored_compactly_and_read_back() {
+        let cells =
+            Cells(vec![Cell::Text("IPE".into()), Cell::Number { number: "12.1".into() }, Cell::default()]);
+        let stored = serde_json::to_value(&cells).unwrap();
+        assert_eq!(stored.to_string(), r#"["IPE",{"number":"12.1"},""]"#);
+        assert_eq!(serde_json::from_value::<Cells>(stored).unwrap(), cells);
+
+        let header = [Cell::Text(" Länge [m] ".into())];
+        let faults = vec![
+            Fault { column: Some(0), message: Code::NotANumber.with("value", "x") },
+            Fault { column: None, message: Code::RepeatedRow.with("line", 2) },
+            Fault { column: Some(7), message: Code::Required.into() },
+        ];
+        let faults = Faults::named(faults, &header);
+        assert_eq!(faults.0[0].name.as_deref(), Some("Länge [m]"));
+        assert_eq!((&faults.0[1].name, &faults.0[2].name), (&None, &None));
+        let stored = serde_json::to_value(&faults).unwrap();
+        assert_eq!(serde_json::from_value::<Faults>(stored).unwrap(), faults);
+    }
+}

@@ -1,0 +1,85 @@
+//! What an import refused: as a list for the screen, and as a file to be corrected and uploaded again. Both are made
+//! from the kept rows when they are asked for, so that there is never half a file.
+
+use std::{
+    fs::File,
+    io::{BufWriter, Seek},
+};
+
+use kernel::{Error, Language, Result, Scope};
+use sea_orm::{ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
+use tokio::sync::mpsc;
+
+use crate::{
+    file::{self, Fault, error_file::ErrorFile},
+    import::{Import, Imports},
+    refusal::{Column, Refusal, Refusals},
+    storage::Storage,
+};
+
+/// Rows that are in memory at a time.
+const PAGE: u64 = 500;
+
+/// So many refused rows of an import, in the order of the file, and how many there are in all.
+pub async fn refusals(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    import_id: i64,
+    offset: u64,
+    limit: u64,
+) -> Result<(Vec<Refusal>, u64)> {
+    scope.get::<Imports>(db, import_id).await?;
+    let all = scope.parts::<Refusals>([import_id]);
+    let total = all.clone().count(db).await?;
+    let rows = all.order_by_asc(Column::Line).offset(offset).limit(limit).all(db).await?;
+    Ok((rows, total))
+}
+
+/// The name of the error file, where there is one: when an import has ended and refused rows.
+pub fn error_file_name(import: &Import, language: Language) -> Option<String> {
+    (import.is_final() && import.rows_refused > 0)
+        .then(|| file::error_file::name(&import.upload_file, language))
+}
+
+/// The error file of an import, written anew; it goes when it is closed.
+pub async fn error_file(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    storage: &Storage,
+    import: &Import,
+    language: Language,
+) -> Result<File> {
+    let upload = storage.fetch(&import.upload_key).await?;
+    let target = storage.spool_file()?.into_file();
+    let (sender, mut receiver) = mpsc::channel::<Vec<Refusal>>(2);
+    let writing = tokio::task::spawn_blocking(move || -> Result<File> {
+        let sheet = file::open(&upload)?;
+        let mut file = ErrorFile::new(BufWriter::new(target), sheet.format(), sheet.header(), language)?;
+        while let Some(rows) = receiver.blocking_recv() {
+            for Refusal { line, cells, messages, .. } in rows {
+                let faults: Vec<Fault> = messages.0.into_iter().map(|named| named.fault).collect();
+                file.add(u32::try_from(line).unwrap_or_default(), &cells.0, &faults)?;
+            }
+        }
+        let mut file = file.finish()?.into_inner().map_err(Error::internal)?;
+        file.rewind().map_err(Error::internal)?;
+        Ok(file)
+    });
+    let mut after = 0;
+    loop {
+        let rows = scope
+            .parts::<Refusals>([import.id])
+            .filter(Column::Line.gt(after))
+            .order_by_asc(Column::Line)
+            .limit(PAGE)
+            .all(db)
+            .await?;
+        let Some(last) = rows.last() else { break };
+        after = last.line;
+        if sender.send(rows).await.is_err() {
+            break; // The writer has failed, and says why.
+        }
+    }
+    drop(sender);
+    writing.await.map_err(Error::internal)?
+}

@@ -1,0 +1,357 @@
+//! Runs one import: a thread reads the file, batches of rows are applied one by one, and each batch commits together
+//! with how far it got. Whatever dies in between, the rows are applied once.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+
+use kernel::{Code, Database, Error, Message, Permission, Scope};
+use sea_orm::{ConnectionTrait, DatabaseTransaction};
+use tokio::sync::{mpsc, watch};
+
+use crate::{
+    article::{Importer, Outcome, Preparation, look_at},
+    bulk::{Data, Table},
+    file::{self, Cell, Format, Row, number::Evidence},
+    import::{Import, ImportStatus},
+    queue::{self, Counts, Stop},
+    refusal::{Cells, Faults},
+    storage::Storage,
+    worker::{self, Authority},
+};
+
+/// What a batch holds at most, so that long rows do not take much memory.
+const BATCH_ROWS: usize = 500;
+const BATCH_BYTES: usize = 4 << 20;
+/// Batches that are read ahead.
+const READ_AHEAD: usize = 2;
+/// How often a batch is tried that others were in the way of.
+const TRIES: u32 = 5;
+
+/// What running an import needs.
+pub(crate) struct Runner<'a> {
+    pub db: &'a Database,
+    pub storage: &'a Storage,
+    pub authority: &'a dyn Authority,
+    /// Becomes true when the process is to end.
+    pub ending: watch::Receiver<bool>,
+}
+
+impl Runner<'_> {
+    /// Works on a claimed import until it has ended, is lost, or the process ends.
+    pub(crate) async fn run(&self, import: &Import) {
+        let outcome = match queue::given_up(import) {
+            Some(message) => Err(Stop::Failed(vec![message])),
+            None => self.apply(import).await,
+        };
+        let recorded = match outcome {
+            Ok(End::Finished(counts)) => {
+                let (status, messages) = verdict(counts);
+                queue::finish(self.db, import, status, &messages).await
+            }
+            Ok(End::Interrupted) => queue::release(self.db, import).await,
+            Err(Stop::Failed(messages)) => {
+                queue::finish(self.db, import, ImportStatus::Failed, &messages).await
+            }
+            Err(stop) => Err(stop),
+        };
+        match recorded {
+            Ok(()) => tracing::info!(import = import.id, "import done"),
+            Err(Stop::Lost) => tracing::warn!(import = import.id, "import lost to another worker"),
+            Err(Stop::Failed(_)) => {}
+            Err(Stop::Broken(error)) => tracing::error!(import = import.id, %error, "import interrupted"),
+        }
+    }
+
+    async fn apply(&self, import: &Import) -> Result<End, Stop> {
+        let scope = self.scope(import).await?;
+        let path = self.storage.fetch(&import.upload_key).await?;
+        let path: &Path = &path;
+
+        let opened = self.blocking(import, path.to_owned(), |path, _| open(path)).await?;
+        let preparation = Preparation::new(self.db, &scope, &opened.header, import.language()).await?;
+        let preparation = preparation.map_err(Stop::Failed)?;
+        let numbers = preparation.numbers();
+        let survey =
+            self.blocking(import, path.to_owned(), move |path, rows| survey(path, &numbers, rows)).await?;
+        if survey.rows == 0 {
+            return Err(Code::NoRows.into());
+        }
+        queue::begin(self.db, import, i64::try_from(survey.rows).unwrap_or(i64::MAX)).await?;
+
+        let style = survey.evidence.style(opened.style());
+        let mut importer = preparation.importer(import.id, scope, import.dry_run, style);
+        let checkpoint =
+            if import.dry_run { 0 } else { u32::try_from(import.checkpoint).unwrap_or_default() };
+        let mut batches = read_ahead(path.to_owned(), checkpoint);
+        let mut counts = Counts::so_far(import);
+        while let Some(batch) = batches.recv().await {
+            counts = counts + self.apply_batch(import, &mut importer, &opened.header, &batch?).await?;
+            if worker::has_ended(&self.ending) {
+                return Ok(End::Interrupted);
+            }
+        }
+        Ok(End::Finished(counts))
+    }
+
+    /// Whoever started the import must still be allowed to.
+    async fn scope(&self, import: &Import) -> Result<Scope, Stop> {
+        let needs: Vec<_> = import.r#type.needs().iter().copied().chain([Permission::CreateImport]).collect();
+        let scope = match import.created_by {
+            Some(user) => self.authority.scope_of(user, import.tenant_id, &needs).await?,
+            None => None,
+        };
+        scope.ok_or_else(|| Code::CreatorGone.into())
+    }
+
+    /// Reads on a thread of its own; the lease is kept for as long as that gets on.
+    async fn blocking<T: Send + 'static>(
+        &self,
+        import: &Import,
+        path: PathBuf,
+        read: impl FnOnce(&Path, &AtomicU64) -> kernel::Result<T> + Send + 'static,
+    ) -> Result<T, Stop> {
+        let progress = Arc::new(AtomicU64::new(0));
+        let rows = progress.clone();
+        let mut reading = tokio::task::spawn_blocking(move || read(&path, &rows));
+        let mut seen = 0;
+        loop {
+            if let Ok(outcome) = tokio::time::timeout(Duration::from_secs(5), &mut reading).await {
+                return outcome.map_err(Error::internal)?.map_err(of_the_file);
+            }
+            let rows = progress.load(Ordering::Relaxed);
+            if rows > seen {
+                queue::renew(self.db, import).await?;
+            }
+            seen = rows;
+        }
+    }
+
+    /// Applies a batch. Others may be in the way: articles that were made or locked meanwhile.
+    async fn apply_batch(
+        &self,
+        import: &Import,
+        importer: &mut Importer,
+        header: &[Cell],
+        batch: &[Row],
+    ) -> Result<Counts, Stop> {
+        let mut tries = 1;
+        loop {
+            match self.try_batch(import, importer, header, batch).await {
+                Err(Stop::Broken(Error::Database(error))) if tries < TRIES && is_conflict(&error) => {
+                    tracing::debug!(import = import.id, %error, "a batch is tried again");
+                    tokio::time::sleep(Duration::from_millis(50) * tries).await;
+                    tries += 1;
+                }
+                outcome => return outcome,
+            }
+        }
+    }
+
+    async fn try_batch(
+        &self,
+        import: &Import,
+        importer: &mut Importer,
+        header: &[Cell],
+        batch: &[Row],
+    ) -> Result<Counts, Stop> {
+        let Some(last) = batch.last() else { return Ok(Counts::default()) };
+        let tx = self.db.begin().await?;
+        let outcomes = importer.apply(&tx, batch).await?;
+        // A dry run's writes are taken back; only its counts and refusals stay.
+        let tx = if import.dry_run { self.begin_again(tx).await? } else { tx };
+        let counts = Counts::of(&outcomes);
+        refuse(&tx, import, header, batch, outcomes).await?;
+        queue::record(&tx, import, last.line, counts).await?;
+        tx.commit().await?;
+        importer.committed();
+        Ok(counts)
+    }
+
+    async fn begin_again(&self, tx: DatabaseTransaction) -> Result<DatabaseTransaction, Stop> {
+        tx.rollback().await?;
+        Ok(self.db.begin().await?)
+    }
+}
+
+/// How working on an import came to its end.
+enum End {
+    Finished(Counts),
+    /// The process ends; the import goes on in another.
+    Interrupted,
+}
+
+impl From<Code> for Stop {
+    fn from(code: Code) -> Self {
+        Self::Failed(vec![code.into()])
+    }
+}
+
+/// A refusal is about the file, anything else about the machine.
+fn of_the_file(error: Error) -> Stop {
+    match error {
+        Error::Refused(message) => Stop::Failed(vec![message]),
+        error => Stop::Broken(error),
+    }
+}
+
+/// Two writers in each other's way: nothing is wrong with either.
+fn is_conflict(error: &sea_orm::DbErr) -> bool {
+    let text = error.to_string();
+    matches!(error.sql_err(), Some(sea_orm::SqlErr::UniqueConstraintViolation(_)))
+        || ["40001", "40P01", "55P03", "deadlock", "lock timeout"].iter().any(|sign| text.contains(sign))
+}
+
+impl Counts {
+    /// What earlier attempts have applied. A dry run starts from nothing.
+    fn so_far(import: &Import) -> Self {
+        if import.dry_run {
+            return Self::default();
+        }
+        Self {
+            created: import.rows_created,
+            updated: import.rows_updated,
+            unchanged: import.rows_unchanged,
+            refused: import.rows_refused,
+        }
+    }
+
+    fn of(outcomes: &[Outcome]) -> Self {
+        outcomes.iter().fold(Self::default(), |mut counts, outcome| {
+            match outcome {
+                Outcome::Created => counts.created += 1,
+                Outcome::Updated => counts.updated += 1,
+                Outcome::Unchanged => counts.unchanged += 1,
+                Outcome::Refused(_) => counts.refused += 1,
+            }
+            counts
+        })
+    }
+}
+
+impl std::ops::Add for Counts {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            created: self.created + other.created,
+            updated: self.updated + other.updated,
+            unchanged: self.unchanged + other.unchanged,
+            refused: self.refused + other.refused,
+        }
+    }
+}
+
+fn verdict(counts: Counts) -> (ImportStatus, Vec<Message>) {
+    match (counts.refused, counts.done() - counts.refused) {
+        (0, _) => (ImportStatus::Success, Vec::new()),
+        (_, 0) => (ImportStatus::Failed, vec![Code::AllRowsRefused.into()]),
+        _ => (ImportStatus::PartialSuccess, Vec::new()),
+    }
+}
+
+/// What the first look at a file shows.
+struct Opened {
+    format: Format,
+    header: Vec<Cell>,
+}
+
+impl Opened {
+    /// What numbers of which the file gives no example look like: with commas between cells a comma is no decimal sign.
+    fn style(&self) -> file::number::Style {
+        match self.format {
+            Format::Csv(dialect) if dialect.delimiter == ',' => file::number::Style::Point,
+            _ => file::number::Style::Comma,
+        }
+    }
+}
+
+fn open(path: &Path) -> kernel::Result<Opened> {
+    let sheet = file::open(path)?;
+    Ok(Opened { format: sheet.format(), header: sheet.header().to_vec() })
+}
+
+/// What all rows show. A file that is damaged anywhere is refused before anything of it is applied.
+struct Survey {
+    rows: u64,
+    evidence: Evidence,
+}
+
+fn survey(path: &Path, numbers: &[usize], progress: &AtomicU64) -> kernel::Result<Survey> {
+    let mut sheet = file::open(path)?;
+    let mut survey = Survey { rows: 0, evidence: Evidence::default() };
+    for row in sheet.rows()? {
+        look_at(&row?, numbers, &mut survey.evidence);
+        survey.rows += 1;
+        progress.store(survey.rows, Ordering::Relaxed);
+    }
+    Ok(survey)
+}
+
+type Batch = Result<Vec<Row>, Stop>;
+
+/// Reads the rows behind line `checkpoint` in batches, some ahead.
+fn read_ahead(path: PathBuf, checkpoint: u32) -> mpsc::Receiver<Batch> {
+    let (sender, receiver) = mpsc::channel(READ_AHEAD);
+    tokio::task::spawn_blocking(move || {
+        if let Err(error) = send_batches(&path, checkpoint, &sender) {
+            // Whoever received is gone, or learns it now.
+            let _ = sender.blocking_send(Err(of_the_file(error)));
+        }
+    });
+    receiver
+}
+
+fn send_batches(path: &Path, checkpoint: u32, sender: &mpsc::Sender<Batch>) -> kernel::Result<()> {
+    let mut sheet = file::open(path)?;
+    let (mut batch, mut bytes) = (Vec::new(), 0);
+    for row in sheet.rows()? {
+        let row = row?;
+        if row.line <= checkpoint {
+            continue;
+        }
+        bytes += row.cells.iter().map(|cell| cell.as_str().len()).sum::<usize>();
+        batch.push(row);
+        if batch.len() == BATCH_ROWS || bytes > BATCH_BYTES {
+            bytes = 0;
+            if sender.blocking_send(Ok(std::mem::take(&mut batch))).is_err() {
+                return Ok(());
+            }
+        }
+    }
+    if !batch.is_empty() {
+        // Nobody receives any more: nothing is left to do.
+        let _ = sender.blocking_send(Ok(batch));
+    }
+    Ok(())
+}
+
+/// Keeps the refused rows of a batch with their reasons.
+async fn refuse(
+    tx: &impl ConnectionTrait,
+    import: &Import,
+    header: &[Cell],
+    batch: &[Row],
+    outcomes: Vec<Outcome>,
+) -> kernel::Result<()> {
+    let (mut lines, mut cells, mut messages) = (Vec::new(), Vec::new(), Vec::new());
+    for (row, outcome) in batch.iter().zip(outcomes) {
+        if let Outcome::Refused(faults) = outcome {
+            lines.push(i64::from(row.line));
+            cells.push(serde_json::to_string(&Cells(row.cells.clone())).map_err(Error::internal)?);
+            messages.push(serde_json::to_string(&Faults::named(faults, header)).map_err(Error::internal)?);
+        }
+    }
+    Table::default()
+        .with("line", Data::Integers(lines))
+        .with("cells", Data::Json(cells))
+        .with("messages", Data::Json(messages))
+        .constant("import_id", import.id)
+        .insert_into(tx, "import_error", "")
+        .await
+}

@@ -1,0 +1,181 @@
+//! Workers: each takes one import after the other, for as long as the server runs.
+
+use std::{
+    fs::{File, TryLockError},
+    io::{Read, Seek, Write},
+    path::Path,
+    sync::Arc,
+    time::Duration,
+};
+
+use futures_util::future::BoxFuture;
+use kernel::{Database, Error, Permission, Result, Scope};
+use sea_orm::{ConnectionTrait, DbBackend};
+use tokio::sync::{Notify, watch};
+
+use crate::{queue, runner::Runner, storage::Storage};
+
+/// Says what somebody who has started an import may do now.
+pub trait Authority: Send + Sync + 'static {
+    /// His scope, if he still holds all these rights.
+    fn scope_of<'a>(
+        &'a self,
+        user: i64,
+        tenant: i64,
+        needs: &'a [Permission],
+    ) -> BoxFuture<'a, Result<Option<Scope>>>;
+}
+
+/// The workers of a process. [`Workers::end`] ends them and waits; dropping only ends them.
+pub struct Workers {
+    wake: Arc<Notify>,
+    ending: watch::Sender<bool>,
+    tasks: Vec<tokio::task::JoinHandle<()>>,
+    _home: Home,
+}
+
+/// How long an idle worker waits before it looks again: another process may have queued or lost an import.
+const POLL: Duration = Duration::from_secs(2);
+
+/// Workers of one process; on SQLite there is a single writer anyway.
+const WORKERS_ON_POSTGRES: usize = 2;
+
+impl Workers {
+    /// Starts working. `folder` is this installation's own: what a process before this one has left there unfinished
+    /// is taken over at once.
+    pub async fn start(
+        db: Database,
+        storage: Storage,
+        authority: Arc<dyn Authority>,
+        folder: &Path,
+    ) -> Result<Self> {
+        let home = Home::enter(folder).map_err(Error::internal)?;
+        if let Some(dead) = &home.predecessor {
+            queue::release_all_of(&db, dead).await?;
+        }
+        let wake = Arc::new(Notify::new());
+        let (ending, ended) = watch::channel(false);
+        let count = if db.get_database_backend() == DbBackend::Postgres { WORKERS_ON_POSTGRES } else { 1 };
+        let worker =
+            Worker { db, storage, authority, owner: home.owner.clone(), wake: wake.clone(), ending: ended };
+        let tasks = (0..count).map(|_| tokio::spawn(worker.clone().work())).collect();
+        Ok(Self { wake, ending, tasks, _home: home })
+    }
+
+    /// Says that an import has been queued.
+    pub fn wake(&self) -> Arc<Notify> {
+        self.wake.clone()
+    }
+
+    /// Waits until running batches are finished; their imports go on in another process.
+    pub async fn end(self) {
+        // Workers that have died listen no more.
+        let _ = self.ending.send(true);
+        for task in self.tasks {
+            if let Err(error) = task.await {
+                tracing::error!(%error, "an import worker has died");
+            }
+        }
+    }
+}
+
+#[derive(Clone)]
+struct Worker {
+    db: Database,
+    storage: Storage,
+    authority: Arc<dyn Authority>,
+    owner: String,
+    wake: Arc<Notify>,
+    ending: watch::Receiver<bool>,
+}
+
+impl Worker {
+    async fn work(mut self) {
+        while !has_ended(&self.ending) {
+            match queue::claim(&self.db, &self.owner).await {
+                Ok(Some(import)) => {
+                    let worker = self.clone();
+                    // In a task of its own, so that a panic costs the import an attempt and not the worker its life.
+                    let running = tokio::spawn(async move {
+                        let Self { db, storage, authority, ending, .. } = &worker;
+                        let runner = Runner { db, storage, authority: &**authority, ending: ending.clone() };
+                        runner.run(&import).await;
+                    });
+                    if let Err(error) = running.await {
+                        tracing::error!(%error, "an import has panicked");
+                    }
+                }
+                Ok(None) => self.rest().await,
+                Err(error) => {
+                    tracing::warn!(%error, "the import queue cannot be read");
+                    self.rest().await;
+                }
+            }
+        }
+    }
+
+    async fn rest(&mut self) {
+        tokio::select! {
+            () = self.wake.notified() => {}
+            () = tokio::time::sleep(POLL) => {}
+            _ = self.ending.changed() => {}
+        }
+    }
+}
+
+/// Whether the process is to end, or the workers were dropped.
+pub(crate) fn has_ended(ending: &watch::Receiver<bool>) -> bool {
+    *ending.borrow() || ending.has_changed().is_err()
+}
+
+/// The name under which a process works, and the proof that the one before it is dead: a lock on a file that the system
+/// takes away with the process.
+struct Home {
+    owner: String,
+    predecessor: Option<String>,
+    _lock: Option<File>,
+}
+
+impl Home {
+    fn enter(folder: &Path) -> std::io::Result<Self> {
+        let owner = uuid::Uuid::now_v7().to_string();
+        let mut file = File::options()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(folder.join("worker.lock"))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            // Another process works here, and is alive.
+            Err(TryLockError::WouldBlock) => return Ok(Self { owner, predecessor: None, _lock: None }),
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
+        let mut predecessor = String::new();
+        // Whatever stands there: a name that no import knows does no harm.
+        let _ = Read::by_ref(&mut file).take(100).read_to_string(&mut predecessor);
+        file.rewind()?;
+        file.set_len(0)?;
+        file.write_all(owner.as_bytes())?;
+        file.sync_all()?;
+        let predecessor = (!predecessor.is_empty()).then_some(predecessor);
+        Ok(Self { owner, predecessor, _lock: Some(file) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_process_knows_the_one_before_it_only_when_that_is_dead() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = Home::enter(folder.path()).unwrap();
+        assert_eq!(first.predecessor, None);
+        let beside = Home::enter(folder.path()).unwrap();
+        assert_eq!(beside.predecessor, None, "the first is alive");
+        let owner = first.owner.clone();
+        drop(first);
+        assert_eq!(Home::enter(folder.path()).unwrap().predecessor, Some(owner));
+    }
+}
