@@ -10,6 +10,7 @@ use crate::column::{
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;
 
+#[expect(clippy::too_many_lines, reason = "a list of tables")]
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
     fn use_transaction(&self) -> Option<bool> {

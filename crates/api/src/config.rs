@@ -55,6 +55,7 @@ pub struct Settings {
 }
 
 /// Parts of the product that can be switched.
+#[expect(clippy::struct_excessive_bools, reason = "independent switches")]
 #[derive(Debug, Clone, Copy, Args)]
 pub struct Flags {
     /// Show the processings
@@ -107,4 +108,4 @@ pub const BODY_MAX_BYTES: usize = 1024 * 1024;
 /// How long a body may take to arrive.
 pub const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long an upload may take to arrive (specification, section 9).
-pub const UPLOAD_TIMEOUT: Duration = Duration::from_secs(5 * 60);
+pub const UPLOAD_TIMEOUT: Duration = Duration::from_mins(5);

@@ -84,7 +84,5 @@ fn page() -> Answer<HttpResponse> {
 }
 
 fn etag(file: &EmbeddedFile) -> String {
-    let hash: String =
-        file.metadata.sha256_hash().iter().take(16).map(|byte| format!("{byte:02x}")).collect();
-    format!("\"{hash}\"")
+    format!("\"{}\"", hex::encode(file.metadata.sha256_hash()))
 }

@@ -29,8 +29,8 @@ pub async fn serve(settings: Settings, fill_with_demo: bool) -> Result<()> {
     let listen = settings.listen;
     let public_url = settings.public_url();
     let state = web::Data::new(State::new(db, settings, is_demo));
-    let served = state.clone();
-    let server = HttpServer::new(move || app(served.clone()))
+    let shared = state.clone();
+    let server = HttpServer::new(move || app(shared.clone()))
         .client_request_timeout(Duration::from_secs(5))
         .client_disconnect_timeout(Duration::from_secs(2))
         .shutdown_timeout(30)
@@ -71,7 +71,7 @@ fn announce(public_url: &str, with_demo: bool) {
 
 /// Once an hour: sessions that are over and failures that are forgotten.
 async fn clean_up(state: web::Data<State>) {
-    let mut hourly = tokio::time::interval(Duration::from_secs(60 * 60));
+    let mut hourly = tokio::time::interval(Duration::from_hours(1));
     loop {
         hourly.tick().await;
         if let Err(error) = clean_up_once(&state.db).await {

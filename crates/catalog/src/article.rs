@@ -7,6 +7,7 @@ use kernel::{
     Code, Database, Decimal, Error, Field, Instant, Language, ListQuery, Listed, Message, Owner, Page,
     Result, Scope, Scoped, Unit, Violations, fold,
     rule::{positive, required, trimmed},
+    scope::refuse_stale,
     unit::convert,
 };
 use sea_orm::{
@@ -357,6 +358,7 @@ pub async fn create_all(
 
 pub async fn update(db: &Database, scope: &Scope, id: i64, input: ArticleInput) -> Result<ArticleDetail> {
     let before = scope.get::<Articles>(db, id).await?;
+    refuse_stale(input.version, before.version)?;
     if before.article_type_id != input.article_type_id {
         return Err(Violations::of("article_type_id", Code::ArticleTypeFixed));
     }

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use kernel::{
     Code, Database, Field, ListQuery, Listed, Owner, Page, Part, Result, Scope, Scoped, Unit, Violations,
-    code::Word, fold, rule::required,
+    code::Word, fold, rule::required, scope::refuse_stale,
 };
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
@@ -176,6 +176,7 @@ pub async fn update(
     let tx = db.begin().await?;
     let before = scope.find::<ArticleTypes>().filter(Column::Id.eq(id)).lock_exclusive().one(&tx).await?;
     let before = before.ok_or_else(kernel::Error::not_found)?;
+    refuse_stale(input.version, before.version)?;
     check(&input, attributes_of(&tx, scope, &input).await?)?;
     refuse_changes_of_articles(&tx, scope, &before, &input).await?;
 

@@ -10,6 +10,7 @@ use kernel::{
     fold,
     fold::slug,
     rule::{optional, positive, required, trimmed, unique},
+    scope::refuse_stale,
 };
 use sea_orm::{
     ActiveValue::Set,
@@ -193,6 +194,7 @@ pub async fn update(db: &Database, scope: &Scope, id: i64, input: AttributeInput
     // Article types come first, as where articles are written: otherwise the two could wait for each other.
     types_using(scope, id).lock_exclusive().all(&tx).await?;
     let before = get(&tx, scope, id).await?;
+    refuse_stale(input.version, before.attribute.version)?;
     let Checked { version, attribute, options } = check(input, &before.options)?;
     let after = scope.update::<Attributes>(&tx, id, version, attribute).await?;
 

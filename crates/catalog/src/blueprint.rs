@@ -3,7 +3,7 @@
 
 use std::{
     collections::{HashMap, HashSet},
-    sync::Arc,
+    sync::{Arc, OnceLock},
 };
 
 use kernel::{
@@ -37,7 +37,8 @@ pub struct Blueprint {
 pub struct BlueprintAttribute {
     pub primary: bool,
     detail: Arc<AttributeDetail>,
-    by_text: Arc<HashMap<String, usize>>,
+    /// Made when a text is first looked up.
+    by_text: Arc<OnceLock<HashMap<String, usize>>>,
 }
 
 /// What the templates and attributes make of an article.
@@ -288,13 +289,7 @@ impl std::ops::Deref for BlueprintAttribute {
 
 impl BlueprintAttribute {
     pub(crate) fn new(detail: AttributeDetail, primary: bool) -> Self {
-        let mut by_text = HashMap::new();
-        let options = || detail.options.iter().enumerate();
-        // The later, the stronger: a value wins over another option's name, a name over what is displayed.
-        by_text.extend(options().map(|(index, option)| (fold(shown(option)), index)));
-        by_text.extend(options().map(|(index, option)| (option.name_fold.clone(), index)));
-        by_text.extend(options().map(|(index, option)| (option.value_fold.clone(), index)));
-        Self { primary, by_text: Arc::new(by_text), detail: Arc::new(detail) }
+        Self { primary, by_text: Arc::default(), detail: Arc::new(detail) }
     }
 
     pub fn options(&self) -> &[AttributeOption] {
@@ -307,7 +302,8 @@ impl BlueprintAttribute {
 
     /// The option that a text means, by its value, name or displayed value, whatever the case.
     pub fn option_named(&self, text: &str) -> Result<Value, Message> {
-        let found = self.by_text.get(&fold(text)).and_then(|index| self.detail.options.get(*index));
+        let by_text = self.by_text.get_or_init(|| options_by_text(self.options()));
+        let found = by_text.get(&fold(text)).and_then(|index| self.options().get(*index));
         found.map(|option| Value::Option(option.id)).ok_or_else(|| self.unknown_option(text))
     }
 
@@ -393,6 +389,15 @@ impl BlueprintAttribute {
         };
         Some(weight).filter(|weight| *weight > Decimal::ZERO)
     }
+}
+
+fn options_by_text(options: &[AttributeOption]) -> HashMap<String, usize> {
+    let options = || options.iter().enumerate();
+    // The later, the stronger: a value wins over another option's name, a name over what is displayed.
+    let displayed = options().map(|(index, option)| (fold(shown(option)), index));
+    let named = options().map(|(index, option)| (option.name_fold.clone(), index));
+    let valued = options().map(|(index, option)| (option.value_fold.clone(), index));
+    displayed.chain(named).chain(valued).collect()
 }
 
 /// How precise a number of a unit can be, so that nothing of it is lost in the base unit.

@@ -34,6 +34,23 @@ pub(crate) fn check<T: DeserializeOwned>(file: &str, rules: impl Fn(T) -> Violat
     }
 }
 
+#[test]
+fn decimals_are_read_and_shown() {
+    #[derive(Deserialize)]
+    struct Decimals {
+        cases: Vec<Shown>,
+    }
+    #[derive(Deserialize)]
+    struct Shown {
+        text: String,
+        shown: Option<String>,
+    }
+    for Shown { text, shown } in read::<Decimals>("decimal.json").cases {
+        let decimal = text.parse::<kernel::Decimal>().ok();
+        assert_eq!(decimal.map(|decimal| decimal.to_string()), shown, "{text:?}");
+    }
+}
+
 /// The codes at each path.
 pub(crate) fn codes(violations: &Violations) -> BTreeMap<String, Vec<String>> {
     let mut codes = BTreeMap::<_, Vec<_>>::new();

@@ -1,7 +1,7 @@
 //! Who somebody is and what he may: users, roles, sessions, passwords.
 
 pub mod caller;
-#[expect(clippy::disallowed_methods, unreachable_pub, reason = "written by sea-orm's derives")]
+#[expect(unreachable_pub, reason = "written by sea-orm's derives")]
 mod entity;
 pub mod link;
 pub mod password;

@@ -32,7 +32,8 @@ pub fn presented(prefix: &str, text: &str) -> Option<String> {
     well_formed.then(|| hash_of(text))
 }
 
-fn hash_of(text: &str) -> String {
+/// A hash that fits a column and tells nothing.
+pub(crate) fn hash_of(text: &str) -> String {
     BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(text.as_bytes()))
 }
 

@@ -2,13 +2,14 @@
 //!
 //! Counted per account and address (five free, then doubling up to 15 minutes) and per address (thirty a minute).
 
+use crate::{
+    entity::sign_in_failure::{ActiveModel, Column, Entity as Failures, Model as Failure},
+    secret::hash_of,
+};
 use kernel::{Code, Error, Instant, Result, fold};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, sea_query::OnConflict,
 };
-use sha2::{Digest, Sha256};
-
-use crate::entity::sign_in_failure::{ActiveModel, Column, Entity as Failures, Model as Failure};
 
 const FREE_PER_ACCOUNT: i64 = 5;
 const FREE_PER_ADDRESS: i64 = 30;
@@ -26,8 +27,7 @@ pub struct Source {
 
 impl Source {
     pub fn new(email: &str, address: &str) -> Self {
-        let account = Sha256::digest(format!("{}|{address}", fold(email)).as_bytes());
-        let account: String = account.iter().map(|byte| format!("{byte:02x}")).collect();
+        let account = hash_of(&format!("{}|{address}", fold(email)));
         Self { account, address: format!("address:{address}") }
     }
 }

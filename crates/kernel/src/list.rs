@@ -467,8 +467,7 @@ impl Filter {
                 .collect();
             let matched = format!("{{{}}} : ({})", self.field.column.name(), trigrams.join(" AND "));
             found.column("rowid").from(index).and_where(
-                Expr::col(index)
-                    .binary(sea_orm::sea_query::BinOper::Custom("MATCH".into()), Expr::val(matched)),
+                Expr::col(index).binary(sea_orm::sea_query::BinOper::Custom("MATCH"), Expr::val(matched)),
             );
         } else {
             // OFFSET 0 keeps the planner from walking the sort order instead.

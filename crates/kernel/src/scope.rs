@@ -292,6 +292,11 @@ impl Scope {
     }
 }
 
+/// Refuses a change of an older version than the current one, before anything else is said about it.
+pub fn refuse_stale(edited: Option<i64>, current: i64) -> Result<()> {
+    if edited.is_none_or(|edited| edited == current) { Ok(()) } else { Err(Code::Stale.into()) }
+}
+
 /// A unique index that refuses a row names the field; so two requests at once get the same answer as one after the
 /// other. A foreign key refuses what another request has made wrong since the rules were checked.
 fn refused_by_the_database<E: Scoped>(error: DbErr) -> Error {

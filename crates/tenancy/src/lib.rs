@@ -1,5 +1,5 @@
 //! Tenants: the companies that trade, and the ceiling of what their users can be allowed.
 
-#[expect(clippy::disallowed_methods, unreachable_pub, reason = "written by sea-orm's derives")]
+#[expect(unreachable_pub, reason = "written by sea-orm's derives")]
 mod entity;
 pub mod tenant;

@@ -270,7 +270,7 @@ impl<E: Listed> Input for List<E> {
             ObjectBuilder::new()
                 .schema_type(Type::Integer)
                 .minimum(Some(1))
-                .maximum(max.map(|max| max as f64))
+                .maximum(max.and_then(|max| u32::try_from(max).ok()).map(f64::from))
                 .default(Some(default.into()))
                 .into()
         };

@@ -39,6 +39,7 @@ struct DemoAccount {
 }
 
 /// Parts of the product that can be switched.
+#[expect(clippy::struct_excessive_bools, reason = "independent switches")]
 #[derive(Serialize, ToSchema)]
 #[schema(as = Flags)]
 struct FlagsView {

@@ -84,17 +84,15 @@ fn an_operation_needs_the_permission_of_its_own_verb() {
         let Some(permission) = operation.permission else { continue };
         let exception = OTHER_VERBS.iter().find(|(id, _)| *id == operation.id);
         let (resource, verb) = operation.id.split_once('.').unwrap();
-        match exception {
-            Some((_, expected)) => assert_eq!(permission.as_str(), *expected, "{}", operation.id),
-            None => {
-                let (area, ending) = permission.as_str().rsplit_once('.').unwrap();
-                assert_eq!(ending, verb, "{}", operation.id);
-                let same = resource
-                    .replace(['_', '-'], "")
-                    .starts_with(&area.replace(['_', '-'], "")[..area.len().min(5)]);
-                assert!(same, "{} is guarded by {}", operation.id, permission.as_str());
-            }
+        if let Some((_, expected)) = exception {
+            assert_eq!(permission.as_str(), *expected, "{}", operation.id);
+            continue;
         }
+        let (area, ending) = permission.as_str().rsplit_once('.').unwrap();
+        assert_eq!(ending, verb, "{}", operation.id);
+        let same =
+            resource.replace(['_', '-'], "").starts_with(&area.replace(['_', '-'], "")[..area.len().min(5)]);
+        assert!(same, "{} is guarded by {}", operation.id, permission.as_str());
     }
 }
 

@@ -217,3 +217,29 @@ async fn articles_and_their_blueprint_change_at_the_same_time() {
     futures_util::join!(rename, create);
     assert_eq!(admin.get(ARTICLES).await.is(200)["meta"]["total"], 30);
 }
+
+#[actix_web::test]
+async fn a_tenants_user_reads_the_catalogue_but_does_not_write_it() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, app, .. } = &catalog;
+    let article = id(&admin.post(ARTICLES, catalog.article(0, "12")).await.is(201));
+    let user = app.caller(Some(app.north), kernel::PermissionSet::ALL).await;
+    let beam = beam_type(id(&catalog.height), id(&catalog.length), id(&catalog.surface));
+    let height = crate::catalog::height();
+    for (list, row, input) in [
+        (ARTICLES, article, catalog.article(1, "6")),
+        (TYPES, id(&catalog.beam), beam),
+        (ATTRIBUTES, id(&catalog.surface), height),
+    ] {
+        let uri = format!("{list}/{row}");
+        let shown = user.get(&uri).await.is(200);
+        assert_eq!(user.get(list).await.is(200)["meta"], admin.get(list).await.is(200)["meta"]);
+        assert_eq!(user.post(list, input.clone()).await.is(403)["code"], "platform_only");
+        assert_eq!(user.put(&uri, input).await.is(403)["code"], "platform_only");
+        assert_eq!(admin.get(&uri).await.is(200), shown);
+    }
+    let uri = format!("{ARTICLES}/{article}?confirm=HEB-200-S235-12");
+    assert_eq!(user.delete(&uri).await.is(403)["code"], "platform_only");
+    let order = json!({ "ids": [id(&catalog.surface), id(&catalog.length), id(&catalog.height)] });
+    assert_eq!(user.put(&format!("{ATTRIBUTES}/order"), order).await.is(403)["code"], "platform_only");
+}

@@ -11,7 +11,7 @@ pub(crate) const ARTICLES: &str = "/api/admin/articles";
 
 /// A platform administrator, and what he has set up.
 pub(crate) struct Catalog {
-    _app: TestApp,
+    pub app: TestApp,
     pub admin: Client,
     pub material: i64,
     pub height: Value,
@@ -73,7 +73,7 @@ impl Catalog {
         let length = admin.post(ATTRIBUTES, length).await.is(201);
         let surface = admin.post(ATTRIBUTES, json!({ "name": "Oberfläche", "type": "custom" })).await.is(201);
         let beam = admin.post(TYPES, beam_type(id(&height), id(&length), id(&surface))).await.is(201);
-        Self { _app: app, admin, material, height, length, surface, beam }
+        Self { app, admin, material, height, length, surface, beam }
     }
 
     /// The id of the option at an index of the height.

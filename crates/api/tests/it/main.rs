@@ -1,5 +1,5 @@
 //! All tests that need a database or the HTTP application, in one binary.
-#![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::disallowed_methods, reason = "tests")]
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
 mod access;
 mod article_types;
