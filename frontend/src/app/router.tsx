@@ -1,4 +1,5 @@
 import { createBrowserRouter, type RouteObject } from 'react-router'
+import { articleTypeRoutes } from '~/features/article-types/routes'
 import { attributeRoutes } from '~/features/attributes/routes'
 import { materialRoutes } from '~/features/materials/routes'
 import { LoadingView } from '~/kit/feedback/loading-view'
@@ -28,6 +29,7 @@ export const routes: RouteObject[] = [
               { path: 'home', lazy: page(() => import('~/features/home/home')) },
               ...attributeRoutes,
               ...materialRoutes,
+              ...articleTypeRoutes,
               { path: '*', lazy: page(() => import('./path-not-found')) },
             ],
           },

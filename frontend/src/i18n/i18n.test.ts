@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { attributeTypeValues, importStatusValues, importTypeValues, unitCategoryValues } from '~/api/schema'
+import { attributeTypeValues, importStatusValues, importTypeValues, unitCategoryValues, unitValues } from '~/api/schema'
 
 const dir = (lang: string) => join(import.meta.dirname, lang)
 const names = readdirSync(dir('de'))
@@ -54,6 +54,7 @@ describe.each(names)('%s', (name) => {
 
 // a value that the contract adds must get a label before it reaches a screen
 it.each([
+  ['articleTypes.json', 'enums.base_unit_of_measure', unitValues],
   ['attributes.json', 'enums.type', attributeTypeValues],
   ['attributes.json', 'enums.unit_category', unitCategoryValues],
   ['shell.json', 'imports.status', importStatusValues],

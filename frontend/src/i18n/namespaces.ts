@@ -1,3 +1,4 @@
+import type articleTypes from './de/articleTypes.json'
 import type attributes from './de/attributes.json'
 import type auth from './de/auth.json'
 import type common from './de/common.json'
@@ -11,6 +12,7 @@ export interface Texts {
   auth: typeof auth
   materials: typeof materials
   attributes: typeof attributes
+  articleTypes: typeof articleTypes
 }
 
 export type Namespace = keyof Texts

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { $api, client, data } from '~/api/client'
 import { type Attribute, type AttributeInput, attributeTypeValues, type paths } from '~/api/schema'
 import { type ListState, listSpec, readListState, toWire } from '~/kit/list/list-state'
+import type { RefSource } from '~/kit/list/ref-source'
 
 const LIST = '/api/admin/attributes'
 const ONE = '/api/admin/attributes/{id}'
@@ -45,6 +46,14 @@ export const attributes = {
         }
       },
     }),
+}
+
+export const attributeRef: RefSource<Attribute> = {
+  find: (search) =>
+    $api.queryOptions('get', LIST, { params: { query: { 'page[size]': 20, ...(search && { 'filter[name]': [search] }) } } }),
+  one: attributes.one,
+  id: (attribute) => attribute.id,
+  label: (attribute) => attribute.name,
 }
 
 /** Units never change while the server runs. */

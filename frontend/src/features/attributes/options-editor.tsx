@@ -7,19 +7,12 @@ import { useTheme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { Plus, Trash2 } from 'lucide-react'
 import { useId } from 'react'
-import { type Control, type FieldError, useFieldArray, useFormState } from 'react-hook-form'
+import { type Control, useFieldArray } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { useFieldError } from '~/kit/form/field-error'
+import { useListError } from '~/kit/form/field-error'
 import { DecimalField, TextField } from '~/kit/form/fields'
 import { useFormScope } from '~/kit/form/form-context'
 import { type AttributeForm, EMPTY_OPTION } from './schema'
-
-/** The list's own error; those of its rows stand at their fields. */
-function listError(problem: { root?: FieldError } | FieldError | unknown[] | undefined): FieldError | undefined {
-  if (!problem) return undefined
-  if ('message' in problem) return problem as FieldError
-  return (problem as { root?: FieldError }).root
-}
 
 const COLUMNS = ['options_name', 'options_value', 'options_display_value', 'options_weight_per_base_unit'] as const
 
@@ -32,9 +25,7 @@ export function OptionsEditor({ control }: { control: Control<AttributeForm> }) 
   const wide = useMediaQuery(useTheme().breakpoints.up('sm'), { noSsr: true })
   // the rows carry their own `id`
   const { fields, append, remove } = useFieldArray({ control, name: 'options', keyName: 'key' })
-  const { errors } = useFormState({ control, name: 'options' })
-  const problem = errors.options
-  const error = useFieldError(listError(problem))
+  const error = useListError(control, 'options')
   const grid = { display: 'grid', gap: 1, gridTemplateColumns: { xs: '1fr', sm: 'repeat(4, minmax(0, 1fr)) 40px' }, alignItems: 'start' }
   return (
     <Box role="group" aria-labelledby={id}>

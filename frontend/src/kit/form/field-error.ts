@@ -1,4 +1,4 @@
-import type { FieldError } from 'react-hook-form'
+import { type Control, type FieldArrayPath, type FieldError, type FieldValues, get, useFormState } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 
 type Translate = (key: string, params: Record<string, unknown>) => string
@@ -11,4 +11,11 @@ export function useFieldError(error: Pick<FieldError, 'type' | 'message'> | unde
   const [key = 'invalid', query] = (error.message || 'invalid').split('?')
   const params: Record<string, unknown> = Object.fromEntries(new URLSearchParams(query))
   return (t as unknown as Translate)(`validation.${key}`, params)
+}
+
+/** The error of a list of rows itself; those of its rows stand at their fields. */
+export function useListError<T extends FieldValues, C, O>(control: Control<T, C, O>, name: FieldArrayPath<T>): string | null {
+  const { errors } = useFormState({ control: control as unknown as Control<T>, name: name as never })
+  const problem = get(errors, name) as ({ root?: FieldError } & Partial<FieldError>) | undefined
+  return useFieldError(problem?.message !== undefined ? (problem as FieldError) : problem?.root)
 }

@@ -155,7 +155,7 @@ export function CheckField<T extends FieldValues, C>(props: FieldProps<T, C>) {
 
 interface RefProps<T extends FieldValues, C, Row> extends FieldProps<T, C> {
   source: RefSource<Row>
-  onPick?: (id: number | null) => void
+  onPick?: (id: number | null, row: Row | null) => void
 }
 
 export function RefField<T extends FieldValues, C, Row>(props: RefProps<T, C, Row>) {
@@ -166,9 +166,9 @@ export function RefField<T extends FieldValues, C, Row>(props: RefProps<T, C, Ro
         id={id}
         source={props.source}
         value={field.value ?? null}
-        onChange={(value) => {
+        onChange={(value, row) => {
           field.onChange(value)
-          props.onPick?.(value)
+          props.onPick?.(value, row)
         }}
         onBlur={field.onBlur}
         inputRef={field.ref}

@@ -19,6 +19,8 @@ interface Props<Row> {
   describedBy?: string | undefined
   placeholder?: string
   label?: string
+  /** Records that are not offered. */
+  without?: readonly number[]
 }
 
 /** Picks a record by typing a part of its name; the server searches. An id that nobody knows says so. */
@@ -26,10 +28,10 @@ export function RefPicker<Row>(props: Props<Row>) {
   const { source, value } = props
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
-  const [typed, setTyped] = useState('')
-  const search = useDebounced(typed, 300)
+  const [typed, setTyped] = useState<string | null>(null)
+  const search = useDebounced(typed ?? '', 300)
   const found = useQuery({ ...source.find(search), enabled: open, placeholderData: keepPreviousData })
-  const rows: Row[] = found.data?.data ?? []
+  const rows: Row[] = (found.data?.data ?? []).filter((row) => !props.without?.includes(source.id(row)))
   const listed = rows.find((row) => source.id(row) === value)
   const one = useQuery({ ...source.one(value ?? 0), enabled: value !== null && !listed })
   const current: Row | null = listed ?? (value !== null ? (one.data ?? null) : null)
@@ -41,11 +43,12 @@ export function RefPicker<Row>(props: Props<Row>) {
       open={open}
       onOpen={() => setOpen(true)}
       onClose={() => setOpen(false)}
-      options={current && !rows.includes(current) && typed === '' ? [current, ...rows] : rows}
+      options={current && !rows.includes(current) && !typed ? [current, ...rows] : rows}
       value={current}
       disabled={props.disabled ?? false}
       onChange={(_, row) => props.onChange(row === null ? null : source.id(row), row)}
-      onInputChange={(_, text, reason) => setTyped(reason === 'input' ? text : '')}
+      inputValue={typed ?? (current ? source.label(current) : '')}
+      onInputChange={(_, text, reason) => setTyped(reason === 'input' ? text : null)}
       filterOptions={(options) => options}
       getOptionKey={(row) => source.id(row)}
       getOptionLabel={(row) => source.label(row)}

@@ -6,10 +6,11 @@ import { ApiError } from '~/api/errors'
 export function useServerErrors<I extends FieldValues, C, O>(form: UseFormReturn<I, C, O>, error: unknown): void {
   useEffect(() => {
     if (!(error instanceof ApiError)) return
+    const { mount, array } = form.control._names
     let first = true
     for (const [path, messages] of Object.entries(error.fields)) {
       const message = messages.join(' ')
-      if (!message || !form.control._names.mount.has(path)) continue
+      if (!message || !(mount.has(path) || array.has(path))) continue
       form.setError(path as FieldPath<I>, { type: 'server', message }, { shouldFocus: first })
       first = false
     }

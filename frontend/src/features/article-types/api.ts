@@ -1,0 +1,43 @@
+import { $api, client, data } from '~/api/client'
+import { type ArticleType, type ArticleTypeInput, type ArticleTypePreviewInput, type paths, unitValues } from '~/api/schema'
+import { type ListState, listSpec, readListState, toWire } from '~/kit/list/list-state'
+import type { RefSource } from '~/kit/list/ref-source'
+
+const LIST = '/api/admin/article-types'
+const ONE = '/api/admin/article-types/{id}'
+type Query = NonNullable<paths[typeof LIST]['get']['parameters']['query']>
+export type ArticleTypeBody = Omit<ArticleTypeInput, 'version'>
+
+export const articleTypeList = listSpec<Query>()({
+  filters: {
+    name: { kind: 'text' },
+    base_unit_of_measure: { kind: 'enum', values: unitValues },
+    updated_at: { kind: 'date' },
+  },
+  sorts: ['name', 'updated_at'],
+  defaultSort: 'name',
+  search: 'name',
+})
+
+export const articleTypes = {
+  keys: [
+    ['get', LIST],
+    ['get', ONE],
+  ],
+  list: (state: ListState) => $api.queryOptions('get', LIST, { params: { query: toWire<Query>(articleTypeList, state) } }),
+  one: (id: number) => $api.queryOptions('get', ONE, { params: { path: { id } } }),
+  create: (body: ArticleTypeBody) => data(client.POST(LIST, { body })),
+  update: (id: number, body: ArticleTypeInput) => data(client.PUT(ONE, { params: { path: { id } }, body })),
+  remove: (id: number, confirm: string) => data(client.DELETE(ONE, { params: { path: { id }, query: { confirm } } })),
+  preview: (body: ArticleTypePreviewInput) => $api.queryOptions('post', '/api/admin/article-types/preview', { body }),
+}
+
+export const articleTypeRef: RefSource<ArticleType> = {
+  find: (search) =>
+    $api.queryOptions('get', LIST, { params: { query: { 'page[size]': 20, sort: 'name', ...(search && { 'filter[name]': [search] }) } } }),
+  one: articleTypes.one,
+  id: (type) => type.id,
+  label: (type) => type.name,
+}
+
+export const preload = (search: string) => articleTypes.list(readListState(articleTypeList, search))

@@ -1,0 +1,19 @@
+import type { RouteObject } from 'react-router'
+import { listPage, page } from '~/kit/route/lazy-page'
+
+const form = page(() => import('./form'), 'articleTypes')
+
+export const articleTypeRoutes: RouteObject[] = [
+  {
+    path: 'articleTypes',
+    ...listPage(
+      () => import('./list'),
+      () => import('./api'),
+      'articleTypes',
+    ),
+    children: [
+      { path: 'new', lazy: form },
+      { path: ':id', lazy: form },
+    ],
+  },
+]

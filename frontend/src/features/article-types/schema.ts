@@ -1,0 +1,41 @@
+import { type ArticleType, type TypeAttributeInput, type UnitOfMeasure, unitValues } from '~/api/schema'
+import { bodySchema, choice, code, text, z } from '~/kit/form/schema'
+import type { ArticleTypeBody } from './api'
+
+// what the form shows of an attribute is not sent
+const attribute = z.pipe(
+  z.object({ attribute_id: z.number(), name: z.string(), placeholder: z.string(), primary: z.boolean() }),
+  z.transform(({ attribute_id, primary }): TypeAttributeInput => ({ attribute_id, primary })),
+)
+
+export const articleTypeSchema = bodySchema<ArticleTypeBody>()({
+  name: text(),
+  base_unit_of_measure: choice(unitValues),
+  listing_unit_of_measure: choice(unitValues),
+  price_unit_of_measure: choice(unitValues),
+  attributes: z.array(attribute).check(
+    z.minLength(1, code('atLeast', { min: 1 })),
+    z.maxLength(100, code('atMost', { max: 100 })),
+    z.refine((rows) => rows.length === 0 || rows.some((row) => row.primary), 'primaryRequired'),
+  ),
+  article_number_template: text(),
+  article_name_template: text(),
+})
+
+/** A quantity in the base unit also has a weight, by the articles' weight per base unit, and comes in pieces. */
+export function unitsBeside(base: string, units: readonly UnitOfMeasure[]): UnitOfMeasure[] {
+  const category = units.find((one) => one.unit === base)?.category
+  return category ? units.filter((one) => [category, 'mass', 'pieces'].includes(one.category)) : []
+}
+
+export const toForm = (row: ArticleType | null) => ({
+  name: row?.name ?? '',
+  base_unit_of_measure: row?.base_unit_of_measure ?? ('' as const),
+  listing_unit_of_measure: row?.listing_unit_of_measure ?? ('' as const),
+  price_unit_of_measure: row?.price_unit_of_measure ?? ('' as const),
+  attributes: (row?.attributes ?? []).map(({ attribute_id, name, placeholder, primary }) => ({ attribute_id, name, placeholder, primary })),
+  article_number_template: row?.article_number_template ?? '',
+  article_name_template: row?.article_name_template ?? '',
+})
+
+export type ArticleTypeForm = ReturnType<typeof toForm>

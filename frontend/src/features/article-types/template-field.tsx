@@ -1,0 +1,93 @@
+import Chip from '@mui/material/Chip'
+import OutlinedInput from '@mui/material/OutlinedInput'
+import Stack from '@mui/material/Stack'
+import { Plus } from 'lucide-react'
+import { useRef } from 'react'
+import type { Control, FieldPath, FieldValues } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { FieldShell, useField } from '~/kit/form/field-shell'
+
+export interface Insertable {
+  placeholder: string
+  name: string
+  state: 'missing' | 'used' | 'free'
+}
+
+interface Props<T extends FieldValues, C> {
+  control: Control<T, C, FieldValues>
+  name: FieldPath<T>
+  placeholders: readonly Insertable[]
+  /** What the server would refuse. */
+  problem: string | null
+}
+
+const COLOR = { missing: 'error', used: 'primary', free: 'default' } as const
+
+/** A template; a click on a placeholder writes it where the cursor is. */
+export function TemplateField<T extends FieldValues, C>({ placeholders, problem, ...props }: Props<T, C>) {
+  const { t } = useTranslation('articleTypes')
+  const { field, id, label, help, error: refusal, disabled } = useField(props)
+  const input = useRef<HTMLInputElement>(null)
+  const visited = useRef(false)
+  const error = refusal ?? problem
+
+  function insert(placeholder: string) {
+    const element = input.current
+    if (!element) return
+    const end = element.value.length
+    const [from, to] = visited.current ? [element.selectionStart ?? end, element.selectionEnd ?? end] : [end, end]
+    element.setRangeText(`{${placeholder}}`, from, to, 'end')
+    field.onChange(element.value)
+    element.focus()
+  }
+
+  return (
+    <FieldShell id={id} label={label} help={help} error={error} required>
+      <OutlinedInput
+        id={id}
+        name={field.name}
+        value={field.value}
+        disabled={disabled}
+        onChange={field.onChange}
+        onFocus={() => {
+          visited.current = true
+        }}
+        onBlur={field.onBlur}
+        inputRef={(element: HTMLInputElement | null) => {
+          input.current = element
+          field.ref(element)
+        }}
+        inputProps={{
+          autoComplete: 'off',
+          spellCheck: false,
+          maxLength: 255,
+          'aria-required': true,
+          'aria-describedby': `${id}-help`,
+          style: { fontFamily: 'ui-monospace, "Cascadia Mono", Menlo, monospace' },
+        }}
+      />
+      {!disabled && (
+        <Stack direction="row" useFlexGap role="group" aria-label={t('placeholders')} sx={{ flexWrap: 'wrap', gap: 0.75, mt: 1 }}>
+          {placeholders.map(({ placeholder, name, state }) => (
+            <Chip
+              key={placeholder}
+              component="button"
+              type="button"
+              size="small"
+              variant="outlined"
+              color={COLOR[state]}
+              clickable
+              icon={<Plus size={14} aria-hidden />}
+              label={name}
+              aria-label={t(state === 'missing' ? 'insertMissing' : 'insert', { name })}
+              title={`{${placeholder}}`}
+              // the cursor stays where it is
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => insert(placeholder)}
+            />
+          ))}
+        </Stack>
+      )}
+    </FieldShell>
+  )
+}

@@ -1,0 +1,55 @@
+import Box from '@mui/material/Box'
+import { useQuery } from '@tanstack/react-query'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { type Unit, unitValues } from '~/api/schema'
+import { unitOptions } from '~/features/attributes/api'
+import { useLabels } from '~/i18n/labels'
+import { EnumField } from '~/kit/form/fields'
+import type { ArticleTypeBody } from './api'
+import { type ArticleTypeForm, unitsBeside } from './schema'
+
+const OTHERS = ['listing_unit_of_measure', 'price_unit_of_measure'] as const
+
+export const UnitName = ({ unit }: { unit: Unit }) => useLabels('articleTypes').enum('base_unit_of_measure', unit)
+
+interface Props {
+  form: UseFormReturn<ArticleTypeForm, unknown, ArticleTypeBody>
+  /** There are articles kept in the base unit. */
+  fixed: boolean
+}
+
+/** The three units; what is offered and priced has to be convertible from what is kept. */
+export function UnitFields({ form: { control, setValue }, fixed }: Props) {
+  const labels = useLabels('articleTypes')
+  const units = useQuery(unitOptions()).data?.data ?? []
+  const [base, ...others] = useWatch({ control, name: ['base_unit_of_measure', ...OTHERS] })
+  const offered = unitsBeside(base, units).map(({ unit }) => unit)
+
+  function rebase(next: string) {
+    const fitting = unitsBeside(next, units).map(({ unit }) => unit)
+    OTHERS.forEach((name, at) => {
+      const unit = others[at]
+      if (unit && !fitting.includes(unit)) setValue(name, '', { shouldDirty: true })
+    })
+  }
+
+  const shared = { control, required: true, labelOf: (unit: string) => labels.enum('base_unit_of_measure', unit) }
+  return (
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: 'repeat(3, minmax(0, 1fr))' }, alignItems: 'start' }}>
+      <EnumField {...shared} name="base_unit_of_measure" values={unitValues} disabled={fixed} onPick={rebase} />
+      {OTHERS.map((name, at) => {
+        const own = others[at]
+        return (
+          <EnumField
+            key={name}
+            {...shared}
+            name={name}
+            // one that was saved is shown, whatever it is
+            values={own && !offered.includes(own) ? [own, ...offered] : offered}
+            disabled={!base}
+          />
+        )
+      })}
+    </Box>
+  )
+}
