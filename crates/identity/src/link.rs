@@ -12,7 +12,7 @@ use crate::{
         one_time_link::{ActiveModel, Column, Entity as Links, Model as Link},
         user as table,
     },
-    password::{self, Passwords},
+    password::{self, Passwords, Strength},
     rights,
     secret::{self, Secret},
     user::{self, Status, User},
@@ -56,6 +56,21 @@ pub async fn holder(db: &impl ConnectionTrait, token: &str, now: Instant) -> Res
     user::by_id(db, link.user_id).await?.ok_or_else(invalid)
 }
 
+/// How good a password would be for the link's holder.
+pub async fn strength(
+    db: &impl ConnectionTrait,
+    token: &str,
+    password: &str,
+    now: Instant,
+) -> Result<Strength> {
+    Ok(password::strength(password, &words(&holder(db, token, now).await?)))
+}
+
+/// What a guesser who knows the holder tries first.
+fn words(holder: &User) -> [&str; 3] {
+    [&holder.name, &holder.email, "stalhof"]
+}
+
 /// Sets the password of the link's holder and uses the link up.
 #[expect(clippy::disallowed_methods, reason = "the link is the right to this one row")]
 pub async fn accept(
@@ -67,7 +82,7 @@ pub async fn accept(
 ) -> Result<()> {
     let holder = holder(db, token, now).await?;
     let mut violations = Violations::new();
-    password::check(&mut violations, "password", &new_password, &[&holder.name, &holder.email, "stalhof"]);
+    password::check(&mut violations, "password", &new_password, &words(&holder));
     violations.check()?;
     let hash = passwords.hash(new_password).await?;
 

@@ -89,10 +89,30 @@ pub fn check(violations: &mut Violations, path: &str, password: &str, context: &
         violations.add(path, Code::TooShort.with("min", MIN_LENGTH));
         return;
     }
-    let scored: String = password.chars().take(SCORED_CHARACTERS).collect();
-    if zxcvbn(&scored, context).score() < Score::Three {
+    if score(password, context) < Score::Three {
         violations.add(path, Code::WeakPassword);
     }
+}
+
+/// How hard a password is to guess, for a meter beside the field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Strength {
+    /// 0 to 4.
+    pub score: u8,
+    /// Whether the rules of a new password are kept.
+    pub enough: bool,
+}
+
+/// What `check` would say, as a measure.
+pub fn strength(password: &str, context: &[&str]) -> Strength {
+    let mut violations = Violations::new();
+    check(&mut violations, "password", password, context);
+    Strength { score: score(password, context).into(), enough: violations.check().is_ok() }
+}
+
+fn score(password: &str, context: &[&str]) -> Score {
+    let scored: String = password.chars().take(SCORED_CHARACTERS).collect();
+    zxcvbn(&scored, context).score()
 }
 
 fn busy() -> Error {

@@ -1,6 +1,6 @@
 //! Accepting an invitation: the link says whose it is and sets the first password.
 
-use identity::{link, user::User};
+use identity::{link, password, user::User};
 use kernel::now;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -16,7 +16,7 @@ use crate::{
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "verification": view, update);
+    publish!(routes, "verification": view, update, strength);
 }
 
 /// Whom a link belongs to.
@@ -41,6 +41,22 @@ struct VerificationInput {
     password: String,
 }
 
+/// How good a password would be.
+#[derive(Serialize, ToSchema)]
+struct PasswordStrength {
+    /// How hard it is to guess, from 0 to 4.
+    #[schema(maximum = 4)]
+    score: u8,
+    /// Whether it would be accepted.
+    enough: bool,
+}
+
+impl From<password::Strength> for PasswordStrength {
+    fn from(password::Strength { score, enough }: password::Strength) -> Self {
+        Self { score, enough }
+    }
+}
+
 /// Shows whose link this is; does not use it up.
 #[utoipa::path(get, path = "/api/verification/{token}")]
 async fn view(_: Public, Server(state): Server, LinkToken(token): LinkToken) -> Answer<Shown<Invited>> {
@@ -56,4 +72,15 @@ async fn update(
     Body(input): Body<VerificationInput>,
 ) -> Answer<Done> {
     Ok(done(link::accept(&state.db, &state.passwords, &token, input.password, now()).await?))
+}
+
+/// Says how good a password would be; nothing is stored, the link stays good.
+#[utoipa::path(post, path = "/api/verification/{token}/strength")]
+async fn strength(
+    _: Public,
+    Server(state): Server,
+    LinkToken(token): LinkToken,
+    Body(input): Body<VerificationInput>,
+) -> Answer<Shown<PasswordStrength>> {
+    Ok(shown(link::strength(&state.db, &token, &input.password, now()).await?))
 }

@@ -7,8 +7,13 @@ use serde_json::Value;
 use crate::support::{TestApp, all_but};
 
 /// Operations that anybody may call. Grows in review only.
-const PUBLIC: &[&str] =
-    &["configuration.view", "sessions.create", "verification.view", "verification.update"];
+const PUBLIC: &[&str] = &[
+    "configuration.view",
+    "sessions.create",
+    "verification.view",
+    "verification.update",
+    "verification.strength",
+];
 
 /// Operations that need no permission but a session.
 const SIGNED_IN: &[&str] = &["sessions.view", "sessions.delete", "users.me", "units.list"];

@@ -30,6 +30,10 @@ async fn an_invitation_sets_the_first_password_once() {
             json!({ "name": "Adele", "email": "adele@stalhof.example" })
         );
     }
+    let rated = format!("{uri}/strength");
+    for (password, enough) in [("adele123", false), ("Xk7#p", false), (PASSWORD, true)] {
+        assert_eq!(anybody.post(&rated, json!({ "password": password })).await.is(200)["enough"], enough);
+    }
     anybody.put(&uri, json!({ "password": "adele123" })).await.is_refused_at(&["password"]);
     let twice = futures_util::future::join(
         anybody.put(&uri, json!({ "password": PASSWORD })),
@@ -40,6 +44,7 @@ async fn an_invitation_sets_the_first_password_once() {
     statuses.sort_unstable();
     assert_eq!(statuses, [204, 404]);
 
+    anybody.post(&rated, json!({ "password": PASSWORD })).await.is(404);
     let used = anybody.get(&uri).await.is(404);
     assert_eq!(used["message"], "This link is invalid");
     for wrong in ["lnk_", "x", &"a".repeat(47), &token.replace("lnk_", "ses_")] {
