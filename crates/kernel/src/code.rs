@@ -30,7 +30,8 @@ pub enum Class {
 }
 
 macro_rules! codes {
-    ($($name:ident $class:ident $wire:literal $de:literal $en:literal)*) => {
+    // `$wire` is a token: the documentation does not see a literal that a macro has matched as such
+    ($($name:ident $class:ident $wire:tt $de:literal $en:literal)*) => {
         /// What is wrong, for machines. Texts may change, codes do not.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
         pub enum Code { $(#[serde(rename = $wire)] $name,)* }

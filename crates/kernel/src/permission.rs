@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 macro_rules! permissions {
-    ($($name:ident $wire:literal)*) => {
+    // `$wire` is a token: the documentation does not see a literal that a macro has matched as such
+    ($($name:ident $wire:tt)*) => {
         /// A right that a role, a user or a token can hold.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
         pub enum Permission { $(#[serde(rename = $wire)] $name,)* }
