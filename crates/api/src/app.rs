@@ -1,6 +1,9 @@
 //! State, middleware and routes: what `serve` runs and what the tests call.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
 
 use actix_web::{
     App, Error, HttpResponse,
@@ -11,7 +14,9 @@ use actix_web::{
     web,
 };
 use identity::{password::Passwords, rights::KeptRights};
-use kernel::Database;
+use imports::storage::Storage;
+use kernel::{Database, Result};
+use tokio::sync::Notify;
 use utoipa_swagger_ui::SwaggerUi;
 
 use crate::{
@@ -30,19 +35,25 @@ pub struct State {
     pub demo: bool,
     pub passwords: Passwords,
     pub rights: KeptRights,
+    /// Uploaded files.
+    pub storage: Storage,
+    /// Wakes a worker when an import is queued.
+    pub imports_waiting: Arc<Notify>,
     ending: AtomicBool,
 }
 
 impl State {
-    pub fn new(db: Database, settings: Settings, demo: bool) -> Self {
-        Self {
+    pub fn new(db: Database, settings: Settings, demo: bool) -> Result<Self> {
+        Ok(Self {
+            storage: Storage::in_folder(&settings.data_dir)?,
+            imports_waiting: Arc::default(),
             db,
             settings,
             demo,
             passwords: Passwords::default(),
             rights: KeptRights::default(),
             ending: AtomicBool::new(false),
-        }
+        })
     }
 
     /// From now on the server is not ready for new requests.

@@ -46,8 +46,8 @@ pub struct Settings {
     #[arg(long, env = "STALHOF_SESSION_ABSOLUTE_MINUTES", default_value_t = 720)]
     pub session_absolute_minutes: u32,
 
-    /// Megabytes that an uploaded CSV file may have
-    #[arg(long, env = "STALHOF_UPLOAD_MAX_MB", default_value_t = 50)]
+    /// MiB that an uploaded file may have; workbooks never more than 20
+    #[arg(long, env = "STALHOF_UPLOAD_MAX_MB", default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..=50))]
     pub upload_max_mb: u64,
 
     #[command(flatten)]
@@ -96,10 +96,6 @@ impl Settings {
             idle: TimeDelta::minutes(self.session_idle_minutes.into()),
             absolute: TimeDelta::minutes(self.session_absolute_minutes.into()),
         }
-    }
-
-    pub fn upload_max_bytes(&self) -> u64 {
-        self.upload_max_mb * 1024 * 1024
     }
 }
 

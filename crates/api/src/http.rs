@@ -7,3 +7,4 @@ pub mod problem;
 pub mod request;
 pub mod routes;
 pub mod security;
+pub mod upload;

@@ -8,3 +8,4 @@ pub mod http;
 pub mod migrate;
 pub mod resource;
 pub mod serve;
+pub mod work;

@@ -6,6 +6,7 @@ pub mod article_types;
 pub mod articles;
 pub mod attributes;
 pub mod configuration;
+pub mod imports;
 pub mod materials;
 pub mod sessions;
 pub mod tenants;
@@ -18,6 +19,7 @@ pub(crate) fn publish_all(routes: &mut Routes) {
     articles::routes(routes);
     attributes::routes(routes);
     configuration::routes(routes);
+    imports::routes(routes);
     materials::routes(routes);
     sessions::routes(routes);
     tenants::routes(routes);

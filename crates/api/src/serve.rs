@@ -8,7 +8,7 @@ use kernel::{Database, Error, Result, now};
 use crate::{
     app::{State, app},
     config::{LogFormat, Settings},
-    demo, migrate,
+    demo, migrate, work,
 };
 
 /// Connects to the database and brings its schema up to date.
@@ -28,7 +28,8 @@ pub async fn serve(settings: Settings, fill_with_demo: bool) -> Result<()> {
     let is_demo = fill_with_demo && demo::is_in(&db).await?;
     let listen = settings.listen;
     let public_url = settings.public_url();
-    let state = web::Data::new(State::new(db, settings, is_demo));
+    let state = web::Data::new(State::new(db, settings, is_demo)?);
+    let workers = work::start(&state).await?;
     let shared = state.clone();
     let server = HttpServer::new(move || app(shared.clone()))
         .client_request_timeout(Duration::from_secs(5))
@@ -53,6 +54,7 @@ pub async fn serve(settings: Settings, fill_with_demo: bool) -> Result<()> {
         () = handle.stop(true) => {}
         () = ended() => handle.stop(false).await,
     }
+    workers.end().await;
     running.await.map_err(Error::internal)?.map_err(Error::internal)
 }
 

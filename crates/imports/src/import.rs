@@ -1,5 +1,7 @@
 //! Imports: an accepted file is applied once, whatever dies meanwhile; only a queued import can be cancelled.
 
+use std::path::Path;
+
 use kernel::{
     Code, Database, Field, Language, Listed, Message, Owner, Permission, PermissionSet, Result, Scope,
     Scoped, fold, now,
@@ -13,7 +15,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 pub use crate::entity::import::{ActiveModel, Column, Entity as Imports, Model as Import};
-use crate::{import_type::ImportType, storage::Stored};
+use crate::{
+    import_type::ImportType,
+    storage::{Storage, Stored},
+};
 
 /// How far an import is. The last four are final.
 #[derive(
@@ -90,8 +95,8 @@ impl ImportType {
     }
 }
 
-/// Refuses what will not be accepted, before a file is received.
-pub fn check(scope: &Scope, rights: PermissionSet, r#type: ImportType) -> Result<()> {
+/// Refuses what is not accepted, before a file is kept.
+fn check(scope: &Scope, rights: PermissionSet, r#type: ImportType) -> Result<()> {
     scope.tenant()?;
     if r#type != ImportType::Article {
         return Err(kernel::Violations::of(
@@ -107,8 +112,27 @@ pub fn check(scope: &Scope, rights: PermissionSet, r#type: ImportType) -> Result
     scope.claim::<catalog::article::Articles>()
 }
 
+/// Keeps a file and queues it.
+pub async fn submit(
+    db: &Database,
+    storage: &Storage,
+    scope: &Scope,
+    rights: PermissionSet,
+    language: Language,
+    input: ImportInput,
+    file: &Path,
+) -> Result<Import> {
+    check(scope, rights, input.r#type)?;
+    let stored = storage.keep(file).await?;
+    let queued = create(db, scope, rights, language, input, &stored).await;
+    if queued.is_err() {
+        storage.discard(&stored).await;
+    }
+    queued
+}
+
 /// Queues a stored file.
-pub async fn create(
+pub(crate) async fn create(
     db: &Database,
     scope: &Scope,
     rights: PermissionSet,

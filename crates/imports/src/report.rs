@@ -6,7 +6,7 @@ use std::{
     io::{BufWriter, Seek},
 };
 
-use kernel::{Error, Language, Result, Scope};
+use kernel::{Error, Language, Page, Paging, Result, Scope};
 use sea_orm::{ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
 use tokio::sync::mpsc;
 
@@ -20,19 +20,18 @@ use crate::{
 /// Rows that are in memory at a time.
 const PAGE: u64 = 500;
 
-/// So many refused rows of an import, in the order of the file, and how many there are in all.
+/// Refused rows of an import, in the order of the file.
 pub async fn refusals(
     db: &impl ConnectionTrait,
     scope: &Scope,
     import_id: i64,
-    offset: u64,
-    limit: u64,
-) -> Result<(Vec<Refusal>, u64)> {
+    paging: Paging,
+) -> Result<Page<Refusal>> {
     scope.get::<Imports>(db, import_id).await?;
     let all = scope.parts::<Refusals>([import_id]);
     let total = all.clone().count(db).await?;
-    let rows = all.order_by_asc(Column::Line).offset(offset).limit(limit).all(db).await?;
-    Ok((rows, total))
+    let rows = all.order_by_asc(Column::Line).offset(paging.offset()).limit(paging.size).all(db).await?;
+    Ok(paging.of(rows, total))
 }
 
 /// The name of the error file, where there is one: when an import has ended and refused rows.

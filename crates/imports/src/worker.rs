@@ -28,7 +28,6 @@ pub trait Authority: Send + Sync + 'static {
 
 /// The workers of a process. [`Workers::end`] ends them and waits; dropping only ends them.
 pub struct Workers {
-    wake: Arc<Notify>,
     ending: watch::Sender<bool>,
     tasks: Vec<tokio::task::JoinHandle<()>>,
     _home: Home,
@@ -42,29 +41,23 @@ const WORKERS_ON_POSTGRES: usize = 2;
 
 impl Workers {
     /// Starts working. `folder` is this installation's own: what a process before this one has left there unfinished
-    /// is taken over at once.
+    /// is taken over at once. `wake` tells that an import has been queued.
     pub async fn start(
         db: Database,
         storage: Storage,
         authority: Arc<dyn Authority>,
         folder: &Path,
+        wake: Arc<Notify>,
     ) -> Result<Self> {
         let home = Home::enter(folder).map_err(Error::internal)?;
         if let Some(dead) = &home.predecessor {
             queue::release_all_of(&db, dead).await?;
         }
-        let wake = Arc::new(Notify::new());
         let (ending, ended) = watch::channel(false);
         let count = if db.get_database_backend() == DbBackend::Postgres { WORKERS_ON_POSTGRES } else { 1 };
-        let worker =
-            Worker { db, storage, authority, owner: home.owner.clone(), wake: wake.clone(), ending: ended };
+        let worker = Worker { db, storage, authority, owner: home.owner.clone(), wake, ending: ended };
         let tasks = (0..count).map(|_| tokio::spawn(worker.clone().work())).collect();
-        Ok(Self { wake, ending, tasks, _home: home })
-    }
-
-    /// Says that an import has been queued.
-    pub fn wake(&self) -> Arc<Notify> {
-        self.wake.clone()
+        Ok(Self { ending, tasks, _home: home })
     }
 
     /// Waits until running batches are finished; their imports go on in another process.

@@ -19,7 +19,7 @@ pub use database::Database;
 pub use decimal::Decimal;
 pub use error::{Error, Result, Violation, Violations};
 pub use fold::fold;
-pub use list::{Field, ListQuery, Listed, Page};
+pub use list::{Field, ListQuery, Listed, Page, Paging};
 pub use permission::{Permission, PermissionSet, may};
 pub use scope::{Owner, Part, Scope, Scoped};
 pub use unit::{Unit, UnitCategory};

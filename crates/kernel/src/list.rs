@@ -189,11 +189,77 @@ impl Field {
     }
 }
 
+/// Which page, of how many rows.
+#[derive(Debug, Clone, Copy)]
+pub struct Paging {
+    /// 1-based.
+    pub page: u64,
+    pub size: u64,
+}
+
+impl Default for Paging {
+    fn default() -> Self {
+        Self { page: 1, size: DEFAULT_SIZE }
+    }
+}
+
+impl Paging {
+    /// Reads `page[number]` and `page[size]`; refuses whatever else there is.
+    pub fn parse<'a>(parameters: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Self> {
+        let mut paging = Self::default();
+        let unknown = || Err(Code::UnknownParameter.with("known", "page[number], page[size]"));
+        each_once(parameters, |name, text| paging.read(name, text).unwrap_or_else(unknown))?;
+        Ok(paging)
+    }
+
+    /// `None` if the parameter does not concern the page.
+    fn read(&mut self, name: &str, text: &str) -> Option<Result<(), Message>> {
+        match name {
+            "page[number]" => {
+                let page = number(text, 1, i64::MAX.unsigned_abs() / MAX_SIZE);
+                Some(page.map(|page| self.page = page))
+            }
+            "page[size]" => Some(number(text, 1, MAX_SIZE).map(|size| self.size = size)),
+            _ => None,
+        }
+    }
+
+    /// Rows before the page.
+    pub fn offset(self) -> u64 {
+        (self.page - 1) * self.size
+    }
+
+    pub fn of<R>(self, rows: Vec<R>, total: u64) -> Page<R> {
+        Page { rows, page: self.page, size: self.size, total }
+    }
+}
+
+/// Reads parameters, of which only filters may be repeated; says all that is wrong at once.
+fn each_once<'a>(
+    parameters: impl IntoIterator<Item = (&'a str, &'a str)>,
+    mut read: impl FnMut(&'a str, &'a str) -> Result<(), Message>,
+) -> Result<()> {
+    let mut violations = Violations::new();
+    let mut once = std::collections::HashSet::new();
+    for (name, text) in parameters {
+        let repeated = filter_of(name).is_none() && !once.insert(name);
+        let outcome = if repeated { Err(Code::DuplicateParameter.into()) } else { read(name, text) };
+        if let Err(message) = outcome {
+            violations.add(name, message);
+        }
+    }
+    violations.check()
+}
+
+/// `name` in `filter[name]`.
+fn filter_of(parameter: &str) -> Option<&str> {
+    parameter.strip_prefix("filter[")?.strip_suffix(']')
+}
+
 /// What a caller asks of a list.
 #[derive(Clone)]
 pub struct ListQuery<E> {
-    page: u64,
-    size: u64,
+    paging: Paging,
     sort: Field,
     descending: bool,
     filters: Vec<Filter>,
@@ -232,34 +298,19 @@ impl<R> Page<R> {
 impl<E: Listed> ListQuery<E> {
     /// Reads `page[number]`, `page[size]`, `sort` and `filter[...]`; refuses whatever else there is, all at once.
     pub fn parse<'a>(parameters: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Self> {
-        let mut violations = Violations::new();
         let (sort, descending) =
             sort_of::<E>(E::DEFAULT_SORT).expect("the default sort is a field of the list");
         let mut query =
-            Self { page: 1, size: DEFAULT_SIZE, sort, descending, filters: Vec::new(), table: PhantomData };
-        let mut once = std::collections::HashSet::new();
-        for (name, text) in parameters {
-            let filter = name.strip_prefix("filter[").and_then(|rest| rest.strip_suffix(']'));
-            if filter.is_none() && !once.insert(name) {
-                violations.add(name, Code::DuplicateParameter);
-                continue;
-            }
-            let outcome = match (name, filter) {
-                (_, Some(filter)) => query.filter_by(filter, text),
-                ("page[number]", _) => {
-                    number(text, 1, i64::MAX.unsigned_abs() / MAX_SIZE).map(|page| query.page = page)
-                }
-                ("page[size]", _) => number(text, 1, MAX_SIZE).map(|size| query.size = size),
-                ("sort", _) => sort_of::<E>(text)
-                    .map(|(sort, descending)| (query.sort, query.descending) = (sort, descending))
-                    .ok_or_else(|| Code::UnknownSort.with("known", names::<E>(|field| field.sortable))),
-                _ => Err(Code::UnknownParameter.with("known", "page[number], page[size], sort, filter[...]")),
-            };
-            if let Err(message) = outcome {
-                violations.add(name, message);
-            }
-        }
-        violations.check()?;
+            Self { paging: Paging::default(), sort, descending, filters: Vec::new(), table: PhantomData };
+        let unknown =
+            || Err(Code::UnknownParameter.with("known", "page[number], page[size], sort, filter[...]"));
+        each_once(parameters, |name, text| match (name, filter_of(name)) {
+            (_, Some(filter)) => query.filter_by(filter, text),
+            ("sort", _) => sort_of::<E>(text)
+                .map(|(sort, descending)| (query.sort, query.descending) = (sort, descending))
+                .ok_or_else(|| Code::UnknownSort.with("known", names::<E>(|field| field.sortable))),
+            _ => query.paging.read(name, text).unwrap_or_else(unknown),
+        })?;
         Ok(query)
     }
 
@@ -302,7 +353,7 @@ impl<E: Listed> ListQuery<E> {
     ) -> Result<Page<R>> {
         let scoped = scope.find::<E>();
         let matching = scoped.clone().filter(self.condition(db.get_database_backend(), false));
-        let offset = (self.page - 1) * self.size;
+        let (offset, size) = (self.paging.offset(), self.paging.size);
 
         let indexed = self.filters.iter().any(Filter::indexable);
         let known = if offset > 0 || indexed { Some(total(db, &scoped, &matching).await?) } else { None };
@@ -310,13 +361,13 @@ impl<E: Listed> ListQuery<E> {
             // Along the sort order one row in `table / total` matches; through the index every match is read.
             Some(total) if indexed => {
                 let table = size_of(db, &scoped).await?;
-                u128::from(total).pow(2) <= u128::from(offset + self.size) * u128::from(table)
+                u128::from(total).pow(2) <= u128::from(offset + size) * u128::from(table)
             }
             _ => false,
         };
 
         let ids = scoped.clone().filter(self.condition(db.get_database_backend(), through_index));
-        let window = Window::of(offset, self.size, known);
+        let window = Window::of(offset, size, known);
         let ids = self.ordered(ids, window.backwards).offset(window.offset).limit(window.limit);
         let page_ids = ids.select_only().column(E::ID).into_query();
         let select = shape(self.ordered(unscoped_by(page_ids), false));
@@ -324,10 +375,10 @@ impl<E: Listed> ListQuery<E> {
 
         let total = match known {
             Some(total) => total,
-            None if (rows.len() as u64) < self.size => rows.len() as u64,
+            None if (rows.len() as u64) < size => rows.len() as u64,
             None => total(db, &scoped, &matching).await?,
         };
-        Ok(Page { rows, page: self.page, size: self.size, total })
+        Ok(self.paging.of(rows, total))
     }
 
     fn condition(&self, backend: DbBackend, through_index: bool) -> Condition {

@@ -57,6 +57,16 @@ pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Te
     choice(scope).get::<Tenants>(db, id).await
 }
 
+/// The companies of tenants, for records that say whose they are.
+pub async fn companies(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    ids: impl IntoIterator<Item = i64>,
+) -> Result<Vec<(i64, String)>> {
+    let tenants = choice(scope).find::<Tenants>().filter(Column::Id.is_in(ids)).all(db).await?;
+    Ok(tenants.into_iter().map(|tenant| (tenant.id, tenant.company)).collect())
+}
+
 pub async fn create(db: &Database, scope: &Scope, input: TenantInput) -> Result<Tenant> {
     let mut violations = Violations::new();
     rule::required(&mut violations, "company", &input.company);

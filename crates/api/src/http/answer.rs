@@ -12,6 +12,7 @@ use actix_web::{
 use futures_util::Stream;
 use kernel::Page;
 use serde::Serialize;
+use tokio_util::io::ReaderStream;
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{
@@ -72,6 +73,11 @@ pub fn download(
     content: impl Stream<Item = Result<Bytes, std::io::Error>> + 'static,
 ) -> Download {
     Download { name, content: Box::pin(content) }
+}
+
+/// A file that was made for this answer.
+pub fn saved(name: String, file: std::fs::File) -> Download {
+    download(name, ReaderStream::new(tokio::fs::File::from_std(file)))
 }
 
 /// Where a page lies.

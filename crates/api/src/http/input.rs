@@ -1,13 +1,14 @@
 //! What comes in: each kind of parameter is read, refused and documented in one place.
 
 use std::{
+    borrow::Cow,
     future::{Future, Ready, ready},
     pin::Pin,
 };
 
 use actix_web::{FromRequest, HttpMessage, HttpRequest, dev::Payload, web};
 use kernel::{
-    Code, Database, Error, ListQuery, Listed, Result, Violations,
+    Code, Database, Error, ListQuery, Listed, Paging, Result, Violations,
     list::{DEFAULT_SIZE, Kind, MAX_SIZE, Operator},
 };
 use serde::{Deserialize, de::DeserializeOwned};
@@ -51,6 +52,10 @@ pub struct Body<T>(pub T);
 /// Page, sort and filters of a list.
 pub struct List<E: Listed>(pub ListQuery<E>);
 
+/// Which page, of a list that has one order only.
+#[derive(Debug)]
+pub struct Pages(pub Paging);
+
 /// The text that must be retyped before something is deleted.
 #[derive(Debug)]
 pub struct Confirmation(pub String);
@@ -70,7 +75,7 @@ pub struct About(pub Request);
 
 type Later<T> = Pin<Box<dyn Future<Output = Result<T, Refusal>>>>;
 
-fn state(request: &HttpRequest) -> Result<&web::Data<State>> {
+pub(crate) fn state(request: &HttpRequest) -> Result<&web::Data<State>> {
     request.app_data::<web::Data<State>>().ok_or_else(|| Error::internal("no state"))
 }
 
@@ -194,12 +199,26 @@ impl<E: Listed + 'static> FromRequest for List<E> {
     type Future = Ready<Result<Self, Refusal>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let pairs: Vec<_> = form_urlencoded::parse(request.query_string().as_bytes())
-            .filter(|(name, _)| name != TENANT)
-            .collect();
+        let pairs = parameters(request);
         let query = ListQuery::parse(pairs.iter().map(|(name, value)| (&**name, &**value)));
         ready(query.map(Self).map_err(Refusal))
     }
+}
+
+impl FromRequest for Pages {
+    type Error = Refusal;
+    type Future = Ready<Result<Self, Refusal>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let pairs = parameters(request);
+        let paging = Paging::parse(pairs.iter().map(|(name, value)| (&**name, &**value)));
+        ready(paging.map(Self).map_err(Refusal))
+    }
+}
+
+/// The query without the choice of a tenant, which authentication has read.
+fn parameters(request: &HttpRequest) -> Vec<(Cow<'_, str>, Cow<'_, str>)> {
+    form_urlencoded::parse(request.query_string().as_bytes()).filter(|(name, _)| name != TENANT).collect()
 }
 
 impl FromRequest for Confirmation {
@@ -264,7 +283,7 @@ impl Input for Confirmation {
     }
 }
 
-impl<E: Listed> Input for List<E> {
+impl Input for Pages {
     fn describe(operation: &mut Operation, _: &mut Schemas) {
         let whole = |max: Option<u64>, default: u64| {
             ObjectBuilder::new()
@@ -276,6 +295,12 @@ impl<E: Listed> Input for List<E> {
         };
         query_parameter(operation, "page[number]", "Which page, from 1", whole(None, 1));
         query_parameter(operation, "page[size]", "Rows of a page", whole(Some(MAX_SIZE), DEFAULT_SIZE));
+    }
+}
+
+impl<E: Listed> Input for List<E> {
+    fn describe(operation: &mut Operation, schemas: &mut Schemas) {
+        Pages::describe(operation, schemas);
         let sorts: Vec<String> = E::FIELDS
             .iter()
             .filter(|field| field.sortable)

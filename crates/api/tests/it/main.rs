@@ -9,6 +9,7 @@ mod catalog;
 mod contract;
 mod demo;
 mod examples;
+mod imports;
 mod materials;
 mod sessions;
 mod support;

@@ -1,6 +1,6 @@
 //! The application in process, with two tenants and callers of any rights.
 
-use std::{cell::Cell, rc::Rc};
+use std::{cell::Cell, path::Path, rc::Rc};
 
 use actix_http::Request;
 use actix_web::{
@@ -22,8 +22,11 @@ use identity::{
     throttle::Source,
     user::{self, UserInput},
 };
+use imports::worker::Workers;
 use kernel::{Permission, PermissionSet, Scope, now};
+use sea_orm::ConnectionTrait;
 use serde_json::Value;
+use tempfile::TempDir;
 use tenancy::tenant::{self, TenantInput};
 use testkit::TestDatabase;
 use tokio::sync::OnceCell;
@@ -39,7 +42,10 @@ pub(crate) struct TestApp {
     pub north: i64,
     pub south: i64,
     call: Call,
+    state: Data<State>,
     users: Cell<u32>,
+    /// Uploaded files; goes with the test.
+    _folder: TempDir,
 }
 
 /// Somebody who calls.
@@ -71,8 +77,11 @@ impl TestApp {
             };
             tenants.push(tenant::create(&db, &Scope::platform(), input).await.unwrap().id);
         }
-        let call = served(&db).await;
-        Self { db, north: tenants[0], south: tenants[1], call, users: Cell::new(0) }
+        let folder = tempfile::tempdir().unwrap();
+        let state = state(&db, folder.path());
+        let call = served(&state).await;
+        let [north, south] = tenants[..] else { unreachable!() };
+        Self { db, north, south, call, state, users: Cell::new(0), _folder: folder }
     }
 
     pub(crate) fn anonymous(&self) -> Client {
@@ -122,15 +131,32 @@ impl TestApp {
         email
     }
 
+    /// Works on imports until it is ended.
+    pub(crate) async fn workers(&self) -> Workers {
+        api::work::start(&self.state).await.unwrap()
+    }
+
+    /// Takes everything from a user, as long as no operation does.
+    pub(crate) async fn disable(&self, user: i64) {
+        let tx = self.db.begin().await.unwrap();
+        let sql = format!("UPDATE \"user\" SET status = 'Disabled' WHERE id = {user}");
+        tx.execute_unprepared(&sql).await.unwrap();
+        tx.commit().await.unwrap();
+    }
+
     /// The same database behind another process.
     pub(crate) async fn another(&self) -> Client {
-        Client { call: served(&self.db).await, token: None, language: "en" }
+        let state = state(&self.db, &self.state.settings.data_dir);
+        Client { call: served(&state).await, token: None, language: "en" }
     }
 }
 
-async fn served(db: &kernel::Database) -> Call {
-    let state = State::new(db.clone(), settings(), false);
-    let service = Rc::new(test::init_service(app(Data::new(state))).await);
+fn state(db: &kernel::Database, folder: &Path) -> Data<State> {
+    Data::new(State::new(db.clone(), settings(folder), false).unwrap())
+}
+
+async fn served(state: &Data<State>) -> Call {
+    let service = Rc::new(test::init_service(app(state.clone())).await);
     Rc::new(move |request| {
         let service = service.clone();
         Box::pin(async move {
@@ -156,13 +182,12 @@ async fn read<B: actix_web::body::MessageBody>(response: ServiceResponse<B>) -> 
 }
 
 /// The defaults, untouched by the environment of whoever runs the tests.
-pub(crate) fn settings() -> Settings {
+pub(crate) fn settings(folder: &Path) -> Settings {
     #[derive(Parser)]
     struct Cli {
         #[command(flatten)]
         settings: Settings,
     }
-    let folder = std::env::temp_dir();
     Cli::parse_from(["stalhof", "--data-dir", folder.to_str().unwrap()]).settings
 }
 

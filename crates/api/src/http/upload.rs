@@ -1,0 +1,156 @@
+//! Uploaded files: a form of several parts, of which one is a file that streams to the disk.
+
+use std::{collections::BTreeMap, future::Future, pin::Pin};
+
+use actix_multipart::{Field, Multipart};
+use actix_web::{FromRequest, HttpMessage, HttpRequest, dev::Payload};
+use futures_util::TryStreamExt;
+use imports::storage::Storage;
+use kernel::{Code, Error, Result, Violations};
+use tempfile::NamedTempFile;
+use tokio::io::AsyncWriteExt;
+use utoipa::{
+    ToSchema,
+    openapi::{Content, Required, path::Operation, request_body::RequestBodyBuilder},
+};
+
+use crate::{
+    config::UPLOAD_TIMEOUT,
+    http::{
+        input::{Input, state},
+        problem::Refusal,
+        routes::{Schemas, refuses},
+    },
+};
+
+/// The fields beside the file, as they were sent.
+pub type Fields = BTreeMap<String, String>;
+
+/// A form with a file. Its schema documents the file as `file`.
+pub trait Form: ToSchema + Sized {
+    /// Reads what was sent beside the file; refuses fields that do not exist.
+    fn read(fields: Fields) -> Result<Self>;
+}
+
+/// A form as it was sent.
+#[derive(Debug)]
+pub struct Upload<F> {
+    pub form: F,
+    pub file: UploadedFile,
+}
+
+/// A file that has arrived whole; it goes when this is dropped.
+#[derive(Debug)]
+pub struct UploadedFile {
+    /// As the browser called it.
+    pub name: String,
+    pub content: NamedTempFile,
+}
+
+const FILE: &str = "file";
+/// Text fields are names and switches.
+const FIELD_MAX_BYTES: usize = 4 * 1024;
+const FIELDS_MAX: usize = 20;
+/// What is read and thrown away of a file that is too large, so that the browser hears the refusal.
+const PATIENCE: u64 = 8;
+
+impl<F: Form + 'static> FromRequest for Upload<F> {
+    type Error = Refusal;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, Refusal>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let is_form =
+            matches!(request.mime_type(), Ok(Some(kind)) if kind.essence_str() == "multipart/form-data");
+        let parts = Multipart::from_request(request, payload).into_inner();
+        let state = state(request).cloned();
+        Box::pin(async move {
+            let state = state?;
+            if !is_form {
+                return Err(Code::UnsupportedMedia.with("expected", "multipart/form-data").into());
+            }
+            let parts = parts.map_err(|_| Code::UnsupportedMedia.with("expected", "multipart/form-data"))?;
+            let receiving = receive(parts, &state.storage, state.settings.upload_max_mb << 20);
+            let (fields, file) =
+                tokio::time::timeout(UPLOAD_TIMEOUT, receiving).await.map_err(|_| Code::RequestTimeout)??;
+            Ok(Self { form: F::read(fields)?, file: file.ok_or_else(|| at_file(Code::FileMissing))? })
+        })
+    }
+}
+
+async fn receive(
+    mut parts: Multipart,
+    storage: &Storage,
+    max: u64,
+) -> Result<(Fields, Option<UploadedFile>)> {
+    let (mut fields, mut file) = (Fields::new(), None);
+    while let Some(part) = parts.try_next().await.map_err(broken)? {
+        let name = part.name().unwrap_or_default().to_owned();
+        if file.is_some() && name == FILE || fields.contains_key(&name) {
+            return Err(Violations::of(name, Code::DuplicateParameter));
+        }
+        if name == FILE {
+            file = Some(save(part, storage, max).await?);
+        } else if fields.len() == FIELDS_MAX {
+            return Err(Violations::of(name, Code::UnknownField));
+        } else {
+            let text = text(part, &name).await?;
+            fields.insert(name, text);
+        }
+    }
+    Ok((fields, file))
+}
+
+/// Writes a file to the disk as it arrives.
+async fn save(mut part: Field, storage: &Storage, max: u64) -> Result<UploadedFile> {
+    let name =
+        part.content_disposition().and_then(|found| found.get_filename()).unwrap_or_default().to_owned();
+    let content = storage.spool_file()?;
+    let mut file = tokio::fs::File::from_std(content.reopen().map_err(Error::internal)?);
+    let mut size = 0;
+    while let Some(bytes) = part.try_next().await.map_err(broken)? {
+        size += bytes.len() as u64;
+        if size > max * PATIENCE {
+            break;
+        }
+        if size <= max {
+            file.write_all(&bytes).await.map_err(Error::internal)?;
+        }
+    }
+    if size > max {
+        return Err(at_file(Code::FileTooLarge.with("max", format!("{} MiB", max >> 20))));
+    }
+    file.flush().await.map_err(Error::internal)?;
+    Ok(UploadedFile { name, content })
+}
+
+async fn text(mut part: Field, name: &str) -> Result<String> {
+    let bytes = part.bytes(FIELD_MAX_BYTES).await;
+    let bytes = bytes.map_err(|_| Violations::of(name, Code::TooLong.with("max", FIELD_MAX_BYTES)))?;
+    let bytes = bytes.map_err(broken)?;
+    String::from_utf8(bytes.into()).map_err(|_| Violations::of(name, Code::NotPrintable))
+}
+
+/// The connection broke off, or what came is no form.
+fn broken(error: actix_multipart::MultipartError) -> Error {
+    tracing::debug!(%error, "an upload that cannot be read");
+    Code::RequestTimeout.into()
+}
+
+fn at_file(message: impl Into<kernel::Message>) -> Error {
+    Violations::of(FILE, message)
+}
+
+impl<F: Form> Input for Upload<F> {
+    fn describe(operation: &mut Operation, schemas: &mut Schemas) {
+        let body = RequestBodyBuilder::new()
+            .content("multipart/form-data", Content::new(Some(schemas.refer::<F>())))
+            .required(Some(Required::True))
+            .build();
+        operation.request_body = Some(body.into());
+        for (status, description) in
+            [("408", "The form did not arrive whole"), ("415", "The body is no form")]
+        {
+            refuses(operation, schemas, status, description);
+        }
+    }
+}

@@ -1,0 +1,315 @@
+//! Imports over HTTP: files are uploaded, wait in a queue and are applied in the background.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use identity::user;
+use imports::{
+    import::{self, Import, ImportInput, ImportStatus, Imports},
+    import_type::ImportType,
+    refusal::{NamedFault, Refusal},
+    report,
+};
+use kernel::{Code, Database, Language, Result, Scope, Violations, may};
+use serde::Serialize;
+use tenancy::tenant;
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        access::Authorized,
+        answer::{Created, Done, Download, Listing, Shown, created, done, download, listing, saved, shown},
+        input::{About, Db, Id, List, Pages, Server},
+        routes::{Answer, Routes},
+        upload::{Fields, Form, Upload},
+    },
+    publish,
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    publish!(routes, "imports": list, create, view, delete, errors, upload_file, error_file);
+}
+
+/// A file to be imported.
+#[derive(ToSchema)]
+#[schema(as = ImportInput)]
+struct UploadForm {
+    /// CSV or XLSX, told apart by its content.
+    #[schema(value_type = String, format = Binary)]
+    #[expect(dead_code, reason = "documentation: the file itself streams to the disk")]
+    file: (),
+    r#type: ImportType,
+    #[schema(max_length = 255)]
+    name: Option<String>,
+    /// Everything is checked and counted, nothing is written.
+    #[schema(default = false)]
+    dry_run: Option<bool>,
+}
+
+/// An import.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Import)]
+struct ImportView {
+    id: i64,
+    #[schema(required)]
+    name: Option<String>,
+    r#type: ImportType,
+    status: ImportStatus,
+    /// Why it ended as it did, for people, in the language of `Accept-Language`.
+    #[schema(required)]
+    status_message: Option<String>,
+    dry_run: bool,
+    /// What the uploaded file is called.
+    upload_file: String,
+    /// What the file of refused rows is called, if there is one.
+    #[schema(required)]
+    error_file: Option<String>,
+    /// Known as soon as the file has been looked through.
+    #[schema(required)]
+    rows_total: Option<i64>,
+    rows_done: i64,
+    rows_created: i64,
+    rows_updated: i64,
+    rows_unchanged: i64,
+    rows_refused: i64,
+    /// The last import of the very same file, if there was one.
+    #[schema(required)]
+    identical_to: Option<EarlierImport>,
+    tenant: TenantOfImport,
+    /// Who uploaded the file, unless he has been deleted.
+    #[schema(required)]
+    created_by: Option<Uploader>,
+    created_at: DateTime<Utc>,
+    updated_at: DateTime<Utc>,
+    #[schema(required)]
+    started_at: Option<DateTime<Utc>>,
+    #[schema(required)]
+    finished_at: Option<DateTime<Utc>>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct EarlierImport {
+    id: i64,
+    created_at: DateTime<Utc>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct TenantOfImport {
+    id: i64,
+    company: String,
+}
+
+#[derive(Serialize, ToSchema)]
+struct Uploader {
+    id: i64,
+    name: String,
+}
+
+/// A row that was refused.
+#[derive(Serialize, ToSchema)]
+struct RefusedRow {
+    /// Where it starts in the file, from 1.
+    line: i64,
+    errors: Vec<RowError>,
+}
+
+/// One thing that is wrong with a row.
+#[derive(Serialize, ToSchema)]
+struct RowError {
+    /// What the column is called in the file; `null`: the whole row.
+    #[schema(required)]
+    column: Option<String>,
+    code: Code,
+    message: String,
+}
+
+impl Form for UploadForm {
+    fn read(mut fields: Fields) -> Result<Self> {
+        let mut violations = Violations::new();
+        let r#type = match fields.remove("type").map(|name| ImportType::parse(&name)) {
+            Some(Some(kind)) => Some(kind),
+            Some(None) => {
+                let known: Vec<_> = ImportType::ALL.iter().map(|kind| kind.as_str()).collect();
+                violations.add("type", Code::InvalidParameter.with("expected", known.join(", ")));
+                None
+            }
+            None => {
+                violations.add("type", Code::MissingField);
+                None
+            }
+        };
+        let dry_run = match fields.remove("dry_run").as_deref() {
+            None => None,
+            Some("true") => Some(true),
+            Some("false") => Some(false),
+            Some(_) => {
+                violations.add("dry_run", Code::InvalidParameter.with("expected", "true, false"));
+                None
+            }
+        };
+        let name = fields.remove("name");
+        for unknown in fields.into_keys() {
+            violations.add(unknown, Code::UnknownField);
+        }
+        violations.check()?;
+        let r#type = r#type.ok_or_else(|| Violations::of("type", Code::MissingField))?;
+        Ok(Self { file: (), r#type, name, dry_run })
+    }
+}
+
+impl RefusedRow {
+    fn new(row: Refusal, language: Language) -> Self {
+        let error = |fault: NamedFault| RowError {
+            message: fault.text(language),
+            column: fault.name,
+            code: fault.fault.message.code,
+        };
+        Self { line: row.line, errors: row.messages.0.into_iter().map(error).collect() }
+    }
+}
+
+/// What imports refer to, by id.
+struct Related {
+    companies: HashMap<i64, String>,
+    users: HashMap<i64, String>,
+    created_at: HashMap<i64, DateTime<Utc>>,
+}
+
+impl Related {
+    async fn to(imports: &[Import], db: &Database, scope: &Scope) -> Result<Self> {
+        let companies = tenant::companies(db, scope, imports.iter().map(|import| import.tenant_id)).await?;
+        let users = user::names(db, imports.iter().filter_map(|import| import.created_by)).await?;
+        let earlier = imports.iter().filter_map(|import| import.identical_to);
+        let created_at = import::creation_times(db, scope, earlier).await?;
+        Ok(Self {
+            companies: companies.into_iter().collect(),
+            users: users.into_iter().collect(),
+            created_at: created_at.into_iter().collect(),
+        })
+    }
+
+    fn view(&self, import: Import, language: Language) -> ImportView {
+        let identical_to = import.identical_to.and_then(|id| {
+            self.created_at.get(&id).map(|created_at| EarlierImport { id, created_at: *created_at })
+        });
+        let created_by =
+            import.created_by.and_then(|id| Some(Uploader { id, name: self.users.get(&id)?.clone() }));
+        let company = self.companies.get(&import.tenant_id).cloned().unwrap_or_default();
+        ImportView {
+            id: import.id,
+            status_message: import.status_text(language),
+            error_file: report::error_file_name(&import, language),
+            name: import.name,
+            r#type: import.r#type,
+            status: import.status,
+            dry_run: import.dry_run,
+            upload_file: import.upload_file,
+            rows_total: import.rows_total,
+            rows_done: import.rows_done,
+            rows_created: import.rows_created,
+            rows_updated: import.rows_updated,
+            rows_unchanged: import.rows_unchanged,
+            rows_refused: import.rows_refused,
+            identical_to,
+            tenant: TenantOfImport { id: import.tenant_id, company },
+            created_by,
+            created_at: import.created_at,
+            updated_at: import.updated_at,
+            started_at: import.started_at,
+            finished_at: import.finished_at,
+        }
+    }
+}
+
+async fn seen(import: Import, db: &Database, scope: &Scope, language: Language) -> Result<ImportView> {
+    let related = Related::to(std::slice::from_ref(&import), db, scope).await?;
+    Ok(related.view(import, language))
+}
+
+/// Lists imports.
+#[utoipa::path(get, path = "/api/admin/imports")]
+async fn list(
+    by: Authorized<may::ListImports>,
+    Db(db): Db,
+    About(request): About,
+    List(query): List<Imports>,
+) -> Answer<Listing<ImportView>> {
+    let page = query.fetch::<Import>(&db, by.scope(), |select| select).await?;
+    let related = Related::to(&page.rows, &db, by.scope()).await?;
+    Ok(listing(page.map(|import| related.view(import, request.language))))
+}
+
+/// Uploads a file and queues its import.
+#[utoipa::path(post, path = "/api/admin/imports")]
+async fn create(
+    by: Authorized<may::CreateImport>,
+    Server(state): Server,
+    About(request): About,
+    Upload { form, file }: Upload<UploadForm>,
+) -> Answer<Created<ImportView>> {
+    let input = ImportInput {
+        r#type: form.r#type,
+        name: form.name,
+        dry_run: form.dry_run.unwrap_or_default(),
+        file_name: file.name,
+    };
+    let (db, storage, language) = (&state.db, &state.storage, request.language);
+    let import =
+        import::submit(db, storage, by.scope(), by.caller.rights, language, input, file.content.path())
+            .await?;
+    state.imports_waiting.notify_one();
+    Ok(created(seen(import, db, by.scope(), language).await?))
+}
+
+/// Shows an import.
+#[utoipa::path(get, path = "/api/admin/imports/{id}")]
+async fn view(
+    by: Authorized<may::ViewImport>,
+    Db(db): Db,
+    About(request): About,
+    Id(id): Id,
+) -> Answer<Shown<ImportView>> {
+    let import = by.scope().get::<Imports>(&db, id).await?;
+    Ok(shown(seen(import, &db, by.scope(), request.language).await?))
+}
+
+/// Cancels an import that is still queued.
+#[utoipa::path(delete, path = "/api/admin/imports/{id}")]
+async fn delete(by: Authorized<may::DeleteImport>, Db(db): Db, Id(id): Id) -> Answer<Done> {
+    Ok(done(import::cancel(&db, by.scope(), id).await?))
+}
+
+/// Lists the rows that were refused, in the order of the file.
+#[utoipa::path(get, path = "/api/admin/imports/{id}/errors")]
+async fn errors(
+    by: Authorized<may::ViewImport>,
+    Db(db): Db,
+    About(request): About,
+    Id(id): Id,
+    Pages(paging): Pages,
+) -> Answer<Listing<RefusedRow>> {
+    let page = report::refusals(&db, by.scope(), id, paging).await?;
+    Ok(listing(page.map(|row| RefusedRow::new(row, request.language))))
+}
+
+/// The file as it was uploaded.
+#[utoipa::path(get, path = "/api/admin/imports/{id}/upload-file")]
+async fn upload_file(by: Authorized<may::ViewImport>, Server(state): Server, Id(id): Id) -> Answer<Download> {
+    let import = by.scope().get::<Imports>(&state.db, id).await?;
+    let content = state.storage.read(&import.upload_key).await?;
+    Ok(download(import.upload_file, content))
+}
+
+/// The refused rows with their reasons, to be corrected and uploaded again.
+#[utoipa::path(get, path = "/api/admin/imports/{id}/error-file")]
+async fn error_file(
+    by: Authorized<may::ViewImport>,
+    Server(state): Server,
+    About(request): About,
+    Id(id): Id,
+) -> Answer<Download> {
+    let import = by.scope().get::<Imports>(&state.db, id).await?;
+    let name = report::error_file_name(&import, request.language).ok_or_else(kernel::Error::not_found)?;
+    let file = report::error_file(&state.db, by.scope(), &state.storage, &import, request.language).await?;
+    Ok(saved(name, file))
+}

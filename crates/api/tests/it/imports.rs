@@ -1,0 +1,253 @@
+//! Imports from upload to error file, as the screen and an ERP use them.
+
+use std::time::Duration;
+
+use actix_web::http::{Method, header::CONTENT_TYPE};
+use kernel::{Permission, PermissionSet};
+use serde_json::Value;
+
+use crate::{
+    catalog::{ARTICLES, Catalog, id},
+    support::{Answer, Client, TestApp, all_but},
+};
+
+const IMPORTS: &str = "/api/admin/imports";
+
+/// What a browser sends for a form with a file.
+struct Form(Vec<u8>);
+
+impl Form {
+    fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    fn field(mut self, name: &str, value: &str) -> Self {
+        let part = format!("--limit\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n");
+        self.0.extend(part.as_bytes());
+        self
+    }
+
+    fn file(mut self, name: &str, content: impl AsRef<[u8]>) -> Self {
+        let head = format!(
+            "--limit\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\
+             Content-Type: application/octet-stream\r\n\r\n"
+        );
+        self.0.extend(head.as_bytes());
+        self.0.extend(content.as_ref());
+        self.0.extend(b"\r\n");
+        self
+    }
+
+    async fn send(mut self, client: &Client, uri: &str) -> Answer {
+        self.0.extend(b"--limit--\r\n");
+        let request = client
+            .request(Method::POST, uri)
+            .insert_header((CONTENT_TYPE, "multipart/form-data; boundary=limit"))
+            .set_payload(self.0);
+        client.call(request).await
+    }
+}
+
+fn articles(content: impl AsRef<[u8]>) -> Form {
+    Form::new().field("type", "Article").file("Träger.csv", content)
+}
+
+/// Where the platform's administrator uploads for the first tenant.
+fn for_north(app: &TestApp) -> String {
+    format!("{IMPORTS}?tenant_id={}", app.north)
+}
+
+async fn ended(client: &Client, import: &Value) -> Value {
+    let uri = format!("{IMPORTS}/{}", id(import));
+    for _ in 0..600 {
+        let now = client.get(&uri).await.is(200);
+        if !matches!(now["status"].as_str(), Some("Queued" | "InProgress")) {
+            return now;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("the import does not end");
+}
+
+/// The counts: created, updated, unchanged, refused.
+fn counts(import: &Value) -> [i64; 4] {
+    ["rows_created", "rows_updated", "rows_unchanged", "rows_refused"]
+        .map(|name| import[name].as_i64().unwrap())
+}
+
+const GOOD: &str = "Artikeltyp;Werkstoff;Höhe;Länge [m];Oberfläche\r\nBreitflanschträger HEB;S235JR;200;12,1;roh\r\n";
+
+#[actix_web::test]
+async fn a_file_is_uploaded_applied_corrected_and_uploaded_again() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, app, .. } = &catalog;
+    let workers = app.workers().await;
+    let faulty = format!("{GOOD}Breitflanschträger HEB;S999;200;6;roh\r\nBreitflanschträger HEB;S235JR;201;sechs;roh\r\n");
+    let queued = articles(&faulty).field("name", "Erste Liste").send(admin, &for_north(app)).await.is(201);
+    assert_eq!(queued["tenant"]["id"], app.north);
+    assert_eq!((&queued["name"], &queued["upload_file"]), (&"Erste Liste".into(), &"Träger.csv".into()));
+
+    let import = ended(admin, &queued).await;
+    assert_eq!(import["status"], "PartialSuccess", "{import}");
+    assert_eq!(counts(&import), [1, 0, 0, 2]);
+    assert_eq!(import["rows_total"], 3);
+    assert_eq!(import["error_file"], "Träger-errors.csv");
+    let uri = format!("{IMPORTS}/{}", id(&import));
+    assert_eq!(admin.german().get(&uri).await.is(200)["error_file"], "Träger-Fehler.csv");
+
+    let errors = admin.get(&format!("{uri}/errors?page[size]=1&page[number]=2")).await.is(200);
+    assert_eq!(errors["meta"]["total"], 2);
+    assert_eq!(errors["data"][0]["line"], 4);
+    let columns: Vec<_> =
+        errors["data"][0]["errors"].as_array().unwrap().iter().map(|e| &e["column"]).collect();
+    assert_eq!(columns, ["Höhe", "Länge [m]"]);
+    assert_eq!(admin.get(&format!("{uri}/upload-file")).await.bytes, faulty.as_bytes());
+
+    let answer = admin.german().get(&format!("{uri}/error-file")).await;
+    let disposition = "attachment; filename=\"Tr_ger-Fehler.csv\"; filename*=UTF-8''Tr%C3%A4ger%2DFehler.csv";
+    assert_eq!(answer.header("content-disposition"), disposition);
+    let text = String::from_utf8(answer.bytes.to_vec()).unwrap();
+    assert_eq!(text.lines().count(), 3, "{text}");
+    assert!(!text.contains("12,1"), "{text}");
+    let corrected = text.replace("S999", "S235JR").replace("201;sechs", "200;18");
+    let second = articles(corrected).send(admin, &for_north(app)).await.is(201);
+    let second = ended(admin, &second).await;
+    assert_eq!((&second["status"], counts(&second)), (&"Success".into(), [2, 0, 0, 0]));
+    assert_eq!(second["error_file"], Value::Null);
+    assert_eq!(
+        admin.get(&format!("{IMPORTS}/{}/error-file", id(&second))).await.is(404)["code"],
+        "not_found"
+    );
+    assert_eq!(admin.get(ARTICLES).await.is(200)["meta"]["total"], 3);
+
+    let list = admin.get(&format!("{IMPORTS}?sort=created_at&filter[status]=Success")).await.is(200);
+    assert_eq!((&list["meta"]["total"], &list["data"][0]["id"]), (&1.into(), &second["id"]));
+    workers.end().await;
+}
+
+#[actix_web::test]
+async fn an_identical_file_is_announced_and_changes_nothing() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, app, .. } = &catalog;
+    let workers = app.workers().await;
+    let dry = articles(GOOD).field("dry_run", "true").send(admin, &for_north(app)).await.is(201);
+    assert_eq!(counts(&ended(admin, &dry).await), [1, 0, 0, 0]);
+    assert_eq!(admin.get(ARTICLES).await.is(200)["meta"]["total"], 0);
+    let first = articles(GOOD).send(admin, &for_north(app)).await.is(201);
+    assert_eq!(first["identical_to"], Value::Null, "a dry run does not count");
+    ended(admin, &first).await;
+    let second = articles(GOOD).send(admin, &for_north(app)).await.is(201);
+    assert_eq!(second["identical_to"]["id"], first["id"]);
+    assert_eq!(counts(&ended(admin, &second).await), [0, 0, 1, 0]);
+    workers.end().await;
+}
+
+#[actix_web::test]
+async fn only_what_waits_can_be_cancelled() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, app, .. } = &catalog;
+    let waiting = articles(GOOD).send(admin, &for_north(app)).await.is(201);
+    let uri = format!("{IMPORTS}/{}", id(&waiting));
+    admin.delete(&uri).await.is(204);
+    assert_eq!(admin.get(&uri).await.is(200)["status"], "Cancelled");
+    assert_eq!(admin.delete(&uri).await.is(409)["code"], "not_queued");
+    let workers = app.workers().await;
+    let import = articles(GOOD).send(admin, &for_north(app)).await.is(201);
+    ended(admin, &import).await;
+    assert_eq!(admin.delete(&format!("{IMPORTS}/{}", id(&import))).await.is(409)["code"], "not_queued");
+    assert_eq!(admin.get(&uri).await.is(200)["status"], "Cancelled");
+    workers.end().await;
+}
+
+#[actix_web::test]
+async fn what_is_no_upload_is_refused_at_its_field() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, app, .. } = &catalog;
+    let north = for_north(app);
+    Form::new().field("type", "Article").send(admin, &north).await.is_refused_at(&["file"]);
+    Form::new().file("a.csv", GOOD).send(admin, &north).await.is_refused_at(&["type"]);
+    articles("").send(admin, &north).await.is_refused_at(&["file"]);
+    articles(GOOD).field("type", "Article").send(admin, &north).await.is_refused_at(&["type"]);
+    articles(GOOD).file("b.csv", GOOD).send(admin, &north).await.is_refused_at(&["file"]);
+    articles(GOOD)
+        .field("dry_run", "ja")
+        .field("colour", "red")
+        .send(admin, &north)
+        .await
+        .is_refused_at(&["colour", "dry_run"]);
+    articles(GOOD).field("name", &"x".repeat(256)).send(admin, &north).await.is_refused_at(&["name"]);
+    articles(GOOD).field("name", &"x".repeat(5000)).send(admin, &north).await.is_refused_at(&["name"]);
+    Form::new().field("type", "Stock").file("a.csv", GOOD).send(admin, &north).await.is_refused_at(&["type"]);
+    Form::new().field("type", "Beam").file("a.csv", GOOD).send(admin, &north).await.is_refused_at(&["type"]);
+    let large = vec![b'x'; (50 << 20) + 1];
+    let refused = articles(large).send(&admin.german(), &north).await.is_refused_at(&["file"]);
+    assert_eq!(refused["errors"]["file"][0], "Die Datei ist zu groß; erlaubt sind 50 MiB");
+
+    assert_eq!(articles(GOOD).send(admin, IMPORTS).await.is(422)["code"], "tenant_required");
+    assert_eq!(admin.post(&north, serde_json::json!({})).await.is(415)["code"], "unsupported_media");
+    let cut = admin
+        .request(Method::POST, &north)
+        .insert_header((CONTENT_TYPE, "multipart/form-data; boundary=limit"))
+        .set_payload("--limit\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a\"\r\n\r\nabc");
+    assert_eq!(admin.call(cut).await.is(408)["code"], "request_timeout");
+    assert_eq!(admin.get(IMPORTS).await.is(200)["meta"]["total"], 0, "nothing was queued");
+}
+
+#[actix_web::test]
+async fn a_file_that_is_none_ends_as_failed_and_says_why() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, app, .. } = &catalog;
+    let workers = app.workers().await;
+    for (content, reason) in [
+        (&b"%PDF-1.7 ..."[..], "The file is neither CSV nor XLSX."),
+        (&b"\x00\x01\x02\x03\x04\x05\xff\xfe\x00\x00binary"[..], "The file is neither CSV nor XLSX."),
+        (b"PK\x03\x04 not really", "The file is"),
+        (b"Artikeltyp;H\xf6he\r\n", "The file contains only a header"),
+        (b"Farbe;Gewicht\r\nrot;1\r\n", "The column "),
+    ] {
+        let import = articles(content).send(admin, &for_north(app)).await.is(201);
+        let import = ended(admin, &import).await;
+        assert_eq!(import["status"], "Failed", "{import}");
+        let message = import["status_message"].as_str().unwrap();
+        assert!(message.starts_with(reason), "{message}");
+    }
+    assert_eq!(admin.get(ARTICLES).await.is(200)["meta"]["total"], 0);
+    workers.end().await;
+}
+
+#[actix_web::test]
+async fn imports_of_other_tenants_do_not_exist_and_the_right_to_write_articles_is_asked_too() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, app, .. } = &catalog;
+    let import = articles(GOOD).send(admin, &for_north(app)).await.is(201);
+    let uri = format!("{IMPORTS}/{}", id(&import));
+    let (north, south) = (
+        app.caller(Some(app.north), PermissionSet::ALL).await,
+        app.caller(Some(app.south), PermissionSet::ALL).await,
+    );
+    assert_eq!(north.get(&uri).await.is(200)["tenant"], import["tenant"]);
+    for part in ["", "/errors", "/upload-file", "/error-file"] {
+        south.get(&format!("{uri}{part}")).await.is(404);
+    }
+    south.delete(&uri).await.is(404);
+    assert_eq!(south.get(IMPORTS).await.is(200)["meta"]["total"], 0);
+    assert_eq!(articles(GOOD).send(&north, IMPORTS).await.is(403)["code"], "platform_only");
+
+    let without = app.caller(None, all_but(Permission::UpdateArticle)).await;
+    assert_eq!(articles(GOOD).send(&without, &for_north(app)).await.is(403)["code"], "forbidden");
+}
+
+#[actix_web::test]
+async fn an_import_runs_under_the_rights_that_its_uploader_holds_then() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, app, .. } = &catalog;
+    let import = articles(GOOD).send(admin, &for_north(app)).await.is(201);
+    app.disable(import["created_by"]["id"].as_i64().unwrap()).await;
+    let other = app.platform().await;
+    let workers = app.workers().await;
+    let import = ended(&other, &import).await;
+    assert_eq!(import["status"], "Failed");
+    assert!(import["status_message"].as_str().unwrap().contains("may no longer"), "{import}");
+    assert_eq!(other.get(ARTICLES).await.is(200)["meta"]["total"], 0);
+    workers.end().await;
+}
