@@ -27,7 +27,8 @@ pub enum UnitCategory {
 }
 
 macro_rules! units {
-    ($($unit:ident $wire:literal $category:ident $symbol:literal $factor:literal / $per:literal [$($name:literal),*])*) => {
+    // `$wire` is a token: the documentation does not see a literal that a macro has matched as such
+    ($($unit:ident $wire:tt $category:ident $symbol:literal $factor:literal / $per:literal [$($name:literal),*])*) => {
         /// A unit of measure.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum)]
         #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(8))")]
