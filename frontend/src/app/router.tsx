@@ -1,5 +1,6 @@
 import { createBrowserRouter, type RouteObject } from 'react-router'
 import { articleTypeRoutes } from '~/features/article-types/routes'
+import { articleRoutes } from '~/features/articles/routes'
 import { attributeRoutes } from '~/features/attributes/routes'
 import { materialRoutes } from '~/features/materials/routes'
 import { LoadingView } from '~/kit/feedback/loading-view'
@@ -30,6 +31,7 @@ export const routes: RouteObject[] = [
               ...attributeRoutes,
               ...materialRoutes,
               ...articleTypeRoutes,
+              ...articleRoutes,
               { path: '*', lazy: page(() => import('./path-not-found')) },
             ],
           },

@@ -1,3 +1,4 @@
+import type articles from './de/articles.json'
 import type articleTypes from './de/articleTypes.json'
 import type attributes from './de/attributes.json'
 import type auth from './de/auth.json'
@@ -13,6 +14,7 @@ export interface Texts {
   materials: typeof materials
   attributes: typeof attributes
   articleTypes: typeof articleTypes
+  articles: typeof articles
 }
 
 export type Namespace = keyof Texts

@@ -92,6 +92,13 @@ export const nullableEnum = <const V extends readonly string[]>(values: V) =>
 
 export const choice = <const V extends readonly string[]>(values: V) => z.enum(values as unknown as [V[number], ...V[number][]], 'required')
 
+/** The id that a select holds as text. */
+export const choiceId = () =>
+  z.pipe(
+    z.string().check(z.regex(/^\d+$/, 'required')),
+    z.transform((value) => Number(value)),
+  )
+
 /** A picked record's id. */
 export const ref = () =>
   z.pipe(

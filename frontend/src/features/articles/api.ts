@@ -1,0 +1,39 @@
+import { $api, client, data } from '~/api/client'
+import type { ArticleInput, paths } from '~/api/schema'
+import { articleTypeRef } from '~/features/article-types/api'
+import { materialRef } from '~/features/materials/api'
+import { type ListState, listSpec, readListState, toWire } from '~/kit/list/list-state'
+
+const LIST = '/api/admin/articles'
+const ONE = '/api/admin/articles/{id}'
+type Query = NonNullable<paths[typeof LIST]['get']['parameters']['query']>
+export type ArticleBody = Required<Omit<ArticleInput, 'version'>>
+
+export const articleList = listSpec<Query>()({
+  filters: {
+    article_number: { kind: 'text' },
+    article_name: { kind: 'text' },
+    article_type_id: { kind: 'ref', source: articleTypeRef },
+    material_id: { kind: 'ref', source: materialRef },
+    weight_per_base_unit: { kind: 'decimal', unit: 'kg' },
+    updated_at: { kind: 'date' },
+  },
+  sorts: ['article_number', 'article_name', 'weight_per_base_unit', 'updated_at'],
+  defaultSort: 'article_number',
+  search: 'article_number',
+})
+
+export const articles = {
+  keys: [
+    ['get', LIST],
+    ['get', ONE],
+  ],
+  list: (state: ListState) => $api.queryOptions('get', LIST, { params: { query: toWire<Query>(articleList, state) } }),
+  one: (id: number) => $api.queryOptions('get', ONE, { params: { path: { id } } }),
+  create: (body: ArticleBody) => data(client.POST(LIST, { body })),
+  update: (id: number, body: ArticleInput) => data(client.PUT(ONE, { params: { path: { id } }, body })),
+  remove: (id: number, confirm: string) => data(client.DELETE(ONE, { params: { path: { id }, query: { confirm } } })),
+  preview: (body: ArticleInput) => $api.queryOptions('post', '/api/admin/articles/preview', { body }),
+}
+
+export const preload = (search: string) => articles.list(readListState(articleList, search))

@@ -1,0 +1,76 @@
+import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { Article } from '~/api/schema'
+import { articleTypeRef } from '~/features/article-types/api'
+import { materialRef } from '~/features/materials/api'
+import { RefField } from '~/kit/form/fields'
+import { RecordForm } from '~/kit/form/record-form'
+import { ShownField } from '~/kit/form/shown-field'
+import { TemplatedField } from '~/kit/form/templated-field'
+import { usePreview } from '~/kit/form/use-preview'
+import { useAccess } from '~/session/access'
+import { type ArticleBody, articles } from './api'
+import { articleSchema, type ArticleForm as Form, toDraft, toForm, valuesOf } from './schema'
+import { useArticleType } from './use-article-type'
+import { ValueFields } from './value-fields'
+import { WeightField } from './weight'
+
+export default function ArticleForm() {
+  const may = useAccess('article', { platform: true })
+  return (
+    <RecordForm ns="articles" api={articles} schema={articleSchema} toForm={toForm} name={(row) => row.article_number} may={may}>
+      {(form, row) => (row && !may.update ? <ShownArticle row={row} form={form} /> : <Fields form={form} row={row} />)}
+    </RecordForm>
+  )
+}
+
+type Handle = UseFormReturn<Form, unknown, ArticleBody>
+
+function Fields({ form, row }: { form: Handle; row: Article | null }) {
+  const { t } = useTranslation('articles')
+  const { control, setValue, getValues } = form
+  const values = useWatch({ control }) as Form
+  const type = useArticleType(values.article_type_id)
+  const preview = usePreview(articles.preview, toDraft(values)).data
+  return (
+    <>
+      {row ? (
+        <ShownField label={t('fields.article_type_id')} value={row.article_type.name} help={t('typeFixed')} />
+      ) : (
+        <RefField
+          control={control}
+          name="article_type_id"
+          source={articleTypeRef}
+          required
+          onPick={(_, picked) => setValue('values', valuesOf(picked, getValues('values')))}
+        />
+      )}
+      {values.article_type_id !== null && (
+        <>
+          <ValueFields control={control} values={values.values} />
+          <RefField control={control} name="material_id" source={materialRef} />
+          <TemplatedField control={control} name="article_number" given={preview?.article_number ?? null} max={255} />
+          <TemplatedField control={control} name="article_name" given={preview?.article_name ?? null} max={255} />
+          <WeightField control={control} base={type?.base_unit_of_measure} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** For who may only look: the article as it is, without asking for what it is made of. */
+function ShownArticle({ form: { control }, row }: { form: Handle; row: Article }) {
+  const { t } = useTranslation('articles')
+  return (
+    <>
+      <ShownField label={t('fields.article_type_id')} value={row.article_type.name} />
+      {row.values.map(({ attribute_id, name, display }) => (
+        <ShownField key={attribute_id} label={name} value={display} />
+      ))}
+      <ShownField label={t('fields.material_id')} value={row.material?.name ?? ''} />
+      <ShownField label={t('fields.article_number')} value={row.article_number} />
+      <ShownField label={t('fields.article_name')} value={row.article_name} />
+      <WeightField control={control} base={row.article_type.base_unit_of_measure} />
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { type Article, type ArticleType, unitValues, type ValueInput } from '~/api/schema'
+import { bodySchema, choiceId, decimal, nullableDecimal, nullableEnum, nullableRef, ref, text, z } from '~/kit/form/schema'
+import type { ArticleBody } from './api'
+
+// a form holds every field of a value; the one of the attribute's type counts
+const entered = {
+  attribute_id: z.number(),
+  option_id: z.string(),
+  number: z.string(),
+  unit: nullableEnum(unitValues),
+  text: z.string(),
+}
+const value = z.pipe(
+  z.discriminatedUnion('type', [
+    z.object({ ...entered, type: z.literal('categorial'), option_id: choiceId() }),
+    z.object({ ...entered, type: z.literal('metric'), number: decimal({ before: 12, after: 6 }) }),
+    z.object({ ...entered, type: z.literal('custom'), text: text() }),
+  ]),
+  z.transform(
+    ({ type, attribute_id, option_id, number, unit, text }): Required<ValueInput> => ({
+      attribute_id,
+      option_id: type === 'categorial' ? option_id : null,
+      number: type === 'metric' ? number : null,
+      unit: type === 'metric' ? unit : null,
+      text: type === 'custom' ? text : null,
+    }),
+  ),
+)
+export type ValueForm = z.input<typeof value>
+
+export const articleSchema = bodySchema<ArticleBody>()({
+  article_type_id: ref(),
+  material_id: nullableRef(),
+  values: z.array(value),
+  article_number: z.nullable(text()),
+  article_name: z.nullable(text()),
+  weight_per_base_unit: nullableDecimal({ before: 12, after: 6, above: 0 }),
+})
+
+/** A value for each attribute of the type; what was entered before stays where the attribute does. */
+export function valuesOf(type: ArticleType | null, before: readonly ValueForm[]): ValueForm[] {
+  return (type?.attributes ?? []).map(({ attribute_id, type }) => {
+    const known = before.find((value) => value.attribute_id === attribute_id)
+    return known ?? { attribute_id, type, option_id: '', number: '', unit: '', text: '' }
+  })
+}
+
+export const toForm = (row: Article | null) => ({
+  article_type_id: row?.article_type.id ?? null,
+  material_id: row?.material?.id ?? null,
+  values: (row?.values ?? []).map(
+    ({ attribute_id, type, option_id, number, unit, text }): ValueForm => ({
+      attribute_id,
+      type,
+      option_id: option_id === null ? '' : String(option_id),
+      number: number ?? '',
+      unit: unit ?? '',
+      text: text ?? '',
+    }),
+  ),
+  article_number: row?.article_number_overridden ? row.article_number : null,
+  article_name: row?.article_name_overridden ? row.article_name : null,
+  weight_per_base_unit: row?.weight_per_base_unit ?? '',
+})
+
+export type ArticleForm = ReturnType<typeof toForm>
+
+/** What the templates can be asked about: the values that are complete already. */
+export function toDraft(form: ArticleForm): ArticleBody | null {
+  if (form.article_type_id === null) return null
+  const values = form.values.flatMap((one) => value.safeParse(one).data ?? [])
+  return { ...form, article_type_id: form.article_type_id, values, article_number: null, article_name: null, weight_per_base_unit: null }
+}

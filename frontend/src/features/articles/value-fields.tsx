@@ -1,0 +1,89 @@
+import Select from '@mui/material/Select'
+import Skeleton from '@mui/material/Skeleton'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { type Control, useController } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { Attribute } from '~/api/schema'
+import { attributes, unitOptions } from '~/features/attributes/api'
+import { FormErrors } from '~/kit/feedback/form-errors'
+import { DecimalField, EnumField, TextField } from '~/kit/form/fields'
+import type { ArticleForm, ValueForm } from './schema'
+
+interface Props<C, O> {
+  control: Control<ArticleForm, C, O>
+  values: readonly ValueForm[]
+}
+
+/** One field for each attribute of the article type. */
+export function ValueFields<C, O>({ control, values }: Props<C, O>) {
+  const form = control as unknown as Control<ArticleForm>
+  const { found, error } = useQueries({
+    queries: values.map((value) => attributes.one(value.attribute_id)),
+    combine: (answers) => ({
+      found: new Map(answers.flatMap(({ data }) => (data ? [[data.id, data] as const] : []))),
+      error: answers.find((answer) => answer.error)?.error,
+    }),
+  })
+  return (
+    <>
+      <FormErrors error={error} />
+      {values.map(({ attribute_id }, at) => {
+        const attribute = found.get(attribute_id)
+        // the attributes of another type are other fields
+        return attribute ? (
+          <ValueField key={attribute_id} control={form} at={at} attribute={attribute} />
+        ) : (
+          !error && <Skeleton key={attribute_id} variant="rounded" height={64} />
+        )
+      })}
+    </>
+  )
+}
+
+interface FieldProps {
+  control: Control<ArticleForm>
+  at: number
+  attribute: Attribute
+}
+
+function ValueField({ control, at, attribute }: FieldProps) {
+  const shared = { control, label: attribute.name, required: true }
+  if (attribute.type === 'custom') return <TextField {...shared} name={`values.${at}.text`} max={255} />
+  if (attribute.type === 'metric') {
+    return <DecimalField {...shared} name={`values.${at}.number`} unit={<UnitSelect control={control} at={at} attribute={attribute} />} />
+  }
+  const labelOf = (id: string) => {
+    const option = attribute.options.find((one) => String(one.id) === id)
+    return option?.display_value ?? option?.name ?? id
+  }
+  return <EnumField {...shared} name={`values.${at}.option_id`} values={attribute.options.map(({ id }) => String(id))} labelOf={labelOf} />
+}
+
+/** The unit that a number is entered in; the server keeps it in the attribute's own. */
+function UnitSelect({ control, at, attribute }: FieldProps) {
+  const { t } = useTranslation('articles')
+  const units = useQuery(unitOptions()).data?.data ?? []
+  const { field } = useController({ control, name: `values.${at}.unit` })
+  return (
+    <Select
+      native
+      variant="standard"
+      disableUnderline
+      name={field.name}
+      inputRef={field.ref}
+      value={field.value || (attribute.default_unit ?? '')}
+      onChange={field.onChange}
+      onBlur={field.onBlur}
+      inputProps={{ 'aria-label': t('unitOf', { name: attribute.name }) }}
+      sx={{ color: 'text.secondary' }}
+    >
+      {units
+        .filter((one) => one.category === attribute.unit_category)
+        .map((one) => (
+          <option key={one.unit} value={one.unit}>
+            {one.symbol}
+          </option>
+        ))}
+    </Select>
+  )
+}
