@@ -18,7 +18,7 @@ it('leads every entry to a route', () => {
 })
 
 it('guards every top-level route by an entry', () => {
-  const open = ['/home', '/login', '/*', '']
+  const open = ['/home', '/login', '/verification', '/*', '']
   const top = [...new Set(paths(routes).map((path) => `/${path.split('/')[1] ?? ''}`))].filter((path) => path !== '/')
   expect(top.filter((path) => !open.includes(path) && !items.some((item) => item.path === path))).toEqual([])
 })

@@ -19,6 +19,7 @@ export const routes: RouteObject[] = [
         children: [
           { index: true, lazy: page(() => import('~/features/auth/login'), 'auth') },
           { path: 'login', lazy: page(() => import('~/features/auth/login'), 'auth') },
+          { path: 'verification', lazy: page(() => import('~/features/auth/verification'), 'auth') },
         ],
       },
       {

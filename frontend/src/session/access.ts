@@ -11,7 +11,8 @@ export function useAccess(area: Area, options: { platform?: boolean } = {}) {
   const writes = !options.platform || me.tenant_id === null
   return {
     create: writes && rights.has(`${area}.create`),
-    update: writes && rights.has(`${area}.update`),
+    // what cannot be changed has no such right
+    update: writes && rights.has(`${area}.update` as Permission),
     remove: writes && rights.has(`${area}.delete`),
   }
 }

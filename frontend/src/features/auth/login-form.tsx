@@ -62,7 +62,7 @@ export function LoginForm({ fixedEmail, email, password, onChange, onToken }: Pr
           type="email"
           name="email"
           autoComplete="username"
-          autoFocus={fixedEmail === undefined}
+          autoFocus={address === ''}
           readOnly={fixedEmail !== undefined}
           value={address}
           onChange={(event) => onChange({ email: event.target.value, password })}
@@ -73,7 +73,7 @@ export function LoginForm({ fixedEmail, email, password, onChange, onToken }: Pr
       <PasswordInput
         label={t('password')}
         inputRef={passwordInput}
-        autoFocus={fixedEmail !== undefined}
+        autoFocus={address !== ''}
         autoComplete="current-password"
         value={password}
         onChange={(value) => onChange({ email, password: value })}

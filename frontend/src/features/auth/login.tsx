@@ -16,8 +16,8 @@ export default function Login() {
   const { t } = useTranslation('auth')
   const { demo } = useConfig()
   const queries = useQueryClient()
-  const { state } = useLocation() as { state: { timedOut?: boolean } | null }
-  const [value, setValue] = useState({ email: '', password: '' })
+  const { state } = useLocation() as { state: { timedOut?: boolean; email?: string } | null }
+  const [value, setValue] = useState({ email: state?.email ?? '', password: '' })
   useDocumentTitle(t('title'))
 
   function signedIn(token: string) {

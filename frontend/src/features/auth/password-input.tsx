@@ -10,16 +10,20 @@ import { useTranslation } from 'react-i18next'
 
 interface Props {
   label: string
+  name?: string
   value: string
   onChange: (value: string) => void
   error: string | null
+  /** Said while nothing is wrong. */
+  help?: string
   inputRef?: Ref<HTMLInputElement>
   autoFocus?: boolean
   autoComplete: 'current-password' | 'new-password'
 }
 
 /** Can be shown, and warns while Caps Lock is on and the text is hidden. */
-export function PasswordInput({ label, value, onChange, error, inputRef, autoFocus = false, autoComplete }: Props) {
+export function PasswordInput(props: Props) {
+  const { label, name = 'password', value, onChange, error, help, inputRef, autoFocus = false, autoComplete } = props
   const { t } = useTranslation('auth')
   const id = useId()
   const [shown, setShown] = useState(false)
@@ -33,7 +37,7 @@ export function PasswordInput({ label, value, onChange, error, inputRef, autoFoc
         id={id}
         inputRef={inputRef}
         type={shown ? 'text' : 'password'}
-        name="password"
+        name={name}
         autoComplete={autoComplete}
         autoFocus={autoFocus}
         value={value}
@@ -56,7 +60,7 @@ export function PasswordInput({ label, value, onChange, error, inputRef, autoFoc
         }
       />
       <FormHelperText id={`${id}-help`} role="status" sx={warning && !error ? { color: 'warning.main' } : {}}>
-        {error ?? warning}
+        {error ?? warning ?? help}
       </FormHelperText>
     </FormControl>
   )

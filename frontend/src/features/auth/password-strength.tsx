@@ -1,0 +1,50 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { $api } from '~/api/client'
+import { useDebounced } from '~/lib/use-debounced'
+
+const SHORTEST = 8
+
+/** The server's own judgement, so that what is called strong here is accepted there. Null until it has answered. */
+export function usePasswordStrength(token: string, password: string) {
+  const late = useDebounced(password, 300)
+  const { data } = useQuery(
+    $api.queryOptions(
+      'post',
+      '/api/verification/{token}/strength',
+      { params: { path: { token } }, body: { password: late } },
+      // a password stays no longer in memory than its field
+      { enabled: late !== '', gcTime: 0, retry: false, placeholderData: keepPreviousData },
+    ),
+  )
+  return password === '' || late === '' ? null : (data ?? null)
+}
+
+interface Props {
+  password: string
+  strength: { score: number; enough: boolean } | null
+}
+
+const STEPS = [1, 2, 3, 4] as const
+const WORDS = ['0', '1', '2', '3', '4'] as const
+
+export function PasswordStrength({ password, strength }: Props) {
+  const { t } = useTranslation('auth')
+  const score = strength?.score ?? 0
+  const word = [...password].length < SHORTEST ? 'short' : (WORDS[score] ?? '4')
+  const color = strength?.enough ? 'success.main' : 'warning.main'
+  return (
+    <div>
+      <Box aria-hidden sx={{ display: 'grid', gridTemplateColumns: 'repeat(4, 1fr)', gap: 0.5 }}>
+        {STEPS.map((step) => (
+          <Box key={step} sx={{ height: 4, borderRadius: 2, bgcolor: strength && (score >= step || step === 1) ? color : 'divider' }} />
+        ))}
+      </Box>
+      <Typography variant="caption" component="div" color="textSecondary" role="status" sx={{ mt: 0.5, minHeight: '1.6em' }}>
+        {strength && t('verification.strength.label', { strength: t(`verification.strength.${word}`) })}
+      </Typography>
+    </div>
+  )
+}
