@@ -213,3 +213,6 @@ fn claimed(import: &Import) -> sea_orm::Condition {
 fn held(rows: u64) -> Result<(), Stop> {
     if rows == 0 { Err(Stop::Lost) } else { Ok(()) }
 }
+
+#[cfg(test)]
+mod tests;

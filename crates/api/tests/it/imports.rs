@@ -1,6 +1,9 @@
 //! Imports from upload to error file, as the screen and an ERP use them.
 
-use std::time::Duration;
+use std::{
+    process::{Child, Command, Stdio},
+    time::Duration,
+};
 
 use actix_web::http::{Method, header::CONTENT_TYPE};
 use kernel::{Permission, PermissionSet};
@@ -75,14 +78,17 @@ fn counts(import: &Value) -> [i64; 4] {
         .map(|name| import[name].as_i64().unwrap())
 }
 
-const GOOD: &str = "Artikeltyp;Werkstoff;Höhe;Länge [m];Oberfläche\r\nBreitflanschträger HEB;S235JR;200;12,1;roh\r\n";
+const GOOD: &str =
+    "Artikeltyp;Werkstoff;Höhe;Länge [m];Oberfläche\r\nBreitflanschträger HEB;S235JR;200;12,1;roh\r\n";
 
 #[actix_web::test]
 async fn a_file_is_uploaded_applied_corrected_and_uploaded_again() {
     let catalog = Catalog::new().await;
     let Catalog { admin, app, .. } = &catalog;
     let workers = app.workers().await;
-    let faulty = format!("{GOOD}Breitflanschträger HEB;S999;200;6;roh\r\nBreitflanschträger HEB;S235JR;201;sechs;roh\r\n");
+    let faulty = format!(
+        "{GOOD}Breitflanschträger HEB;S999;200;6;roh\r\nBreitflanschträger HEB;S235JR;201;sechs;roh\r\n"
+    );
     let queued = articles(&faulty).field("name", "Erste Liste").send(admin, &for_north(app)).await.is(201);
     assert_eq!(queued["tenant"]["id"], app.north);
     assert_eq!((&queued["name"], &queued["upload_file"]), (&"Erste Liste".into(), &"Träger.csv".into()));
@@ -250,4 +256,53 @@ async fn an_import_runs_under_the_rights_that_its_uploader_holds_then() {
     assert!(import["status_message"].as_str().unwrap().contains("may no longer"), "{import}");
     assert_eq!(other.get(ARTICLES).await.is(200)["meta"]["total"], 0);
     workers.end().await;
+}
+
+/// The program itself; killed when it is dropped.
+struct Server(Child);
+
+impl Server {
+    fn start(app: &TestApp) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_stalhof"));
+        command.arg("serve").env("DATABASE_URL", &app.db.url).env("STALHOF_LISTEN", "127.0.0.1:0");
+        command.env("STALHOF_DATA_DIR", app.folder.path());
+        Self(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap())
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.0.kill().unwrap();
+        self.0.wait().unwrap();
+    }
+}
+
+#[actix_web::test]
+async fn a_server_killed_in_the_middle_of_an_import_finishes_it_when_it_is_back() {
+    const ROWS: i64 = 6_000;
+    let catalog = Catalog::new().await;
+    let Catalog { admin, app, .. } = &catalog;
+    let rows = (1..=ROWS).map(|row| format!("Breitflanschträger HEB;S235JR;200;{row};roh\n"));
+    let file = GOOD.lines().next().unwrap().to_owned() + "\n" + &rows.collect::<String>();
+    let import = articles(file).send(admin, &for_north(app)).await.is(201);
+    let uri = format!("{IMPORTS}/{}", id(&import));
+    let done = async || admin.get(&uri).await.is(200)["rows_done"].as_i64().unwrap();
+
+    let mut killed_at = Vec::new();
+    for _ in 0..3 {
+        let before = done().await;
+        let server = Server::start(app);
+        while done().await <= before {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        drop(server);
+        killed_at.push(done().await);
+    }
+    assert!(killed_at[0] < ROWS, "killed in the middle, at {killed_at:?}");
+    let _server = Server::start(app);
+    let import = ended(admin, &import).await;
+    assert_eq!((&import["status"], counts(&import)), (&"Success".into(), [ROWS, 0, 0, 0]), "{killed_at:?}");
+    assert_eq!(admin.get(ARTICLES).await.is(200)["meta"]["total"], ROWS);
+    let changed = admin.get(&format!("{ARTICLES}?page[size]=200")).await.is(200);
+    assert!(changed["data"].as_array().unwrap().iter().all(|article| article["version"] == 1));
 }

@@ -45,7 +45,7 @@ pub(crate) struct TestApp {
     state: Data<State>,
     users: Cell<u32>,
     /// Uploaded files; goes with the test.
-    _folder: TempDir,
+    pub folder: TempDir,
 }
 
 /// Somebody who calls.
@@ -81,7 +81,7 @@ impl TestApp {
         let state = state(&db, folder.path());
         let call = served(&state).await;
         let [north, south] = tenants[..] else { unreachable!() };
-        Self { db, north, south, call, state, users: Cell::new(0), _folder: folder }
+        Self { db, north, south, call, state, users: Cell::new(0), folder }
     }
 
     pub(crate) fn anonymous(&self) -> Client {

@@ -1,0 +1,176 @@
+//! What happens when workers die, fall silent, come back, or meet.
+
+use tokio::sync::watch;
+
+use super::*;
+use crate::{runner::Runner, testbed::Bed};
+
+/// More than two batches of articles, each another.
+const ROWS: usize = 1_200;
+
+fn file() -> String {
+    let rows = (0..ROWS).map(|row| format!("Rundrohr;R{row};S235JR;60.3;6;x\n"));
+    "Artikeltyp;Artikelnummer;Werkstoff;Durchmesser;Länge [m];Ausführung\n".to_owned()
+        + &rows.collect::<String>()
+}
+
+impl Bed {
+    async fn claimed(&self, owner: &str) -> Option<Import> {
+        claim(&self.db, owner).await.unwrap()
+    }
+
+    /// Works until the first batch is applied, as when the process is told to end.
+    async fn run_a_little(&self, claimed: &Import) {
+        let (_told, ending) = watch::channel(true);
+        let runner = Runner { db: &self.db, storage: &self.storage, authority: &self.authority, ending };
+        runner.run(claimed).await;
+    }
+
+    /// What time does to the lease of a worker that says nothing any more.
+    async fn fall_silent(&self, import: &Import) {
+        change(&self.db, import, |update| {
+            update.col_expr(Column::LeaseUntil, Expr::value(Instant::UNIX_EPOCH))
+        })
+        .await
+        .unwrap();
+    }
+}
+
+fn applied(import: &Import) -> (ImportStatus, i64, i64, i64) {
+    (import.status, import.rows_created, import.rows_updated + import.rows_unchanged, import.rows_refused)
+}
+
+const ALL: (ImportStatus, i64, i64, i64) = (ImportStatus::Success, 1_200, 0, 0);
+
+#[tokio::test]
+async fn an_interrupted_import_goes_on_behind_its_last_batch() {
+    let bed = Bed::new().await;
+    let import = bed.upload(&bed.scope, file(), false).await;
+    let first = bed.claimed("first").await.unwrap();
+    bed.run_a_little(&first).await;
+    let between = bed.now(&import).await;
+    assert_eq!((between.status, between.rows_done, between.checkpoint), (ImportStatus::InProgress, 500, 501));
+    assert_eq!(bed.articles().await.len(), 500);
+
+    let second = bed.claimed("second").await.expect("it was given back at once");
+    assert_eq!((second.id, second.fence, second.attempt), (import.id, first.fence + 1, 1));
+    bed.run(&second).await;
+    assert_eq!(applied(&bed.now(&import).await), ALL);
+    assert_eq!(bed.articles().await.len(), ROWS);
+}
+
+#[tokio::test]
+async fn a_worker_that_was_given_up_writes_nothing_any_more() {
+    let bed = Bed::new().await;
+    let import = bed.upload(&bed.scope, file(), false).await;
+    let silent = bed.claimed("silent").await.unwrap();
+    assert_eq!(bed.claimed("other").await, None, "the lease holds");
+    bed.fall_silent(&silent).await;
+    let other = bed.claimed("other").await.unwrap();
+
+    bed.run(&silent).await;
+    assert_eq!(bed.articles().await.len(), 0);
+    let now = bed.now(&import).await;
+    assert_eq!((now.status, now.rows_done), (ImportStatus::InProgress, 0));
+    assert!(matches!(renew(&bed.db, &silent).await, Err(Stop::Lost)));
+    assert!(matches!(finish(&bed.db, &silent, ImportStatus::Failed, &[]).await, Err(Stop::Lost)));
+
+    bed.run(&other).await;
+    assert_eq!(applied(&bed.now(&import).await), ALL);
+    bed.run(&silent).await;
+    assert_eq!(applied(&bed.now(&import).await), ALL, "nor after the end");
+}
+
+#[tokio::test]
+async fn a_silent_worker_that_wakes_up_in_the_middle_applies_no_row_twice() {
+    let bed = Bed::new().await;
+    let import = bed.upload(&bed.scope, file(), false).await;
+    let silent = bed.claimed("silent").await.unwrap();
+    bed.run_a_little(&silent).await;
+    let other = bed.claimed("other").await.unwrap();
+    let ((), ()) = tokio::join!(bed.run(&silent), bed.run(&other));
+    assert_eq!(applied(&bed.now(&import).await), ALL);
+    assert!(bed.articles().await.iter().all(|article| article.version == 1));
+}
+
+#[tokio::test]
+async fn a_tenant_has_one_import_of_a_type_at_a_time_in_the_order_of_uploading() {
+    let bed = Bed::new().await;
+    let first = bed.upload(&bed.scope, file(), false).await;
+    let second = bed.upload(&bed.scope, file(), false).await;
+    let others = bed.upload(&bed.other, file(), false).await;
+    let running = bed.claimed("a").await.unwrap();
+    assert_eq!(running.id, first.id);
+    assert_eq!(bed.claimed("b").await.map(|import| import.id), Some(others.id));
+    assert_eq!(bed.claimed("c").await, None);
+    finish(&bed.db, &running, ImportStatus::Success, &[]).await.unwrap();
+    assert_eq!(bed.claimed("c").await.map(|import| import.id), Some(second.id));
+}
+
+#[tokio::test]
+async fn of_two_workers_that_claim_at_once_one_gets_the_import() {
+    let bed = Bed::new().await;
+    for _ in 0..10 {
+        let import = bed.upload(&bed.scope, file(), false).await;
+        let (a, b, c) = tokio::join!(bed.claimed("a"), bed.claimed("b"), bed.claimed("c"));
+        let claimed: Vec<_> = [a, b, c].into_iter().flatten().collect();
+        assert_eq!(claimed.iter().map(|claimed| claimed.id).collect::<Vec<_>>(), [import.id]);
+        finish(&bed.db, &claimed[0], ImportStatus::Success, &[]).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn whoever_is_first_wins_between_cancelling_and_claiming() {
+    let bed = Bed::new().await;
+    for _ in 0..10 {
+        let import = bed.upload(&bed.scope, file(), false).await;
+        let (claimed, cancelled) =
+            tokio::join!(bed.claimed("a"), crate::import::cancel(&bed.db, &bed.scope, import.id));
+        assert_ne!(claimed.is_some(), cancelled.is_ok());
+        if let Some(claimed) = claimed {
+            finish(&bed.db, &claimed, ImportStatus::Success, &[]).await.unwrap();
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_file_that_kills_its_workers_is_given_up() {
+    let bed = Bed::new().await;
+    let import = bed.upload(&bed.scope, file(), false).await;
+    for _ in 0..ATTEMPTS {
+        let claimed = bed.claimed("short-lived").await.unwrap();
+        assert_eq!(given_up(&claimed), None);
+        bed.fall_silent(&claimed).await;
+    }
+    let claimed = bed.claimed("last").await.unwrap();
+    bed.run(&claimed).await;
+    let import = bed.now(&import).await;
+    assert_eq!(import.status, ImportStatus::Failed);
+    let reason = import.status_text(kernel::Language::De).unwrap();
+    assert_eq!(reason, "Der Import wurde nach 3 abgebrochenen Versuchen aufgegeben");
+    assert_eq!(bed.articles().await.len(), 0);
+}
+
+#[tokio::test]
+async fn what_a_dead_process_held_is_free_when_the_next_one_starts() {
+    let bed = Bed::new().await;
+    let import = bed.upload(&bed.scope, file(), false).await;
+    bed.claimed("dead").await.unwrap();
+    release_all_of(&bed.db, "somebody else").await.unwrap();
+    assert_eq!(bed.claimed("next").await, None);
+    release_all_of(&bed.db, "dead").await.unwrap();
+    assert_eq!(bed.claimed("next").await.map(|claimed| claimed.id), Some(import.id));
+}
+
+#[tokio::test]
+async fn an_interrupted_dry_run_begins_again() {
+    let bed = Bed::new().await;
+    let import = bed.upload(&bed.scope, file() + "Rundrohr;X;S999;1;1;x\n", true).await;
+    let first = bed.claimed("first").await.unwrap();
+    bed.run_a_little(&first).await;
+    assert_eq!(bed.now(&import).await.rows_done, 500);
+    let import = bed.work(&import).await;
+    assert_eq!(applied(&import), (ImportStatus::PartialSuccess, 1_200, 0, 1));
+    assert_eq!(bed.refusals(&import).await.len(), 1);
+    assert_eq!(bed.articles().await.len(), 0);
+}
