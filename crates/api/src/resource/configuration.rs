@@ -28,6 +28,8 @@ struct Configuration {
     /// Whether this is a demo, whose accounts the sign-in page names.
     demo: bool,
     demo_accounts: Vec<DemoAccount>,
+    /// How large an uploaded file may be, in MiB.
+    upload_max_mb: u64,
     flags: FlagsView,
 }
 
@@ -71,6 +73,7 @@ async fn view(_: Public, Server(state): Server) -> Answer<Shown<Configuration>> 
                 password: demo::PASSWORD,
             })
             .collect(),
+        upload_max_mb: state.settings.upload_max_mb,
         flags: state.settings.flags.into(),
     }))
 }
