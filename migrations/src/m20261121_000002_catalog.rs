@@ -187,13 +187,14 @@ fn by_weight(manager: &SchemaManager<'_>) -> &'static str {
     }
 }
 
-/// The index behind "contains" in a million articles.
+/// The index behind "contains" in a million articles. On PostgreSQL it is one of an expression: of the column itself it
+/// would also be taken for `=`, where it is a thousand times slower than the unique index.
 fn trigrams(manager: &SchemaManager<'_>) -> &'static [&'static str] {
     match manager.get_database_backend() {
         DbBackend::Postgres => &[
             "CREATE EXTENSION IF NOT EXISTS pg_trgm",
-            "CREATE INDEX article_number_trigram ON article USING gin (article_number_fold gin_trgm_ops)",
-            "CREATE INDEX article_name_trigram ON article USING gin (article_name_fold gin_trgm_ops)",
+            "CREATE INDEX article_number_trigram ON article USING gin ((article_number_fold || '') gin_trgm_ops)",
+            "CREATE INDEX article_name_trigram ON article USING gin ((article_name_fold || '') gin_trgm_ops)",
         ],
         _ => &[
             "CREATE VIRTUAL TABLE article_trigram USING fts5(article_number_fold, article_name_fold, \

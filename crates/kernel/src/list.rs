@@ -10,6 +10,7 @@ use sea_orm::{
     QueryOrder, QuerySelect, QueryTrait, Select, Value,
     sea_query::{
         ColumnRef, Expr, ExprTrait, Func, LikeExpr, NullOrdering, Query, SelectStatement, SimpleExpr,
+        extension::postgres::PgExpr,
     },
 };
 
@@ -149,7 +150,7 @@ impl Field {
     }
 
     /// Text of a large table: `index` is SQLite's FTS5 trigram table over the folded columns. PostgreSQL finds its
-    /// own `gin_trgm_ops` index.
+    /// own `gin_trgm_ops` index of `column || ''`.
     #[must_use]
     pub const fn with_trigrams(mut self, index: &'static str) -> Self {
         self.trigrams = Some(index);
@@ -526,7 +527,9 @@ impl Filter {
             found
                 .column(E::ID)
                 .from(E::default())
-                .and_where(Expr::col(self.field.column.reference()).like(pattern))
+                .and_where(
+                    Expr::col(self.field.column.reference()).concatenate(Expr::cust("''")).like(pattern),
+                )
                 .offset(0);
         }
         found

@@ -69,7 +69,7 @@ async fn ended(client: &Client, import: &Value) -> Value {
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    panic!("the import does not end");
+    panic!("the import does not end: {}", client.get(&uri).await.is(200));
 }
 
 /// The counts: created, updated, unchanged, refused.
