@@ -14,38 +14,52 @@ export const context = {
   refused: (_token: string): void => {},
 }
 
-const xsrfCookie = () => /(?:^|; )XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1]
+export function xsrfToken(): string | null {
+  const value = /(?:^|; )XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1]
+  return value ? decodeURIComponent(value) : null
+}
+
+/** The server sets the cookie with any answer. */
+export const fetchXsrf = (signal: AbortSignal) => globalThis.fetch(`${location.origin}/api/config`, { signal })
 
 function withXsrf(request: Request): Request {
-  const value = xsrfCookie()
-  if (value) request.headers.set('X-XSRF-TOKEN', decodeURIComponent(value))
+  const value = xsrfToken()
+  if (value) request.headers.set('X-XSRF-TOKEN', value)
   return request
 }
 
 /** Unsafe calls carry the anti-forgery value; when it has changed, the server sends a fresh one and we ask once more. */
 async function send(request: Request): Promise<Response> {
   if (SAFE.has(request.method)) return globalThis.fetch(request)
-  if (!xsrfCookie()) await globalThis.fetch(`${location.origin}/api/config`, { signal: request.signal })
-  // an upload is not held twice in memory: its cookie is fresh anyway
-  const spare = request.headers.get('content-type')?.startsWith('multipart/') ? null : request.clone()
+  if (!xsrfToken()) await fetchXsrf(request.signal)
+  const spare = request.clone()
   const response = await globalThis.fetch(withXsrf(request))
-  if (response.status !== 403 || !spare) return response
+  if (response.status !== 403) return response
   const error = await ApiError.from(response)
   return error.code === 'csrf_mismatch' ? globalThis.fetch(withXsrf(spare)) : response
 }
 
+/** Who asks, and in which language. */
+export function identity(): Record<string, string> {
+  const token = context.token()
+  return { Accept: 'application/json', 'Accept-Language': context.language(), ...(token && { Authorization: `Bearer ${token}` }) }
+}
+
+/** Calls of the admin area carry the chosen tenant. */
+export function withTenant(address: string): URL {
+  const url = new URL(address, location.origin)
+  const tenant = context.tenant()
+  if (tenant !== null && url.pathname.startsWith('/api/admin/') && !url.searchParams.has('tenant_id')) {
+    url.searchParams.set('tenant_id', String(tenant))
+  }
+  return url
+}
+
 const headers: Middleware = {
   onRequest({ request }) {
-    const token = context.token()
-    if (token) request.headers.set('Authorization', `Bearer ${token}`)
-    request.headers.set('Accept', 'application/json')
-    request.headers.set('Accept-Language', context.language())
-    const url = new URL(request.url)
-    if (!url.pathname.startsWith('/api/admin/') || url.searchParams.has('tenant_id')) return request
-    const tenant = context.tenant()
-    if (tenant === null) return request
-    url.searchParams.set('tenant_id', String(tenant))
-    return new Request(url, request)
+    for (const [name, value] of Object.entries(identity())) request.headers.set(name, value)
+    const url = withTenant(request.url)
+    return url.href === new URL(request.url).href ? request : new Request(url, request)
   },
 }
 

@@ -776,6 +776,11 @@ export interface components {
             flags: components["schemas"]["Flags"];
             /** @description Where the shop is. */
             shop_url: string | null;
+            /**
+             * Format: int64
+             * @description How large an uploaded file may be, in MiB.
+             */
+            upload_max_mb: number;
         };
         CurrentSession: {
             session: components["schemas"]["Lifetime"];

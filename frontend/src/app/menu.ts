@@ -1,4 +1,4 @@
-import { FlaskConical, Package, Ruler, Shapes } from 'lucide-react'
+import { FileInput, FlaskConical, Package, Ruler, Shapes } from 'lucide-react'
 import type { MenuGroup } from '~/kit/shell/menu'
 
 /** Every area: what it is called, where it lies, who may see it. Navigation, guards and breadcrumbs read this. */
@@ -11,6 +11,7 @@ export const menu: readonly MenuGroup[] = [
       { id: 'materials', type: 'item', path: '/materials', icon: FlaskConical, permissions: ['material.list', 'material.view'] },
       { id: 'articleTypes', type: 'item', path: '/articleTypes', icon: Shapes, permissions: ['article_type.list', 'article_type.view'] },
       { id: 'articles', type: 'item', path: '/articles', icon: Package, permissions: ['article.list', 'article.view'] },
+      { id: 'imports', type: 'item', path: '/imports', icon: FileInput, permissions: ['import.list', 'import.view'] },
     ],
   },
 ]

@@ -2,6 +2,7 @@ import { createBrowserRouter, type RouteObject } from 'react-router'
 import { articleTypeRoutes } from '~/features/article-types/routes'
 import { articleRoutes } from '~/features/articles/routes'
 import { attributeRoutes } from '~/features/attributes/routes'
+import { importRoutes } from '~/features/imports/routes'
 import { materialRoutes } from '~/features/materials/routes'
 import { LoadingView } from '~/kit/feedback/loading-view'
 import { RouteError } from '~/kit/feedback/route-error'
@@ -31,6 +32,7 @@ export const routes: RouteObject[] = [
               { path: 'home', lazy: page(() => import('~/features/home/home')) },
               ...attributeRoutes,
               ...materialRoutes,
+              ...importRoutes,
               ...articleTypeRoutes,
               ...articleRoutes,
               { path: '*', lazy: page(() => import('./path-not-found')) },

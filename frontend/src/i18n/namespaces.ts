@@ -3,6 +3,7 @@ import type articleTypes from './de/articleTypes.json'
 import type attributes from './de/attributes.json'
 import type auth from './de/auth.json'
 import type common from './de/common.json'
+import type imports from './de/imports.json'
 import type materials from './de/materials.json'
 import type shell from './de/shell.json'
 
@@ -13,6 +14,7 @@ export interface Texts {
   auth: typeof auth
   materials: typeof materials
   attributes: typeof attributes
+  imports: typeof imports
   articleTypes: typeof articleTypes
   articles: typeof articles
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatAgo, formatDate, formatDateTime } from '~/lib/dates'
-import { formatDecimal } from '~/lib/decimal'
+import { formatBytes, formatDecimal } from '~/lib/decimal'
 import type { Lang } from '~/lib/lang'
 
 export function useFormat() {
@@ -13,6 +13,7 @@ export function useFormat() {
       date: (iso: string) => formatDate(iso, lang),
       dateTime: (iso: string) => formatDateTime(iso, lang),
       ago: (iso: string) => formatAgo(iso, lang),
+      bytes: (value: number) => formatBytes(value, lang),
       decimal: (value: string | number, fraction?: number) => formatDecimal(value, lang, fraction),
     }),
     [lang],

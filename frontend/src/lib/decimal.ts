@@ -45,3 +45,9 @@ export function digits(value: string): { before: number; after: number } {
   const [whole = '', fraction = ''] = value.replace(/^-/, '').split('.')
   return { before: whole.replace(/^0+/, '').length, after: fraction.length }
 }
+
+/** A file's size as a person reads it. */
+export function formatBytes(bytes: number, lang: Lang): string {
+  const [unit, size] = bytes < 1024 ** 2 ? (['KB', 1024] as const) : (['MB', 1024 ** 2] as const)
+  return `${formatDecimal(Math.max(bytes / size, 0.1).toFixed(1), lang, 1)} ${unit}`
+}

@@ -8,6 +8,7 @@ const DEFAULTS: Configuration = {
   shop_url: null,
   demo: false,
   demo_accounts: [],
+  upload_max_mb: 50,
   flags: { processings: false, new_price_menu: true, price_adjustments: true, demo_pages: false },
 }
 

@@ -2,6 +2,7 @@ import Badge from '@mui/material/Badge'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
+import Link from '@mui/material/Link'
 import Popover from '@mui/material/Popover'
 import Skeleton from '@mui/material/Skeleton'
 import Stack from '@mui/material/Stack'
@@ -9,29 +10,34 @@ import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bell, CheckCheck } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link as RouterLink, useLocation } from 'react-router'
 import type { Import } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { LoadFailed } from '~/kit/feedback/load-failed'
 import { readText, writeText } from '~/lib/storage'
 import { useMe } from '~/session/me'
-import { bell, isRunning } from './api'
+import { keepTenant } from '~/session/tenant'
+import { bell, isRunning, POLL } from './api'
+import { useImportName } from './import-name'
 import { ImportStatusChip } from './status-chip'
+import { useImportNews } from './use-import-news'
 
 const CLOSED_AT = 'import-notification-closed-at'
-const POLL = 30_000
 
 export function ImportBell() {
   const { t } = useTranslation('shell')
   const queries = useQueryClient()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [closedAt, setClosedAt] = useState(() => readText(CLOSED_AT))
+  const { search } = useLocation()
   const list = useInfiniteQuery({
     ...bell.list(),
     refetchInterval: (query) => (query.state.data?.pages.some((one) => one.data.some(isRunning)) ? POLL : false),
   })
-  const rows = list.data?.pages.flatMap((one) => one.data) ?? []
+  const rows = useMemo(() => list.data?.pages.flatMap((one) => one.data) ?? [], [list.data])
+  useImportNews(rows)
   const unread = useQuery({ ...bell.unread(closedAt), refetchInterval: rows.some(isRunning) ? POLL : false })
   const count = unread.data ?? 0
 
@@ -44,6 +50,11 @@ export function ImportBell() {
     void queries.invalidateQueries({ queryKey: bell.list().queryKey })
   }
 
+  function close() {
+    setAnchor(null)
+    markSeen()
+  }
+
   return (
     <>
       <Tooltip title={t('imports.title')}>
@@ -53,7 +64,7 @@ export function ImportBell() {
           aria-expanded={anchor !== null}
           onClick={(event) => setAnchor(event.currentTarget)}
         >
-          <Badge badgeContent={count} max={99} color="error">
+          <Badge badgeContent={count} max={99} color="error" slotProps={{ badge: { 'aria-hidden': true } }}>
             <Bell size={20} />
           </Badge>
         </IconButton>
@@ -61,10 +72,7 @@ export function ImportBell() {
       <Popover
         open={anchor !== null}
         anchorEl={anchor}
-        onClose={() => {
-          setAnchor(null)
-          markSeen()
-        }}
+        onClose={close}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
         slotProps={{
@@ -94,7 +102,7 @@ export function ImportBell() {
           ) : (
             <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
               {rows.map((row) => (
-                <BellRow key={row.id} row={row} unread={closedAt === null || row.updated_at > closedAt} />
+                <BellRow key={row.id} row={row} unread={closedAt === null || row.updated_at > closedAt} onOpen={close} />
               ))}
             </Box>
           )}
@@ -109,15 +117,25 @@ export function ImportBell() {
             </Button>
           )}
         </Box>
+        <Button
+          component={RouterLink}
+          to={{ pathname: '/imports', search: keepTenant(search) }}
+          onClick={close}
+          fullWidth
+          sx={{ borderRadius: 0, py: 1.25, borderTop: 1, borderColor: 'divider' }}
+        >
+          {t('imports.all')}
+        </Button>
       </Popover>
     </>
   )
 }
 
-function BellRow({ row, unread }: { row: Import; unread: boolean }) {
-  const { t } = useTranslation('shell')
+function BellRow({ row, unread, onOpen }: { row: Import; unread: boolean; onOpen: () => void }) {
+  const name = useImportName()
   const format = useFormat()
   const me = useMe()
+  const { search } = useLocation()
   return (
     <Box
       component="li"
@@ -132,11 +150,19 @@ function BellRow({ row, unread }: { row: Import; unread: boolean }) {
     >
       <Stack direction="row" spacing={1} sx={{ alignItems: 'flex-start' }}>
         <Box sx={{ flex: 1, minWidth: 0 }}>
-          <Typography variant="body2" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
-            {row.name || t(`imports.types.${row.type}`)}
-          </Typography>
+          <Link
+            component={RouterLink}
+            to={{ pathname: `/imports/${row.id}`, search: keepTenant(search) }}
+            onClick={onOpen}
+            variant="body2"
+            color="textPrimary"
+            underline="hover"
+            sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}
+          >
+            {name(row)}
+          </Link>
           <Typography variant="caption" color="textSecondary" component="div">
-            {me.tenant_id === null && row.tenant ? `${row.tenant.company} · ` : ''}
+            {me.tenant_id === null ? `${row.tenant.company} · ` : ''}
             <time dateTime={row.updated_at} title={format.dateTime(row.updated_at)}>
               {format.ago(row.updated_at)}
             </time>

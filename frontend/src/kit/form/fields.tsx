@@ -96,6 +96,8 @@ interface EnumProps<T extends FieldValues, C> extends FieldProps<T, C> {
   /** Otherwise `enums.<name>.<value>`. */
   labelOf?: (value: string) => string
   onPick?: (value: string) => void
+  /** Why a value cannot be chosen now; it is then shown but off. */
+  blocked?: (value: string) => string | null
 }
 
 /** A native select: right on a phone, with a keyboard and for screen readers. */
@@ -121,11 +123,14 @@ export function EnumField<T extends FieldValues, C>(props: EnumProps<T, C>) {
         inputProps={{ id, 'aria-required': props.required, 'aria-describedby': describedBy }}
       >
         {(!props.required || !field.value) && <option value="">{props.required ? t('form.choose') : t('form.none')}</option>}
-        {props.values.map((value) => (
-          <option key={value} value={value}>
-            {labelOf(value)}
-          </option>
-        ))}
+        {props.values.map((value) => {
+          const reason = props.blocked?.(value) ?? null
+          return (
+            <option key={value} value={value} disabled={reason !== null}>
+              {reason ? `${labelOf(value)} (${reason})` : labelOf(value)}
+            </option>
+          )
+        })}
       </Select>
     </FieldShell>
   )

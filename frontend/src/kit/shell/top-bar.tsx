@@ -133,6 +133,7 @@ function ProfileFace() {
   return (
     <Box
       component="span"
+      aria-hidden
       sx={{
         display: 'grid',
         placeItems: 'center',

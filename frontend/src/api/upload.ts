@@ -1,0 +1,49 @@
+import { context, fetchXsrf, identity, withTenant, xsrfToken } from './client'
+import { ApiError, isApiError } from './errors'
+
+const TIMEOUT = 5 * 60_000
+
+export interface UploadOptions {
+  /** How much has been sent, from 0 to 1. */
+  onProgress: (share: number) => void
+  signal: AbortSignal
+}
+
+/** Sends a form with a file. By XMLHttpRequest, because fetch does not tell how far an upload is. */
+export async function upload<T>(path: string, form: FormData, options: UploadOptions): Promise<T> {
+  if (!xsrfToken()) await fetchXsrf(options.signal)
+  try {
+    return await send<T>(path, form, options)
+  } catch (error) {
+    // the refusal brought a fresh anti-forgery value
+    if (isApiError(error, 'csrf_mismatch')) return send<T>(path, form, options)
+    throw error
+  }
+}
+
+function send<T>(path: string, form: FormData, { onProgress, signal }: UploadOptions): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const token = context.token()
+    const request = new XMLHttpRequest()
+    const fail = (kind: ApiError['kind']) => () => reject(new ApiError({ kind }))
+    request.open('POST', withTenant(path))
+    for (const [name, value] of Object.entries({ ...identity(), 'X-XSRF-TOKEN': xsrfToken() ?? '' })) request.setRequestHeader(name, value)
+    request.timeout = TIMEOUT
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
+    request.onerror = fail('network')
+    request.ontimeout = fail('timeout')
+    request.onabort = fail('aborted')
+    request.onload = () => {
+      if (request.status >= 200 && request.status < 300) return resolve(JSON.parse(request.responseText) as T)
+      if (request.status === 401 && token) context.refused(token)
+      const retryAfter = request.getResponseHeader('retry-after')
+      const response = new Response(request.responseText, {
+        status: request.status,
+        ...(retryAfter && { headers: { 'retry-after': retryAfter } }),
+      })
+      void ApiError.from(response).then(reject)
+    }
+    signal.addEventListener('abort', () => request.abort(), { once: true })
+    request.send(form)
+  })
+}

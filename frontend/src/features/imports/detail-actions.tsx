@@ -1,0 +1,73 @@
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import { useMutation } from '@tanstack/react-query'
+import { Ban, Download, FileUp } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router'
+import type { Import } from '~/api/schema'
+import { FormErrors } from '~/kit/feedback/form-errors'
+import { TENANT_PARAM, useTenant } from '~/session/tenant'
+import { imports } from './api'
+import { useMayImport } from './may-import'
+import { useCancel } from './use-cancel'
+
+/** Files to take along, a correction to hand in, or second thoughts. */
+export function ImportActions({ row }: { row: Import }) {
+  const { t } = useTranslation('imports')
+  const cancel = useCancel()
+  const mayImport = useMayImport()
+  const download = useMutation({ mutationFn: (which: 'upload' | 'error') => imports.download(row, which) })
+  const saving = download.isPending ? download.variables : null
+  return (
+    <>
+      <Stack direction="row" useFlexGap sx={{ gap: 1, flexWrap: 'wrap' }}>
+        {row.error_file !== null && (
+          <Button
+            variant="contained"
+            startIcon={<Download size={18} />}
+            loading={saving === 'error'}
+            onClick={() => download.mutate('error')}
+          >
+            {t('actions.downloadErrors')}
+          </Button>
+        )}
+        {row.error_file !== null && mayImport && <CorrectionLink row={row} />}
+        <Button
+          variant="outlined"
+          color="inherit"
+          startIcon={<Download size={18} />}
+          loading={saving === 'upload'}
+          onClick={() => download.mutate('upload')}
+        >
+          {t('actions.downloadUpload')}
+        </Button>
+        {row.status === 'Queued' && cancel.may && (
+          <Button variant="outlined" color="error" startIcon={<Ban size={18} />} onClick={() => void cancel.ask(row)}>
+            {t('cancel.action')}
+          </Button>
+        )}
+      </Stack>
+      <FormErrors error={download.error} />
+    </>
+  )
+}
+
+/** The upload form, for the same tenant and under the same name. */
+function CorrectionLink({ row: { type, name, tenant } }: { row: Import }) {
+  const { t } = useTranslation('imports')
+  const { mayChoose } = useTenant()
+  const params = new URLSearchParams(useLocation().search)
+  if (mayChoose) params.set(TENANT_PARAM, String(tenant.id))
+  return (
+    <Button
+      component={Link}
+      to={{ pathname: '../new', search: params.toString() }}
+      relative="path"
+      state={{ type, name }}
+      variant="outlined"
+      startIcon={<FileUp size={18} />}
+    >
+      {t('actions.correct')}
+    </Button>
+  )
+}

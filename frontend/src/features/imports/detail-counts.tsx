@@ -1,0 +1,40 @@
+import Box from '@mui/material/Box'
+import { useTranslation } from 'react-i18next'
+import type { Import } from '~/api/schema'
+import { useFormat } from '~/i18n/use-format'
+
+const COUNTS = ['created', 'updated', 'unchanged', 'refused'] as const
+
+/** What became of the rows. */
+export function ImportCounts({ row }: { row: Import }) {
+  const { t } = useTranslation('imports')
+  const format = useFormat()
+  return (
+    <Box
+      component="dl"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(4, 1fr)' },
+        m: 0,
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: 1,
+        overflow: 'hidden',
+      }}
+    >
+      {COUNTS.map((count) => {
+        const value = row[`rows_${count}`]
+        return (
+          <Box key={count} sx={{ display: 'flex', flexDirection: 'column-reverse', px: 2, py: 1.5 }}>
+            <Box component="dt" sx={{ typography: 'caption', color: 'text.secondary' }}>
+              {t(`counts.${count}`)}
+            </Box>
+            <Box component="dd" sx={{ m: 0, typography: 'h2', color: count === 'refused' && value > 0 ? 'error.main' : 'text.primary' }}>
+              {format.decimal(value)}
+            </Box>
+          </Box>
+        )
+      })}
+    </Box>
+  )
+}

@@ -1,0 +1,103 @@
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import Skeleton from '@mui/material/Skeleton'
+import Stack from '@mui/material/Stack'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableContainer from '@mui/material/TableContainer'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Meta, RefusedRow } from '~/api/schema'
+import { useFormat } from '~/i18n/use-format'
+import { LoadFailed } from '~/kit/feedback/load-failed'
+import { imports } from './api'
+
+/** The refused rows in the order of the file, with everything that is wrong with each. */
+export function RefusedRows({ id }: { id: number }) {
+  const { t } = useTranslation('imports')
+  const headline = useId()
+  const [page, setPage] = useState(1)
+  const { data, error, refetch, isPlaceholderData } = useQuery(imports.errors(id, page))
+  if (error) return <LoadFailed error={error} retry={() => void refetch()} />
+  if (!data) return <Skeleton variant="rounded" height={160} />
+  return (
+    <Box component="section" aria-labelledby={headline}>
+      <Typography variant="h3" id={headline}>
+        {t('errors.title', { count: data.meta.total })}
+      </Typography>
+      <Typography variant="body2" color="textSecondary" sx={{ mt: 0.25, mb: 1.5, textWrap: 'pretty' }}>
+        {t('errors.hint')}
+      </Typography>
+      <TableContainer
+        sx={{ border: 1, borderColor: 'divider', borderRadius: 1, opacity: isPlaceholderData ? 0.55 : 1 }}
+        aria-busy={isPlaceholderData}
+      >
+        <Table size="small" aria-labelledby={headline}>
+          <TableHead>
+            <TableRow>
+              <TableCell align="right">{t('errors.line')}</TableCell>
+              <TableCell>{t('errors.column')}</TableCell>
+              <TableCell>{t('errors.message')}</TableCell>
+            </TableRow>
+          </TableHead>
+          <TableBody sx={{ '& tr:last-of-type > *': { borderBottom: 0 } }}>
+            {data.data.map((row) => (
+              <Row key={row.line} row={row} />
+            ))}
+          </TableBody>
+        </Table>
+        {data.meta.last_page > 1 && <Pages meta={data.meta} onPage={setPage} />}
+      </TableContainer>
+    </Box>
+  )
+}
+
+function Row({ row: { line, errors } }: { row: RefusedRow }) {
+  const { t } = useTranslation('imports')
+  const format = useFormat()
+  return errors.map(({ column, message }, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the faults of a row never change
+    <TableRow key={at} sx={{ verticalAlign: 'top', ...(at < errors.length - 1 && { '& > td': { borderBottom: 0, pb: 0 } }) }}>
+      {at === 0 && (
+        <TableCell component="th" scope="row" align="right" rowSpan={errors.length} sx={{ fontWeight: 600 }}>
+          {format.decimal(line)}
+        </TableCell>
+      )}
+      <TableCell sx={{ color: column === null ? 'text.secondary' : undefined, overflowWrap: 'anywhere' }}>
+        {column ?? t('errors.wholeRow')}
+      </TableCell>
+      <TableCell sx={{ overflowWrap: 'anywhere' }}>{message}</TableCell>
+    </TableRow>
+  ))
+}
+
+function Pages({ meta, onPage }: { meta: Meta; onPage: (page: number) => void }) {
+  const { t } = useTranslation('imports')
+  const { t: common } = useTranslation()
+  const format = useFormat()
+  const { current_page: page, last_page: last } = meta
+  return (
+    <Stack
+      component="nav"
+      aria-label={t('errors.pages')}
+      direction="row"
+      sx={{ alignItems: 'center', justifyContent: 'flex-end', gap: 1, px: 1, py: 0.5, borderTop: 1, borderColor: 'divider' }}
+    >
+      <Typography variant="body2" color="textSecondary" aria-live="polite">
+        {t('errors.pageOf', { page: format.decimal(page), last: format.decimal(last) })}
+      </Typography>
+      <IconButton size="small" aria-label={common('list.previous')} disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        <ChevronLeft size={18} />
+      </IconButton>
+      <IconButton size="small" aria-label={common('list.next')} disabled={page >= last} onClick={() => onPage(page + 1)}>
+        <ChevronRight size={18} />
+      </IconButton>
+    </Stack>
+  )
+}

@@ -1,0 +1,123 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
+import Stack from '@mui/material/Stack'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link as RouterLink, useLocation, useNavigate, useParams } from 'react-router'
+import { isApiError } from '~/api/errors'
+import type { Import } from '~/api/schema'
+import { useLabels } from '~/i18n/labels'
+import { useFormat } from '~/i18n/use-format'
+import { FormErrors } from '~/kit/feedback/form-errors'
+import { DrawerForm, DrawerFrame, FormSkeleton } from '~/kit/form/form-drawer'
+import { useMe } from '~/session/me'
+import { imports, isRunning } from './api'
+import { ImportActions } from './detail-actions'
+import { ImportCounts } from './detail-counts'
+import { RefusedRows } from './detail-errors'
+import { useImportName } from './import-name'
+import { ImportProgress } from './progress'
+import { ImportStatusChip } from './status-chip'
+
+/** One import: how far it is, what it did, what it refused, and what to do about that. */
+export default function ImportDetail() {
+  const { t } = useTranslation('imports')
+  const { t: common } = useTranslation()
+  const id = Number(useParams().id)
+  const known = Number.isSafeInteger(id)
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const name = useImportName()
+  const { data: row, error } = useQuery({ ...imports.one(id), enabled: known })
+  const close = () => void navigate({ pathname: '..', search }, { relative: 'path' })
+  return (
+    <DrawerFrame width="md" onClose={close}>
+      <DrawerForm
+        title={row ? name(row) : t('title.edit')}
+        subtitle={row && `${t('detail.number', { id: row.id })} · ${row.upload_file}`}
+        onClose={close}
+      >
+        {row ? (
+          <Body row={row} />
+        ) : !known || (isApiError(error) && error.status === 404) ? (
+          <Alert severity="info">{common('errors.recordGone')}</Alert>
+        ) : error ? (
+          <FormErrors error={error} />
+        ) : (
+          <FormSkeleton />
+        )}
+      </DrawerForm>
+    </DrawerFrame>
+  )
+}
+
+function Body({ row }: { row: Import }) {
+  const { t } = useTranslation('imports')
+  return (
+    <>
+      <Stack direction="row" useFlexGap sx={{ alignItems: 'flex-start', gap: 2, flexWrap: 'wrap' }}>
+        <ImportStatusChip status={row.status} />
+        <Box sx={{ flex: 1, minWidth: 180, typography: 'body2', color: 'text.secondary' }} role="status">
+          {row.status === 'Queued' ? t('detail.waiting') : <ImportProgress row={row} />}
+        </Box>
+      </Stack>
+      {row.status_message && (
+        <Alert severity={row.status === 'Failed' ? 'error' : 'info'} sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+          {row.status_message}
+        </Alert>
+      )}
+      {row.dry_run && <Alert severity="info">{t('dryRun.note')}</Alert>}
+      {row.identical_to && <Identical to={row.identical_to} />}
+      {row.status !== 'Queued' && row.status !== 'Cancelled' && <ImportCounts row={row} />}
+      <ImportActions row={row} />
+      <Facts row={row} />
+      {row.rows_refused > 0 && !isRunning(row) && <RefusedRows id={row.id} />}
+    </>
+  )
+}
+
+function Identical({ to: { id, created_at } }: { to: NonNullable<Import['identical_to']> }) {
+  const { t } = useTranslation('imports')
+  const format = useFormat()
+  const { search } = useLocation()
+  return (
+    <Alert severity="warning">
+      {t('detail.identical', { id, when: format.dateTime(created_at) })}{' '}
+      <Link component={RouterLink} to={{ pathname: `../${id}`, search }} relative="path" color="inherit">
+        {t('detail.identicalLink', { id })}
+      </Link>
+    </Alert>
+  )
+}
+
+function Facts({ row }: { row: Import }) {
+  const labels = useLabels('imports')
+  const format = useFormat()
+  const me = useMe()
+  const facts: [string, ReactNode][] = [
+    ['type', labels.enum('type', row.type)],
+    ['tenant', me.tenant_id === null ? row.tenant.company : null],
+    ['created_by', row.created_by?.name],
+    ['created_at', format.dateTime(row.created_at)],
+    ['started_at', row.started_at && format.dateTime(row.started_at)],
+    ['finished_at', row.finished_at && format.dateTime(row.finished_at)],
+  ]
+  return (
+    <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 3, rowGap: 0.5, m: 0, typography: 'body2' }}>
+      {facts
+        .filter(([, value]) => value)
+        .map(([field, value]) => (
+          <Box key={field} sx={{ display: 'contents' }}>
+            <Box component="dt" sx={{ color: 'text.secondary' }}>
+              {labels.field(field)}
+            </Box>
+            <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+              {value}
+            </Box>
+          </Box>
+        ))}
+    </Box>
+  )
+}

@@ -1,0 +1,29 @@
+import Box from '@mui/material/Box'
+import LinearProgress from '@mui/material/LinearProgress'
+import Typography from '@mui/material/Typography'
+import { useTranslation } from 'react-i18next'
+import type { Import } from '~/api/schema'
+import { useFormat } from '~/i18n/use-format'
+
+/** How far an import is: rows, and a bar while it moves. */
+export function ImportProgress({ row }: { row: Import }) {
+  const { t } = useTranslation('imports')
+  const format = useFormat()
+  const { rows_done: done, rows_total: total } = row
+  const text =
+    total === null ? t('progress.unknown') : t('progress.rows', { count: total, done: format.decimal(done), total: format.decimal(total) })
+  return (
+    <Box sx={{ minWidth: 96 }}>
+      <Typography variant="inherit" component="span" sx={{ whiteSpace: 'nowrap' }}>
+        {text}
+      </Typography>
+      {row.status === 'InProgress' && (
+        <LinearProgress
+          aria-label={t('progress.label')}
+          sx={{ mt: 0.5, borderRadius: 2 }}
+          {...(total ? { variant: 'determinate', value: Math.min((100 * done) / total, 100) } : {})}
+        />
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Import } from '~/api/schema'
+import { useConfirm } from '~/kit/feedback/confirm'
+import { notify } from '~/kit/feedback/snackbar'
+import { useAccess } from '~/session/access'
+import { imports } from './api'
+import { useImportName } from './import-name'
+
+/** Cancelling an import: only before it has begun. */
+export function useCancel() {
+  const { t } = useTranslation('imports')
+  const confirm = useConfirm()
+  const queries = useQueryClient()
+  const name = useImportName()
+  const refresh = () => Promise.all(imports.keys.map((queryKey) => queries.invalidateQueries({ queryKey })))
+  return {
+    may: useAccess('import').remove,
+    blocked: (row: Import) => (row.status === 'Queued' ? null : t('cancel.blocked')),
+    async ask(row: Import) {
+      const params = { name: name(row) }
+      const done = await confirm({
+        title: t('cancel.title', params),
+        body: t('cancel.body'),
+        action: t('cancel.action'),
+        cancel: t('cancel.keep'),
+        run: () => imports.cancel(row.id),
+      })
+      if (done) notify.success(t('cancel.done', params))
+      // refused or done: what is shown was not the latest
+      await refresh()
+    },
+  }
+}

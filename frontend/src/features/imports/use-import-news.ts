@@ -1,0 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Import } from '~/api/schema'
+import { notify } from '~/kit/feedback/snackbar'
+import { useMe } from '~/session/me'
+import { imports, isRunning } from './api'
+import { useImportName } from './import-name'
+
+const TONE = { Success: 'success', PartialSuccess: 'warning', Failed: 'error' } as const
+
+/** Says when an import that was seen running has ended, wherever its uploader is by then. */
+export function useImportNews(rows: readonly Import[]): void {
+  const { t } = useTranslation('shell')
+  const me = useMe()
+  const queries = useQueryClient()
+  const name = useImportName()
+  const running = useRef(new Set<number>())
+  const tell = useRef((_row: Import) => {})
+  tell.current = ({ status, ...row }) => {
+    for (const queryKey of imports.changes) void queries.invalidateQueries({ queryKey })
+    // a cancelled one was cancelled by hand
+    if (row.created_by?.id !== me.id || !(status in TONE)) return
+    notify[TONE[status as keyof typeof TONE]](t(`imports.ended.${status as keyof typeof TONE}`, { name: name(row) }))
+  }
+  useEffect(() => {
+    for (const row of rows) {
+      if (isRunning(row)) running.current.add(row.id)
+      else if (running.current.delete(row.id)) tell.current(row)
+    }
+  }, [rows])
+}

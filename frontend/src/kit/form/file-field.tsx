@@ -1,0 +1,102 @@
+import { styled } from '@mui/material/styles'
+import { FileUp } from 'lucide-react'
+import { type DragEvent, useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/use-format'
+import { visuallyHidden } from '../visually-hidden'
+import { type FieldProps, FieldShell, useField } from './field-shell'
+
+const Area = styled('div', { shouldForwardProp: (name) => name !== 'over' && name !== 'invalid' })<{ over: boolean; invalid: boolean }>(
+  ({ theme, over, invalid }) => {
+    const { palette } = theme.vars ?? theme
+    return {
+      position: 'relative',
+      border: `1px dashed ${invalid ? palette.error.main : over ? palette.primary.main : palette.field.main}`,
+      borderRadius: 8,
+      backgroundColor: over ? palette.action.hover : palette.background.paper,
+      '&:hover': { backgroundColor: palette.action.hover },
+      '&:has(:focus-visible)': { outline: `2px solid ${palette.primary.main}`, outlineOffset: 2 },
+      '& label': {
+        display: 'grid',
+        justifyItems: 'center',
+        gap: 4,
+        padding: '24px 16px',
+        textAlign: 'center',
+        cursor: 'pointer',
+        ...theme.typography.body2,
+      },
+      '& strong': { fontWeight: 600, overflowWrap: 'anywhere' },
+      '& small': { ...theme.typography.caption, color: palette.text.secondary },
+    }
+  },
+)
+
+/** One file, dropped or chosen; the form holds a `File` or null. */
+export function FileField<T extends FieldValues, C>(props: FieldProps<T, C> & { accept: string }) {
+  const { field, id, label, help, error, describedBy, disabled } = useField(props)
+  const { t } = useTranslation()
+  const format = useFormat()
+  const [over, setOver] = useState(false)
+  const file: File | null = field.value
+
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    setOver(false)
+    const dropped = event.dataTransfer.files[0]
+    if (dropped && !disabled) field.onChange(dropped)
+  }
+
+  return (
+    <FieldShell id={id} label={label} help={help} error={error} required={props.required}>
+      <Area
+        over={over}
+        invalid={error !== null}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <input
+          id={id}
+          ref={field.ref}
+          name={field.name}
+          type="file"
+          accept={props.accept}
+          disabled={disabled}
+          aria-labelledby={`${id}-label`}
+          required={props.required === true}
+          aria-invalid={error !== null}
+          aria-describedby={[`${id}-chosen`, describedBy].filter(Boolean).join(' ')}
+          style={visuallyHidden}
+          onBlur={field.onBlur}
+          onChange={(event) => {
+            const chosen = event.target.files?.[0]
+            if (chosen) field.onChange(chosen)
+            // the same file, corrected, can be chosen again
+            event.target.value = ''
+          }}
+        />
+        {/* the name of the field stands above; this makes the whole area react */}
+        <label htmlFor={id} id={`${id}-chosen`} aria-hidden>
+          <FileUp size={24} strokeWidth={1.5} />
+          {file ? (
+            <>
+              <strong>{file.name}</strong>
+              <small>
+                {format.bytes(file.size)} · {t('form.otherFile')}
+              </small>
+            </>
+          ) : (
+            <>
+              <strong>{t('form.chooseFile')}</strong>
+              <small>{t('form.dropFile')}</small>
+            </>
+          )}
+        </label>
+      </Area>
+    </FieldShell>
+  )
+}
