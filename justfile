@@ -42,7 +42,7 @@ test-frontend: _frontend
 
 # The browser tests against the real binary
 e2e *arguments: _frontend _test-binaries
-    cd frontend && STALHOF_CHROMIUM="$(../scripts/provide chromium)" STALHOF_BINARY={{ debug }} npm run e2e -- {{ arguments }}
+    cd frontend && STALHOF_CHROMIUM="$(../scripts/provide chromium)" STALHOF_BIN={{ debug }} npm run e2e -- {{ arguments }}
 
 # Formats and lints of the Rust code
 lint:

@@ -1,9 +1,13 @@
 //! House rules that neither the compiler nor a lint can hold.
 
 use std::{
+    collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
 };
+
+use api::config::Settings;
+use clap::{Args, Command};
 
 /// Which crate may use which of ours. A new edge is a decision.
 const ARROWS: &[(&str, &[&str])] = &[
@@ -88,4 +92,21 @@ fn every_migration_is_a_transaction() {
             );
         }
     }
+}
+
+#[test]
+fn every_setting_is_documented_with_its_default() {
+    let documented = fs::read_to_string(workspace().join("docs/operations.md")).unwrap();
+    let rows = documented.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` | "));
+    let mut rows: BTreeMap<_, _> = rows.filter(|(name, _)| !name.contains("stalhof")).collect();
+    let settings = Settings::augment_args(Command::new("stalhof"));
+    for setting in settings.get_arguments() {
+        let name = setting.get_env().unwrap().to_str().unwrap();
+        let meaning = rows.remove(name).unwrap_or_else(|| panic!("{name} is not documented"));
+        if let [default] = setting.get_default_values() {
+            let default = format!("`{}` | ", default.to_str().unwrap());
+            assert!(meaning.starts_with(&default), "{name} has the default {default}");
+        }
+    }
+    assert!(rows.is_empty(), "not settings: {rows:?}");
 }
