@@ -11,12 +11,14 @@ export interface CrudCase {
   change: { apply: (form: Locator) => Promise<void>; shown: string }
   /** A required field, emptied to provoke an error. */
   required: string
+  /** Where a saved record is edited, if not there. */
+  edited?: string
   /** What has to be retyped to delete, where deleting is severe. */
   retype?: (name: string) => string
 }
 
 /** The life of one record through the browser: what every resource has to be able to do. */
-export function crudSuite({ path, labels, fill, change, required, retype }: CrudCase): void {
+export function crudSuite({ path, labels, fill, change, required, edited = required, retype }: CrudCase): void {
   test.describe(path, () => {
     test.describe.configure({ mode: 'serial' })
     const name = `E2E ${path.slice(1)} ${Date.now().toString(36)}`
@@ -72,10 +74,10 @@ export function crudSuite({ path, labels, fill, change, required, retype }: Crud
       await search(page)
       await page.getByRole('link', { name, exact: true }).click()
       const form = page.getByRole('dialog', { name })
-      await form.getByLabel(required).fill(`${name} anders`)
+      await form.getByLabel(edited).fill(`${name} anders`)
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Weiter bearbeiten' }).click()
-      await expect(form.getByLabel(required)).toHaveValue(`${name} anders`)
+      await expect(form.getByLabel(edited)).toHaveValue(`${name} anders`)
     })
 
     test('deletes after a question', async ({ page }) => {

@@ -4,7 +4,21 @@ import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './server'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const PAGES = ['/home', '/materials', '/materials/new', '/attributes', '/attributes/new', '/attributes/order', '/nowhere']
+const PAGES = [
+  '/home',
+  '/attributes',
+  '/attributes/new',
+  '/attributes/order',
+  '/materials',
+  '/materials/new',
+  '/articleTypes',
+  '/articleTypes/new',
+  '/articleTypes/1',
+  '/articles',
+  '/articles/new',
+  '/articles/1',
+  '/nowhere',
+]
 
 async function inspect(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')

@@ -1,4 +1,6 @@
 import {
+  type Article,
+  type ArticleType,
   type Attribute,
   type CurrentUser,
   type Import,
@@ -51,7 +53,7 @@ const attribute = (id: number, name: string, rest: Partial<Attribute>): Attribut
   options: [],
   weight_per_base_unit: null,
   position: id,
-  placeholder: name.toLowerCase().replaceAll('ö', 'oe').replace(/\W+/g, '_'),
+  placeholder: name.toLowerCase().replaceAll('ä', 'ae').replaceAll('ö', 'oe').replace(/\W+/g, '_'),
   ...rest,
 })
 
@@ -74,6 +76,62 @@ function attributes(): Attribute[] {
     }),
     attribute(5, 'Bemerkung', {}),
   ]
+}
+
+const own = (one: Attribute, primary: boolean, position: number): ArticleType['attributes'][number] => ({
+  attribute_id: one.id,
+  name: one.name,
+  placeholder: one.placeholder,
+  type: one.type,
+  position,
+  primary,
+})
+
+/** A type with articles, and one without. */
+function articleTypes(all: Attribute[]): ArticleType[] {
+  const [height, width, wall, surface, note] = all as [Attribute, Attribute, Attribute, Attribute, Attribute]
+  const units = { base_unit_of_measure: 'm', listing_unit_of_measure: 'm', price_unit_of_measure: 't' } as const
+  return [
+    {
+      ...record(1),
+      ...units,
+      name: 'Hohlprofil',
+      article_number_template: 'HP-{hoehe}x{breite}x{wanddicke}-{oberflaeche}',
+      article_name_template: 'Hohlprofil {hoehe} x {breite} x {wanddicke}',
+      attributes: [own(height, true, 1), own(width, true, 2), own(wall, true, 3), own(surface, true, 4), own(note, false, 5)],
+      article_count: 2,
+    },
+    {
+      ...record(2),
+      ...units,
+      name: 'Flachstahl',
+      article_number_template: 'FL-{breite}',
+      article_name_template: 'Flachstahl {breite}',
+      attributes: [own(width, true, 1)],
+      article_count: 0,
+    },
+  ]
+}
+
+function articles(type: ArticleType): Article[] {
+  const nothing = { option_id: null, number: null, unit: null, text: null }
+  return [60, 100].map((size, index) => ({
+    ...record(index + 1),
+    article_number: `HP-${size}x40x4-O1`,
+    article_number_overridden: false,
+    article_name: `Hohlprofil ${size} x 40 x 4`,
+    article_name_overridden: index === 1,
+    article_type: { id: type.id, name: type.name, base_unit_of_measure: type.base_unit_of_measure },
+    material: { id: 1, name: 'S235JR' },
+    values: type.attributes.map(({ attribute_id, name, type }, at) => {
+      const value = { ...nothing, attribute_id, name, type }
+      if (type === 'categorial') return { ...value, option_id: 1, display: 'walzroh' }
+      if (type === 'custom') return { ...value, text: 'EN 10219', display: 'EN 10219' }
+      const number = String([size, 40, 4][at])
+      return { ...value, number, unit: 'mm', display: `${number} mm` }
+    }),
+    weight_per_base_unit: '5.5',
+  }))
 }
 
 const unit = (name: UnitOfMeasure['unit'], category: UnitOfMeasure['category'], symbol: string, base = false): UnitOfMeasure => ({
@@ -126,9 +184,14 @@ const user = (id: number, name: string, email: string, tenantId: number | null, 
 })
 
 export function createDb(materialCount = 53) {
+  const allAttributes = attributes()
+  const types = articleTypes(allAttributes)
+  const [type] = types
   return {
     materials: materials(materialCount),
-    attributes: attributes(),
+    attributes: allAttributes,
+    articleTypes: types,
+    articles: type ? articles(type) : [],
     imports: imports(),
     tenants: [tenant(1, 'Nordstahl Handels GmbH', 'NORD'), tenant(2, 'Südrohr AG', 'SUED')],
     units: [

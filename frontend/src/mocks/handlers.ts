@@ -1,5 +1,5 @@
 import { HttpResponse, http, type RequestHandler } from 'msw'
-import type { CurrentUser, Permission, Problem } from '~/api/schema'
+import type { ArticleInput, ArticlePreview, ArticleTypeInput, ArticleTypePreview, CurrentUser, Permission, Problem } from '~/api/schema'
 import type { Db } from './db'
 
 const ORIGIN = '*'
@@ -12,7 +12,11 @@ type Row = { id: number; version?: number; updated_at: string }
 
 /** Lists as the contract says, over rows in memory: filters, sort, pages. */
 function page(rows: readonly Row[], url: URL, fallback: string, textFields: readonly string[]) {
-  const value = (row: Row, field: string) => (row as unknown as Record<string, unknown>)[field]
+  const value = (row: Row, field: string) => {
+    const fields = row as unknown as Record<string, unknown>
+    // what a row refers to lies in it, filters name its id
+    return field in fields ? fields[field] : (fields[field.replace(/_id$/, '')] as { id: number } | undefined)?.id
+  }
   let found = [...rows]
   for (const [key, wanted] of url.searchParams) {
     const match = /^filter\[([a-z_]+?)(_not_equals|_lesser_than|_lesser_equals|_greater_than|_greater_equals)?\]$/.exec(key)
@@ -70,13 +74,25 @@ export function createHandlers(db: Db): RequestHandler[] {
       return answer({ request, params: params as Record<string, string>, url: new URL(request.url), user })
     }
 
-  function crud(name: 'materials' | 'attributes', right: 'material' | 'attribute', sort: string, textFields: string[]): RequestHandler[] {
+  interface Crud {
+    table: 'materials' | 'attributes' | 'articleTypes' | 'articles'
+    right: 'material' | 'attribute' | 'article_type' | 'article'
+    sort: string
+    textFields: string[]
+    /** What no two rows share. */
+    unique?: string
+    /** What the server adds to an input. */
+    completed?: (body: Record<string, unknown>) => object
+  }
+  const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+  function crud({ table: name, right, sort, textFields, unique = 'name', completed = () => ({}) }: Crud): RequestHandler[] {
     const table = () => db[name] as unknown as (Row & Record<string, unknown>)[]
-    const list = `${ORIGIN}/api/admin/${name}`
+    const list = `${ORIGIN}/api/admin/${kebab(name)}`
     const find = (params: Record<string, string>) => table().findIndex((row) => row.id === Number(params.id))
     const taken = (body: Record<string, unknown>, id: number) =>
-      table().some((row) => row.id !== id && String(row.name).toLowerCase() === String(body.name).toLowerCase())
-        ? problem(422, 'invalid', 'Bitte prüfen Sie Ihre Angaben.', { name: ['Diesen Namen gibt es schon.'] })
+      table().some((row) => row.id !== id && String(row[unique]).toLowerCase() === String(body[unique]).toLowerCase())
+        ? problem(422, 'invalid', 'Bitte prüfen Sie Ihre Angaben.', { [unique]: ['Diesen Namen gibt es schon.'] })
         : null
     const gone = () => problem(404, 'not_found', 'Der Eintrag wurde nicht gefunden.')
     return [
@@ -105,6 +121,7 @@ export function createHandlers(db: Db): RequestHandler[] {
             updated_at: now,
             position: id,
             placeholder: String(body.name).toLowerCase(),
+            ...completed(body),
           }
           const refused = taken(body, id)
           if (refused) return refused
@@ -122,21 +139,70 @@ export function createHandlers(db: Db): RequestHandler[] {
           if (body.version !== row.version) return problem(409, 'stale', 'Der Eintrag wurde inzwischen geändert.')
           const refused = taken(body, row.id)
           if (refused) return refused
-          const next = { ...row, ...body, version: Number(row.version) + 1, updated_at: new Date().toISOString() }
+          const next = { ...row, ...body, ...completed(body), version: Number(row.version) + 1, updated_at: new Date().toISOString() }
           table()[at] = next
           return HttpResponse.json(next)
         }),
       ),
       http.delete(
         `${list}/:id`,
-        guarded(`${right}.delete`, ({ params }) => {
+        guarded(`${right}.delete`, ({ params, url }) => {
           const at = find(params)
           if (at < 0) return gone()
+          const row = table()[at]
+          if (url.searchParams.has('confirm') && url.searchParams.get('confirm') !== row?.[unique])
+            return problem(422, 'invalid', 'Bitte prüfen Sie Ihre Angaben.', { confirm: ['Stimmt nicht überein.'] })
           table().splice(at, 1)
           return new HttpResponse(null, { status: 204 })
         }),
       ),
     ]
+  }
+
+  /** Enough of the templates' grammar to see something happen. */
+  const fill = (template: string, value: (placeholder: string) => string | undefined) => {
+    let complete = true
+    const text = template.replace(/\{(\w+)\}/g, (_, placeholder: string) => {
+      const known = value(placeholder)
+      complete &&= known !== undefined
+      return known ?? ''
+    })
+    return complete ? text : null
+  }
+
+  function typePreview(input: ArticleTypeInput): ArticleTypePreview {
+    const used = input.attributes.flatMap(({ attribute_id, primary }) => {
+      const attribute = db.attributes.find(({ id }) => id === attribute_id)
+      return attribute ? [{ ...attribute, primary }] : []
+    })
+    const shows = (template: string, placeholder: string) => template.includes(`{${placeholder}}`)
+    const missing = used.filter(({ primary, placeholder }) => primary && !shows(input.article_number_template, placeholder))
+    const sample = (template: string) => fill(template, (placeholder) => used.find((one) => one.placeholder === placeholder) && '100') ?? ''
+    return {
+      problems: missing.length > 0 ? { article_number_template: [`Es fehlen: ${missing.map(({ name }) => name).join(', ')}`] } : {},
+      missing_primary: missing.map(({ id, name, placeholder }) => ({ attribute_id: id, name, placeholder })),
+      placeholders: [...used, { placeholder: 'material', name: 'Werkstoff' }].map(({ placeholder, name }) => ({
+        placeholder,
+        name,
+        used_in_number: shows(input.article_number_template, placeholder),
+        used_in_name: shows(input.article_name_template, placeholder),
+      })),
+      examples: [
+        { article_id: null, article_number: sample(input.article_number_template), article_name: sample(input.article_name_template) },
+      ],
+    }
+  }
+
+  function articlePreview(input: ArticleInput): ArticlePreview {
+    const type = db.articleTypes.find(({ id }) => id === input.article_type_id)
+    const text = (template = '') =>
+      fill(template, (placeholder) => {
+        const attribute = db.attributes.find((one) => one.placeholder === placeholder)
+        const value = input.values.find((one) => one.attribute_id === attribute?.id)
+        const option = attribute?.options.find(({ id }) => id === value?.option_id)
+        return option?.value ?? value?.number ?? value?.text ?? undefined
+      })
+    return { article_number: text(type?.article_number_template), article_name: text(type?.article_name_template), problems: {} }
   }
 
   return [
@@ -200,7 +266,52 @@ export function createHandlers(db: Db): RequestHandler[] {
         return new HttpResponse(null, { status: 204 })
       }),
     ),
-    ...crud('materials', 'material', 'name', ['name', 'display_name', 'article_number_name', 'material_number']),
-    ...crud('attributes', 'attribute', 'position', ['name']),
+    http.post(
+      `${ORIGIN}/api/admin/article-types/preview`,
+      guarded('article_type.view', async ({ request }) => HttpResponse.json(typePreview((await request.json()) as ArticleTypeInput))),
+    ),
+    http.post(
+      `${ORIGIN}/api/admin/articles/preview`,
+      guarded('article.view', async ({ request }) => HttpResponse.json(articlePreview((await request.json()) as ArticleInput))),
+    ),
+    ...crud({
+      table: 'materials',
+      right: 'material',
+      sort: 'name',
+      textFields: ['name', 'display_name', 'article_number_name', 'material_number'],
+    }),
+    ...crud({ table: 'attributes', right: 'attribute', sort: 'position', textFields: ['name'] }),
+    ...crud({
+      table: 'articleTypes',
+      right: 'article_type',
+      sort: 'name',
+      textFields: ['name'],
+      completed: (body) => ({
+        attributes: (body as unknown as ArticleTypeInput).attributes.map((one, at) => ({
+          ...db.attributes.find(({ id }) => id === one.attribute_id),
+          ...one,
+          position: at + 1,
+        })),
+      }),
+    }),
+    ...crud({
+      table: 'articles',
+      right: 'article',
+      sort: 'article_number',
+      textFields: ['article_number', 'article_name'],
+      unique: 'article_number',
+      completed(body) {
+        const input = body as unknown as ArticleInput
+        const preview = articlePreview(input)
+        return {
+          article_number: input.article_number ?? preview.article_number,
+          article_number_overridden: input.article_number !== null,
+          article_name: input.article_name ?? preview.article_name,
+          article_name_overridden: input.article_name !== null,
+          article_type: db.articleTypes.find(({ id }) => id === input.article_type_id),
+          material: db.materials.find(({ id }) => id === input.material_id) ?? null,
+        }
+      },
+    }),
   ]
 }

@@ -48,7 +48,13 @@ function Fields({ form, row }: { form: Handle; row: Article | null }) {
       {values.article_type_id !== null && (
         <>
           <ValueFields control={control} values={values.values} />
-          <RefField control={control} name="material_id" source={materialRef} />
+          <RefField
+            control={control}
+            name="material_id"
+            source={materialRef}
+            // whether one is needed depends on the templates
+            help={preview?.problems.material_id?.join(' ') ?? ''}
+          />
           <TemplatedField control={control} name="article_number" given={preview?.article_number ?? null} max={255} />
           <TemplatedField control={control} name="article_name" given={preview?.article_name ?? null} max={255} />
           <WeightField control={control} base={type?.base_unit_of_measure} />

@@ -1,0 +1,176 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, it } from 'vitest'
+import type { UnitOfMeasure } from '~/api/schema'
+import { renderApp } from '~/test/render'
+import { db, requests, server } from '~/test/server'
+import { articleTypeSchema, toForm, unitsBeside } from './schema'
+import { insertables } from './templates'
+
+const number = () => screen.findByLabelText(/^Vorlage für die Nummer/)
+
+describe('rules', () => {
+  const attribute = (attribute_id: number, primary: boolean) => ({ attribute_id, primary, name: 'a', placeholder: 'a' })
+  const filled = {
+    ...toForm(null),
+    name: 'A',
+    base_unit_of_measure: 'm',
+    listing_unit_of_measure: 'm',
+    price_unit_of_measure: 't',
+    article_number_template: 'A',
+    article_name_template: 'A',
+    attributes: [attribute(1, true)],
+  } as const
+  const issues = (form: object) =>
+    articleTypeSchema.safeParse({ ...filled, ...form }).error?.issues.map((issue) => [issue.path.join('.'), issue.message]) ?? []
+
+  it.each([
+    ['complete', {}, []],
+    ['no attributes', { attributes: [] }, [['attributes', 'atLeast?min=1']]],
+    ['no primary attribute', { attributes: [attribute(1, false)] }, [['attributes', 'primaryRequired']]],
+    ['no unit', { base_unit_of_measure: '' }, [['base_unit_of_measure', 'required']]],
+    ['no template', { article_number_template: ' ' }, [['article_number_template', 'required']]],
+  ])('%s', (_name, form, wanted) => {
+    expect(issues(form)).toEqual(wanted)
+  })
+
+  it('sends of an attribute what the contract knows', () => {
+    expect(articleTypeSchema.parse(filled).attributes).toEqual([{ attribute_id: 1, primary: true }])
+  })
+
+  it('offers beside a base unit what a quantity of it converts into', () => {
+    const units = ['mm', 'm', 'kg', 'm2', 'piece'] as const
+    const categories = ['length', 'length', 'mass', 'area', 'pieces'] as const
+    const all = units.map((unit, at) => ({ unit, category: categories[at] }) as UnitOfMeasure)
+    expect(unitsBeside('m', all).map(({ unit }) => unit)).toEqual(['mm', 'm', 'kg', 'piece'])
+    expect(unitsBeside('', all)).toEqual([])
+  })
+
+  it('misses primary attributes only in the number', () => {
+    const preview = {
+      problems: {},
+      missing_primary: [{ attribute_id: 1, name: 'Höhe', placeholder: 'hoehe' }],
+      placeholders: [{ placeholder: 'hoehe', name: 'Höhe', used_in_number: false, used_in_name: true }],
+      examples: [],
+    }
+    expect(insertables(preview, 'article_number_template')[0]?.state).toBe('missing')
+    expect(insertables(preview, 'article_name_template')[0]?.state).toBe('used')
+  })
+})
+
+it('asks for what the address says', async () => {
+  renderApp('/articleTypes?sort=-updated_at&f.name=profil&f.base_unit_of_measure=m')
+  expect(await screen.findByRole('link', { name: 'Hohlprofil' })).toBeInTheDocument()
+  expect(requests.find((request) => request.startsWith('GET /api/admin/article-types?'))).toBe(
+    'GET /api/admin/article-types?page[number]=1&page[size]=40&sort=-updated_at&filter[name]=profil&filter[base_unit_of_measure]=m',
+  )
+  expect(screen.queryByRole('link', { name: 'Flachstahl' })).not.toBeInTheDocument()
+})
+
+describe('form', () => {
+  it('writes a missing primary attribute where the cursor is', async () => {
+    const { user } = renderApp('/articleTypes/2')
+    const input = (await number()) as HTMLInputElement
+    await user.click(screen.getByRole('combobox', { name: 'Attribut hinzufügen' }))
+    await user.click(await screen.findByRole('option', { name: 'Höhe' }))
+    const missing = await screen.findByRole('button', { name: 'Höhe einfügen, fehlt noch' })
+    expect(input).toHaveAccessibleDescription('Es fehlen: Höhe')
+    await user.click(input)
+    input.setSelectionRange(3, 3)
+    await user.click(missing)
+    expect(input).toHaveValue('FL-{hoehe}{breite}')
+    expect(input).toHaveFocus()
+    await waitFor(() => expect(input).not.toHaveAccessibleDescription('Es fehlen: Höhe'))
+    expect(await screen.findByText('FL-100100')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Speichern' }))
+    await waitFor(() => expect(db.articleTypes[1]?.version).toBe(2))
+    expect(db.articleTypes[1]?.attributes.map(({ name, primary }) => [name, primary])).toEqual([
+      ['Breite', true],
+      ['Höhe', true],
+    ])
+  })
+
+  it('does not offer an attribute twice', async () => {
+    const { user } = renderApp('/articleTypes/2')
+    await user.click(await screen.findByRole('combobox', { name: 'Attribut hinzufügen' }))
+    await screen.findByRole('option', { name: 'Höhe' })
+    expect(screen.queryByRole('option', { name: 'Breite' })).not.toBeInTheDocument()
+  })
+
+  it('moves and removes attributes', async () => {
+    const { user } = renderApp('/articleTypes/1')
+    const menu = async (name: string, action: string) => {
+      await user.click(await screen.findByRole('button', { name: `Aktionen für ${name}` }))
+      return screen.findByRole('menuitem', { name: new RegExp(`^${action}`) })
+    }
+    await user.click(await menu('Bemerkung', 'Ganz nach oben'))
+    // values of its articles would be lost
+    expect(await menu('Bemerkung', 'Aus dem Artikeltyp entfernen')).toHaveAttribute('aria-disabled', 'true')
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('combobox', { name: 'Attribut hinzufügen' })).not.toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Speichern' }))
+    await waitFor(() => expect(db.articleTypes[0]?.attributes.map(({ name }) => name)[0]).toBe('Bemerkung'))
+  })
+
+  it('drops units that the new base unit does not convert into', async () => {
+    const { user } = renderApp('/articleTypes/2')
+    const base = await screen.findByLabelText(/^Basiseinheit/)
+    await within(base).findByRole('option', { name: 'm² – Quadratmeter' })
+    await waitFor(() => expect(screen.getByLabelText(/^Angebotseinheit/)).toHaveValue('m'))
+    await user.selectOptions(base, 'm2')
+    expect(screen.getByLabelText(/^Angebotseinheit/)).toHaveValue('')
+    expect(screen.getByLabelText(/^Preiseinheit/)).toHaveValue('t')
+  })
+
+  it("shows the server's refusal of the list and of a template at their places", async () => {
+    server.use(
+      http.put('*/api/admin/article-types/1', () =>
+        HttpResponse.json(
+          {
+            code: 'invalid',
+            message: '',
+            errors: { attributes: ['Steht fest'], article_number_template: ['Wird verwendet'] },
+            request_id: '1',
+          },
+          { status: 422 },
+        ),
+      ),
+    )
+    const { user } = renderApp('/articleTypes/1')
+    const input = await number()
+    await user.click(screen.getByRole('button', { name: 'Speichern' }))
+    await waitFor(() => expect(input).toHaveAccessibleDescription('Wird verwendet'))
+    expect(screen.getByRole('group', { name: /^Attribute/ })).toHaveAccessibleDescription('Steht fest')
+  })
+})
+
+describe('rights', () => {
+  it('shows a type and its examples to a tenant, without a way to change them', async () => {
+    renderApp('/articleTypes/1', 'tenantAdmin')
+    expect(await number()).toBeDisabled()
+    expect(await screen.findByText('HP-100x100x100-100')).toBeInTheDocument()
+    for (const name of ['Speichern', 'Höhe verschieben', 'Höhe einfügen']) {
+      expect(screen.queryByRole('button', { name })).not.toBeInTheDocument()
+    }
+  })
+})
+
+it('deletes by retyping the name, and only types without articles', async () => {
+  const { user } = renderApp('/articleTypes')
+  const remove = async (name: string) => {
+    await user.click(await screen.findByRole('button', { name: `Aktionen für ${name}` }))
+    return screen.findByRole('menuitem', { name: /^Löschen/ })
+  }
+  const used = await remove('Hohlprofil')
+  expect(used).toHaveAttribute('aria-disabled', 'true')
+  expect(used).toHaveTextContent('Wird von 2 Artikeln verwendet')
+  await user.keyboard('{Escape}')
+  await user.click(await remove('Flachstahl'))
+  const question = await screen.findByRole('alertdialog', { name: '„Flachstahl“ löschen?' })
+  const button = within(question).getByRole('button', { name: 'Löschen' })
+  expect(button).toBeDisabled()
+  await user.type(within(question).getByRole('textbox'), 'Flachstahl')
+  await user.click(button)
+  await waitFor(() => expect(db.articleTypes.map(({ name }) => name)).toEqual(['Hohlprofil']))
+  expect(requests).toContain('DELETE /api/admin/article-types/2?confirm=Flachstahl')
+})

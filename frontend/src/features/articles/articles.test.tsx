@@ -1,0 +1,159 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, it } from 'vitest'
+import type { ArticleType } from '~/api/schema'
+import { renderApp } from '~/test/render'
+import { db, requests, server } from '~/test/server'
+import { articleSchema, toDraft, toForm, type ValueForm, valuesOf } from './schema'
+
+const entry = (attribute_id: number, type: ValueForm['type'], rest: Partial<ValueForm> = {}): ValueForm => ({
+  attribute_id,
+  type,
+  option_id: '',
+  number: '',
+  unit: '',
+  text: '',
+  ...rest,
+})
+
+describe('values', () => {
+  it('stay where the new type has the attribute too', () => {
+    const type = {
+      attributes: [
+        { attribute_id: 2, type: 'metric' },
+        { attribute_id: 5, type: 'custom' },
+      ],
+    } as ArticleType
+    const before = [entry(1, 'metric', { number: '60' }), entry(2, 'metric', { number: '40' })]
+    expect(valuesOf(type, before)).toEqual([entry(2, 'metric', { number: '40' }), entry(5, 'custom')])
+  })
+
+  it('are sent in the field of their type alone', () => {
+    const values = [entry(4, 'categorial', { option_id: '3', text: 'x' }), entry(1, 'metric', { number: '60', unit: 'mm' })]
+    expect(articleSchema.parse({ ...toForm(null), article_type_id: 1, values }).values).toEqual([
+      { attribute_id: 4, option_id: 3, number: null, unit: null, text: null },
+      { attribute_id: 1, option_id: null, number: '60', unit: 'mm', text: null },
+    ])
+  })
+
+  it('are all needed, but a preview is asked with those that are there', () => {
+    const form = { ...toForm(null), article_type_id: 1, values: [entry(1, 'metric'), entry(5, 'custom', { text: 'x' })] }
+    expect(articleSchema.safeParse(form).error?.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
+      ['values.0.number', 'required'],
+    ])
+    expect(toDraft(form)?.values.map(({ attribute_id }) => attribute_id)).toEqual([5])
+    expect(toDraft(toForm(null))).toBeNull()
+  })
+})
+
+it('asks for what the address says, and names what it filters by', async () => {
+  renderApp('/articles?size=20&sort=-weight_per_base_unit&f.article_type_id=1&f.material_id=1&f.weight_per_base_unit.gte=5')
+  expect(await screen.findByRole('link', { name: 'HP-60x40x4-O1' })).toBeInTheDocument()
+  expect(requests.find((request) => request.startsWith('GET /api/admin/articles?'))).toBe(
+    'GET /api/admin/articles?page[number]=1&page[size]=20&sort=-weight_per_base_unit' +
+      '&filter[article_type_id]=1&filter[material_id]=1&filter[weight_per_base_unit_greater_equals]=5',
+  )
+  expect(await screen.findByText('Artikeltyp ist', { exact: false })).toHaveTextContent('Hohlprofil')
+  expect(screen.getByText('Werkstoff ist', { exact: false })).toHaveTextContent('S235JR')
+  expect(screen.getAllByText('5,5 kg/m')).toHaveLength(2)
+})
+
+describe('form', () => {
+  it('has the fields of the type that is picked, and shows what follows from them', async () => {
+    const { user } = renderApp('/articles/new')
+    const type = await screen.findByRole('combobox', { name: /^Artikeltyp/ })
+    expect(screen.queryByLabelText(/^Artikelnummer/)).not.toBeInTheDocument()
+    await user.click(type)
+    await user.click(await screen.findByRole('option', { name: 'Hohlprofil' }))
+    for (const [name, value] of [
+      ['Höhe', '80'],
+      ['Breite', '60'],
+      ['Wanddicke', '6,3'],
+    ] as const) {
+      await user.type(await screen.findByRole('textbox', { name: new RegExp(`^${name}`) }), value)
+    }
+    await user.selectOptions(screen.getByRole('combobox', { name: /^Oberfläche/ }), 'verzinkt')
+    await user.type(screen.getByLabelText(/^Bemerkung/), 'EN 10219')
+    const number = screen.getByRole('textbox', { name: /^Artikelnummer/ })
+    await waitFor(() => expect(number).toHaveValue('HP-80x60x6.3-O4'))
+    expect(number).toHaveAttribute('readonly')
+    await user.click(screen.getByRole('switch', { name: 'Name: Aus der Vorlage' }))
+    const name = screen.getByRole('textbox', { name: /^Name/ })
+    await user.clear(name)
+    await user.type(name, 'Quadratrohr')
+    await user.click(screen.getByRole('button', { name: 'Speichern' }))
+    await waitFor(() => expect(db.articles).toHaveLength(3))
+    expect(db.articles[2]).toMatchObject({
+      article_number: 'HP-80x60x6.3-O4',
+      article_number_overridden: false,
+      article_name: 'Quadratrohr',
+      article_name_overridden: true,
+      weight_per_base_unit: null,
+    })
+  })
+
+  it('knows what was written by hand, and goes back to the template', async () => {
+    const { user } = renderApp('/articles/2')
+    const name = await screen.findByRole('textbox', { name: /^Name/ })
+    expect(name).not.toHaveAttribute('readonly')
+    expect(screen.getByRole('textbox', { name: /^Artikelnummer/ })).toHaveAttribute('readonly')
+    await user.click(screen.getByRole('switch', { name: 'Name: Aus der Vorlage' }))
+    expect(name).toHaveAttribute('readonly')
+    await waitFor(() => expect(name).toHaveValue('Hohlprofil 100 x 40 x 4'))
+    await user.click(screen.getByRole('button', { name: 'Speichern' }))
+    await waitFor(() => expect(db.articles[1]?.article_name_overridden).toBe(false))
+  })
+
+  it('keeps the type and reminds of the weight when values change', async () => {
+    const { user } = renderApp('/articles/1')
+    expect(await screen.findByLabelText('Artikeltyp')).toBeDisabled()
+    const weight = screen.getByLabelText(/^Gewicht/)
+    expect(weight).toHaveValue('5,5')
+    await user.type(await screen.findByRole('textbox', { name: /^Höhe/ }), '0')
+    expect(weight).toHaveAccessibleDescription(/^Sie haben Werte geändert/)
+  })
+
+  it("shows the server's text at the value it means and at a number from the template", async () => {
+    server.use(
+      http.put('*/api/admin/articles/1', () =>
+        HttpResponse.json(
+          {
+            code: 'invalid',
+            message: '',
+            errors: { 'values.1.number': ['Zu genau'], 'values.3.option_id': ['Unbekannt'], article_number: ['Vergeben'] },
+            request_id: '1',
+          },
+          { status: 422 },
+        ),
+      ),
+    )
+    const { user } = renderApp('/articles/1')
+    const width = await screen.findByRole('textbox', { name: /^Breite/ })
+    await user.click(screen.getByRole('button', { name: 'Speichern' }))
+    await waitFor(() => expect(width).toHaveAccessibleDescription('Zu genau'))
+    expect(screen.getByRole('combobox', { name: /^Oberfläche/ })).toHaveAccessibleDescription('Unbekannt')
+    expect(screen.getByRole('textbox', { name: /^Artikelnummer/ })).toHaveAccessibleDescription('Vergeben')
+  })
+})
+
+describe('rights', () => {
+  it('shows an article as it is to who may only look, whatever else he may see', async () => {
+    renderApp('/articles/1', 'staff')
+    expect(await screen.findByLabelText('Oberfläche')).toHaveValue('walzroh')
+    expect(screen.getByLabelText('Höhe')).toHaveValue('60 mm')
+    expect(screen.getByLabelText('Höhe')).toBeDisabled()
+    expect(screen.queryByRole('button', { name: 'Speichern' })).not.toBeInTheDocument()
+    expect(requests.filter((request) => request.includes('/attributes'))).toEqual([])
+  })
+})
+
+it('deletes by retyping the number', async () => {
+  const { user } = renderApp('/articles')
+  await user.click(await screen.findByRole('button', { name: 'Aktionen für HP-60x40x4-O1' }))
+  await user.click(screen.getByRole('menuitem', { name: 'Löschen' }))
+  const question = await screen.findByRole('alertdialog')
+  await user.type(within(question).getByRole('textbox'), 'HP-60x40x4-O1')
+  await user.click(within(question).getByRole('button', { name: 'Löschen' }))
+  await waitFor(() => expect(db.articles).toHaveLength(1))
+  expect(requests).toContain('DELETE /api/admin/articles/1?confirm=HP-60x40x4-O1')
+})
