@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -28,12 +28,19 @@ async function ready(url: string, server: ChildProcess): Promise<void> {
 }
 
 /** The real binary with demo data of its own, once per worker. */
-export const test = base.extend<{ problems: string[]; provokes: number[] }, { app: string }>({
-  app: [
+export const test = base.extend<{ problems: string[]; provokes: number[] }, { data: string; app: string }>({
+  data: [
     // biome-ignore lint/correctness/noEmptyPattern: the fixture needs no other
     async ({}, use) => {
-      if (process.env.STALHOF_URL) return use(process.env.STALHOF_URL)
       const data = mkdtempSync(join(tmpdir(), 'stalhof-e2e-'))
+      await use(data)
+      rmSync(data, { recursive: true, force: true })
+    },
+    { scope: 'worker' },
+  ],
+  app: [
+    async ({ data }, use) => {
+      if (process.env.STALHOF_URL) return use(process.env.STALHOF_URL)
       const listen = `127.0.0.1:${await freePort()}`
       const server = spawn(BINARY, ['serve', '--demo'], {
         env: { ...process.env, STALHOF_DATA_DIR: data, STALHOF_LISTEN: listen },
@@ -44,7 +51,6 @@ export const test = base.extend<{ problems: string[]; provokes: number[] }, { ap
         await use(`http://${listen}`)
       } finally {
         server.kill('SIGTERM')
-        rmSync(data, { recursive: true, force: true })
       }
     },
     { scope: 'worker' },
@@ -76,6 +82,16 @@ export const test = base.extend<{ problems: string[]; provokes: number[] }, { ap
     { auto: true },
   ],
 })
+
+/** What the binary prints for a new administrator: the path and query of the invitation. */
+export function invite(data: string, email: string, name: string): string {
+  const printed = execFileSync(BINARY, ['create-admin', email, '--name', name], {
+    env: { ...process.env, STALHOF_DATA_DIR: data },
+    encoding: 'utf8',
+  })
+  const { pathname, search } = new URL(printed.split('\n')[0] ?? '')
+  return pathname + search
+}
 
 export async function signIn(page: Page, email = 'admin@stalhof.example', language: 'de' | 'en' = 'de'): Promise<void> {
   await page.addInitScript((lang) => localStorage.setItem('Language', lang), language)

@@ -1,6 +1,6 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { $api, client, data } from '~/api/client'
-import { type Import, type ImportType, importStatusValues, importTypeValues, type paths } from '~/api/schema'
+import { type Import, type ImportPage, type ImportType, importStatusValues, importTypeValues, type paths } from '~/api/schema'
 import { type UploadOptions, upload } from '~/api/upload'
 import { type ListState, listSpec, readListState, toWire } from '~/kit/list/list-state'
 import { saveBlob } from '~/lib/download'
@@ -126,4 +126,10 @@ export const bell = {
         return page.meta.total
       },
     }),
+}
+
+/** The bell's list with one more on top. */
+export function withNewest<P>(list: InfiniteData<ImportPage, P>, row: Import): InfiniteData<ImportPage, P> {
+  const [first, ...rest] = list.pages
+  return first ? { ...list, pages: [{ ...first, data: [row, ...first.data] }, ...rest] } : list
 }

@@ -2,8 +2,8 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import Stack from '@mui/material/Stack'
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useLocation, useNavigate, useParams } from 'react-router'
 import { isApiError } from '~/api/errors'
@@ -13,7 +13,7 @@ import { useFormat } from '~/i18n/use-format'
 import { FormErrors } from '~/kit/feedback/form-errors'
 import { DrawerForm, DrawerFrame, FormSkeleton } from '~/kit/form/form-drawer'
 import { useMe } from '~/session/me'
-import { imports, isRunning } from './api'
+import { bell, imports, isRunning } from './api'
 import { ImportActions } from './detail-actions'
 import { ImportCounts } from './detail-counts'
 import { RefusedRows } from './detail-errors'
@@ -31,6 +31,7 @@ export default function ImportDetail() {
   const { search } = useLocation()
   const name = useImportName()
   const { data: row, error } = useQuery({ ...imports.one(id), enabled: known })
+  useEndTold(row)
   const close = () => void navigate({ pathname: '..', search }, { relative: 'path' })
   return (
     <DrawerFrame width="md" onClose={close}>
@@ -53,14 +54,25 @@ export default function ImportDetail() {
   )
 }
 
+/** This looks more often than the bell does, which tells of the end. */
+function useEndTold(row: Import | undefined): void {
+  const queries = useQueryClient()
+  const running = row !== undefined && isRunning(row)
+  const before = useRef(false)
+  useEffect(() => {
+    if (before.current && !running) void queries.invalidateQueries({ queryKey: bell.list().queryKey })
+    before.current = running
+  }, [running, queries])
+}
+
 function Body({ row }: { row: Import }) {
   const { t } = useTranslation('imports')
   return (
     <>
-      <Stack direction="row" useFlexGap sx={{ alignItems: 'flex-start', gap: 2, flexWrap: 'wrap' }}>
+      <Stack direction="row" useFlexGap sx={{ alignItems: 'center', gap: 2, flexWrap: 'wrap' }}>
         <ImportStatusChip status={row.status} />
         <Box sx={{ flex: 1, minWidth: 180, typography: 'body2', color: 'text.secondary' }} role="status">
-          {row.status === 'Queued' ? t('detail.waiting') : <ImportProgress row={row} />}
+          {row.status === 'Queued' ? t('detail.waiting') : <ImportProgress row={row} unit />}
         </Box>
       </Stack>
       {row.status_message && (

@@ -6,12 +6,14 @@ import type { Import } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 
 /** How far an import is: rows, and a bar while it moves. */
-export function ImportProgress({ row }: { row: Import }) {
+export function ImportProgress({ row, unit = false }: { row: Import; unit?: boolean }) {
   const { t } = useTranslation('imports')
   const format = useFormat()
   const { rows_done: done, rows_total: total } = row
   const text =
-    total === null ? t('progress.unknown') : t('progress.rows', { count: total, done: format.decimal(done), total: format.decimal(total) })
+    total === null
+      ? t('progress.unknown')
+      : t(unit ? 'progress.rows' : 'progress.bare', { count: total, done: format.decimal(done), total: format.decimal(total) })
   return (
     <Box sx={{ minWidth: 96 }}>
       <Typography variant="inherit" component="span" sx={{ whiteSpace: 'nowrap' }}>

@@ -4,6 +4,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
+import { useQueryClient } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -26,7 +27,7 @@ import { useSave } from '~/kit/form/use-save'
 import { useServerErrors } from '~/kit/form/use-server-errors'
 import { useConfig } from '~/session/config'
 import { useTenant } from '~/session/tenant'
-import { type ImportForm, imports } from './api'
+import { bell, type ImportForm, imports, withNewest } from './api'
 import { useImportName } from './import-name'
 import { ACCEPTED, useMayImport } from './may-import'
 import { importSchema } from './schema'
@@ -74,6 +75,7 @@ function UploadForm({ tenantId, close }: { tenantId: number; close: () => void }
   const { upload_max_mb } = useConfig()
   const { mayChoose } = useTenant()
   const name = useImportName()
+  const queries = useQueryClient()
   const [share, setShare] = useState(0)
   const sending = useRef<AbortController | null>(null)
   const form = useForm({
@@ -92,6 +94,8 @@ function UploadForm({ tenantId, close }: { tenantId: number; close: () => void }
     message: (row) => t('messages.queued', { name: name(row) }),
     done(row) {
       guard.release()
+      // seen waiting, so that its end is told however soon it comes
+      queries.setQueryData(bell.list().queryKey, (old) => old && withNewest(old, row))
       void navigate({ pathname: `../${row.id}`, search }, { relative: 'path', replace: true })
     },
   })

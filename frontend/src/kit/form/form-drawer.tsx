@@ -100,7 +100,7 @@ export function DrawerForm(props: BodyProps) {
           <X size={20} />
         </IconButton>
       </Stack>
-      <Stack spacing={2.5} sx={{ flex: 1, minHeight: 0, overflowY: 'auto', px: 3, py: 3 }}>
+      <Stack spacing={2.5} sx={{ flex: 1, minHeight: 0, overflowY: 'auto', px: 3, py: 3, '& > *': { flexShrink: 0 } }}>
         {props.note && <Alert severity="info">{props.note}</Alert>}
         <FormErrors error={props.error} />
         {props.children}

@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect, signIn, test } from './server'
+
+const EXAMPLE = join(import.meta.dirname, '../../examples/lieferant-nord.csv')
+
+const form = (page: Page) => page.getByRole('dialog', { name: 'Datei importieren' })
+
+async function upload(page: Page, file: string | { name: string; mimeType: string; buffer: Buffer }, name?: string) {
+  await page.locator('input[type=file]').setInputFiles(file)
+  if (name) await form(page).getByLabel('Name').fill(name)
+  await form(page).getByRole('button', { name: 'Hochladen' }).click()
+}
+
+test('a list is tried, imported, corrected and imported again', async ({ page }) => {
+  test.slow()
+  await signIn(page)
+  await page.goto('/imports')
+  await page.getByRole('link', { name: 'Datei importieren' }).first().click()
+  await expect(form(page).getByText('Für welchen Mandanten?')).toBeVisible()
+  await form(page).getByLabel('Mandant wählen:').click()
+  await page.getByRole('option', { name: 'Nordstahl Handel GmbH' }).click()
+
+  await test.step('a dry run writes nothing', async () => {
+    await form(page).getByLabel('Nur prüfen (Probelauf)').check()
+    await upload(page, EXAMPLE, 'Probe Nord')
+    const detail = page.getByRole('dialog', { name: 'Probe Nord' })
+    await expect(detail.getByText('Teilweise erfolgreich')).toBeVisible()
+    await expect(detail.getByText(/^Probelauf:/)).toBeVisible()
+    await expect(detail.getByRole('term').filter({ hasText: 'Neu angelegt' }).locator('xpath=following-sibling::dd')).toHaveText('10')
+  })
+
+  await page.goto('/imports/new?tenantId=1')
+  await upload(page, EXAMPLE, 'Lieferant Nord')
+  const detail = page.getByRole('dialog', { name: 'Lieferant Nord' })
+  await expect(detail.getByText('Teilweise erfolgreich')).toBeVisible()
+  await expect(page.getByText('„Lieferant Nord“ wurde importiert, einige Zeilen wurden abgelehnt')).toBeVisible()
+  await expect(detail.getByRole('heading', { name: '12 abgelehnte Zeilen' })).toBeVisible()
+  await expect(detail.getByRole('row').filter({ hasText: 'Trapezblech' })).toContainText('Artikeltyp')
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    detail.getByRole('button', { name: 'Fehlerdatei herunterladen' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/\.csv$/)
+  const refused = await readFile(await download.path())
+  expect(refused.toString('latin1')).toContain('Trapezblech')
+
+  await test.step('corrected, the same file goes through', async () => {
+    await detail.getByRole('link', { name: 'Korrigierte Datei hochladen' }).click()
+    await expect(form(page).getByLabel('Name')).toHaveValue('Lieferant Nord')
+    const lines = refused.toString('latin1').split('\r\n')
+    // of the refused rows one is kept: HEB 1000 does not exist, HEB 300 does
+    const row = lines.find((line) => line.includes(';1000;'))?.replace(';1000;', ';300;') ?? ''
+    const corrected = [lines[0], row, ''].join('\r\n')
+    await upload(page, { name: download.suggestedFilename(), mimeType: 'text/csv', buffer: Buffer.from(corrected, 'latin1') })
+    await expect(page.getByText('„Lieferant Nord“ wurde erfolgreich importiert')).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'Lieferant Nord' }).getByText('Erfolgreich', { exact: true })).toBeVisible()
+  })
+
+  await test.step('the very same file is announced', async () => {
+    await page.goto('/imports/new?tenantId=1')
+    await upload(page, EXAMPLE)
+    await expect(page.getByRole('dialog').getByText(/identisch mit der des Imports Nr\./)).toBeVisible()
+  })
+
+  await test.step('list and bell know them', async () => {
+    await page.goto('/imports')
+    await expect(page.getByRole('row').filter({ hasText: 'Lieferant Nord' })).toHaveCount(2)
+    await page.getByRole('button', { name: /^Importe/ }).click()
+    await page.getByRole('dialog', { name: 'Importe' }).getByRole('link', { name: 'Probe Nord' }).click()
+    await expect(page.getByRole('dialog', { name: 'Probe Nord' })).toBeVisible()
+  })
+})
+
+test('who belongs to a tenant looks on', async ({ page }) => {
+  await signIn(page, 'leitung@nordstahl.example')
+  await page.goto('/imports')
+  await expect(page.getByRole('heading', { level: 1, name: 'Importe' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Datei importieren' })).toHaveCount(0)
+})
