@@ -78,10 +78,11 @@ impl<P: Grants> Access for Authorized<P> {
 #[derive(Clone)]
 enum Presented {
     Nothing,
-    Caller(Caller, Option<i64>),
+    /// And the tenant he has chosen; a wrong choice matters to operations that ask for it.
+    Caller(Caller, Result<Option<i64>, Violations>),
 }
 
-/// Finds out who is calling. Refuses nobody but those whose token or tenant is wrong.
+/// Finds out who is calling. Refuses nobody but those whose token is wrong.
 pub async fn middleware(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -112,11 +113,13 @@ async fn present(request: &ServiceRequest) -> Result<Presented> {
         }
         Err(error) => return Err(error),
     };
-    let chosen = chosen_tenant(request.query_string())?;
-    if let (Some(chosen), None) = (chosen, caller.tenant_id) {
-        tenant::get(&state.db, &Scope::platform(), chosen)
-            .await
-            .map_err(|_| Violations::of(TENANT, Code::UnknownReference))?;
+    let mut chosen = chosen_tenant(request.query_string());
+    if let (Ok(Some(id)), None) = (&chosen, caller.tenant_id) {
+        match tenant::get(&state.db, &Scope::platform(), *id).await {
+            Ok(_) => {}
+            Err(Error::Refused(_)) => chosen = Err(Violations::one(TENANT, Code::UnknownReference)),
+            Err(error) => return Err(error),
+        }
     }
     Ok(Presented::Caller(caller, chosen))
 }
@@ -124,20 +127,20 @@ async fn present(request: &ServiceRequest) -> Result<Presented> {
 /// The query parameter by which a tenant-less user says for whom he acts.
 pub const TENANT: &str = "tenant_id";
 
-fn chosen_tenant(query: &str) -> Result<Option<i64>> {
+fn chosen_tenant(query: &str) -> Result<Option<i64>, Violations> {
     let mut chosen = form_urlencoded::parse(query.as_bytes()).filter(|(name, _)| name == TENANT);
     let Some((_, text)) = chosen.next() else { return Ok(None) };
     if chosen.next().is_some() {
-        return Err(Violations::of(TENANT, Code::DuplicateParameter));
+        return Err(Violations::one(TENANT, Code::DuplicateParameter));
     }
     let id =
-        text.parse().map_err(|_| Violations::of(TENANT, Code::InvalidParameter.with("expected", "123")))?;
+        text.parse().map_err(|_| Violations::one(TENANT, Code::InvalidParameter.with("expected", "123")))?;
     Ok(Some(id))
 }
 
-fn caller(request: &HttpRequest) -> Result<(Caller, Option<i64>)> {
+fn caller(request: &HttpRequest) -> Result<(Caller, Result<Option<i64>, Violations>)> {
     match request.extensions().get::<Presented>() {
-        Some(Presented::Caller(caller, tenant)) => Ok((caller.clone(), *tenant)),
+        Some(Presented::Caller(caller, tenant)) => Ok((caller.clone(), tenant.clone())),
         _ => Err(Code::Unauthenticated.into()),
     }
 }
@@ -149,7 +152,7 @@ fn authorized<P: Grants>(request: &HttpRequest) -> Result<Authorized<P>> {
             return Err(Code::Forbidden.with("permission", permission.as_str()).into());
         }
     }
-    let scope = caller.scope(tenant)?;
+    let scope = caller.scope(tenant.map_err(Error::Invalid)?)?;
     Ok(Authorized { caller, scope, permission: PhantomData })
 }
 

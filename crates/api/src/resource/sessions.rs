@@ -14,6 +14,7 @@ use crate::{
         access::{Public, SignedIn},
         answer::{Created, Done, Shown, created, done, shown},
         input::{Body, Client, Server},
+        problem::Problem,
         routes::{Answer, Routes},
     },
     publish,
@@ -58,7 +59,14 @@ struct Lifetime {
 }
 
 /// Signs in.
-#[utoipa::path(post, path = "/api/sessions")]
+#[utoipa::path(
+    post,
+    path = "/api/sessions",
+    responses(
+        (status = 401, description = "The credentials are wrong", body = Problem),
+        (status = 429, description = "Too many failed attempts; `Retry-After` says when to try again", body = Problem),
+    ),
+)]
 async fn create(
     _: Public,
     Server(state): Server,
