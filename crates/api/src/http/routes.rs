@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use actix_web::{FromRequest, Handler, HttpResponse, Responder, Route, web};
+use actix_web::{FromRequest, Handler, HttpResponse, Responder, Route, http::header::ALLOW, web};
 use kernel::Permission;
 use utoipa::ToSchema;
 use utoipa::openapi::{
@@ -214,13 +214,32 @@ impl Routes {
         for (path, routes) in &self.resources {
             let resource = web::resource(path.as_str());
             let resource = routes.iter().fold(resource, |resource, route| resource.route(route()));
-            config.service(resource.default_service(web::to(method_not_allowed)));
+            let allowed = self.paths.get(path).map(methods).unwrap_or_default();
+            let refuse = move || std::future::ready(method_not_allowed(&allowed));
+            config.service(resource.default_service(web::to(refuse)));
         }
     }
 }
 
-async fn method_not_allowed() -> Answer<HttpResponse> {
-    Err(kernel::Code::MethodNotAllowed.into())
+/// `GET, PUT`.
+fn methods(item: &PathItem) -> String {
+    let operations = [
+        ("GET", &item.get),
+        ("POST", &item.post),
+        ("PUT", &item.put),
+        ("PATCH", &item.patch),
+        ("DELETE", &item.delete),
+    ];
+    let published = operations.iter().filter(|(_, operation)| operation.is_some());
+    published.map(|(method, _)| *method).collect::<Vec<_>>().join(", ")
+}
+
+fn method_not_allowed(allowed: &str) -> HttpResponse {
+    let mut response = HttpResponse::from_error(Refusal::from(kernel::Code::MethodNotAllowed));
+    if let Ok(allowed) = allowed.try_into() {
+        response.headers_mut().insert(ALLOW, allowed);
+    }
+    response
 }
 
 /// Documents a refusal.
