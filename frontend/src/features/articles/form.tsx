@@ -30,8 +30,10 @@ function Fields({ form, row }: { form: Handle; row: Article | null }) {
   const { t } = useTranslation('articles')
   const { control, setValue, getValues } = form
   const values = useWatch({ control }) as Form
-  const type = useArticleType(values.article_type_id)
+  const type = useArticleType(row ? null : values.article_type_id)
   const preview = usePreview(articles.preview, toDraft(values)).data
+  // until the server has answered, a saved article is called as it is
+  const { article_number, article_name } = preview ?? row ?? { article_number: null, article_name: null }
   return (
     <>
       {row ? (
@@ -55,9 +57,9 @@ function Fields({ form, row }: { form: Handle; row: Article | null }) {
             // whether one is needed depends on the templates
             help={preview?.problems.material_id?.join(' ') ?? ''}
           />
-          <TemplatedField control={control} name="article_number" given={preview?.article_number ?? null} max={255} />
-          <TemplatedField control={control} name="article_name" given={preview?.article_name ?? null} max={255} />
-          <WeightField control={control} base={type?.base_unit_of_measure} />
+          <TemplatedField control={control} name="article_number" given={article_number} max={255} />
+          <TemplatedField control={control} name="article_name" given={article_name} max={255} />
+          <WeightField control={control} base={(row?.article_type ?? type)?.base_unit_of_measure} />
         </>
       )}
     </>

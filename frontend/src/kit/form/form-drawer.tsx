@@ -7,7 +7,7 @@ import Skeleton from '@mui/material/Skeleton'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { X } from 'lucide-react'
-import { createContext, type FormEvent, type KeyboardEvent, type ReactNode, useContext, useId } from 'react'
+import { createContext, type FormEvent, type KeyboardEvent, type ReactNode, type SyntheticEvent, useContext, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormErrors } from '../feedback/form-errors'
 import { useDocumentTitle } from '../shell/document-title'
@@ -28,7 +28,8 @@ export function DrawerFrame({ width = 'sm', onClose, children }: FrameProps) {
     <Drawer
       anchor="right"
       open
-      onClose={onClose}
+      // an Escape that something inside has used is not for the drawer
+      onClose={(event: SyntheticEvent) => event.defaultPrevented || onClose()}
       slotProps={{
         paper: {
           role: 'dialog',

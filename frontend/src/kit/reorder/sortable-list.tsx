@@ -5,7 +5,7 @@ import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import { ArrowDown, ArrowDownToLine, ArrowUp, ArrowUpToLine, GripVertical } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type RowAction, RowMenu } from '../list/row-menu'
 
@@ -30,6 +30,7 @@ export function SortableList<T>({ items, id, name, detail, tools, actions, onMov
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   )
+  const dragging = useRef(false)
   const ids = items.map(id)
   const last = ids.length - 1
   const nameOf = (key: unknown) => {
@@ -39,7 +40,13 @@ export function SortableList<T>({ items, id, name, detail, tools, actions, onMov
   const spot = (key: unknown) => ({ name: nameOf(key), position: ids.indexOf(Number(key)) + 1, count: ids.length })
 
   function onDragEnd({ active, over }: DragEndEvent) {
+    dragging.current = false
     if (over && active.id !== over.id) onMove(ids.indexOf(Number(active.id)), ids.indexOf(Number(over.id)))
+  }
+
+  /** Escape drops what is held; the drawer around it stays. */
+  function onKeyDown(event: KeyboardEvent) {
+    if (dragging.current && event.key === 'Escape') event.preventDefault()
   }
 
   const moves = (at: number): RowAction[] => {
@@ -57,7 +64,13 @@ export function SortableList<T>({ items, id, name, detail, tools, actions, onMov
     <DndContext
       sensors={sensors}
       collisionDetection={closestCenter}
+      onDragStart={() => {
+        dragging.current = true
+      }}
       onDragEnd={onDragEnd}
+      onDragCancel={() => {
+        dragging.current = false
+      }}
       accessibility={{
         screenReaderInstructions: { draggable: t('reorder.instructions') },
         announcements: {
@@ -71,7 +84,11 @@ export function SortableList<T>({ items, id, name, detail, tools, actions, onMov
       }}
     >
       <SortableContext items={ids} strategy={verticalListSortingStrategy} disabled={fixed}>
-        <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, border: 1, borderColor: 'divider', borderRadius: 1, overflow: 'hidden' }}>
+        <Box
+          component="ol"
+          onKeyDown={onKeyDown}
+          sx={{ listStyle: 'none', m: 0, p: 0, border: 1, borderColor: 'divider', borderRadius: 1, overflow: 'hidden' }}
+        >
           {items.map((item, at) => (
             <SortableRow key={id(item)} id={id(item)} handle={fixed ? null : t('reorder.handle', { name: name(item) })}>
               <Typography variant="body2" color="textSecondary" sx={{ width: 28, textAlign: 'right' }}>
