@@ -32,7 +32,6 @@ function send<T>(path: string, form: FormData, { onProgress, signal }: UploadOpt
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     request.onerror = fail('network')
     request.ontimeout = fail('timeout')
-    request.onabort = fail('aborted')
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) return resolve(JSON.parse(request.responseText) as T)
       if (request.status === 401 && token) context.refused(token)
@@ -43,7 +42,12 @@ function send<T>(path: string, form: FormData, { onProgress, signal }: UploadOpt
       })
       void ApiError.from(response).then(reject)
     }
-    signal.addEventListener('abort', () => request.abort(), { once: true })
+    const abort = () => {
+      request.abort()
+      fail('aborted')()
+    }
+    signal.addEventListener('abort', abort, { once: true })
+    if (signal.aborted) return abort()
     request.send(form)
   })
 }

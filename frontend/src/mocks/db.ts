@@ -6,6 +6,7 @@ import {
   type Import,
   type Material,
   permissionValues,
+  type RefusedRow,
   type Tenant,
   type UnitOfMeasure,
 } from '~/api/schema'
@@ -153,20 +154,31 @@ function imports(): Import[] {
     status_message: index % states.length === 2 ? '12 Zeilen abgelehnt' : null,
     dry_run: false,
     upload_file: 'artikel.csv',
-    error_file: null,
+    error_file: index % states.length === 2 ? 'artikel-fehler.csv' : null,
     rows_total: 1200,
     rows_done: 480,
-    rows_created: 0,
-    rows_updated: 0,
-    rows_unchanged: 0,
-    rows_refused: 0,
-    identical_to: null,
+    rows_created: 300,
+    rows_updated: 100,
+    rows_unchanged: 68,
+    rows_refused: index % states.length === 2 ? 12 : 0,
+    identical_to: index === 2 ? { id: 9, created_at: at(1) } : null,
     tenant: { id: 1, company: 'Nordstahl Handels GmbH' },
-    created_by: null,
+    created_by: { id: 1, name: 'Anna Hansen' },
     created_at: at(1),
     updated_at: new Date(Date.UTC(2026, 10, 20, 12) - index * 7_200_000).toISOString(),
     started_at: null,
     finished_at: null,
+  }))
+}
+
+/** Two things are wrong with the first of the refused rows. */
+function refusedRows(): RefusedRow[] {
+  return Array.from({ length: 23 }, (_, index) => ({
+    line: index + 2,
+    errors: [
+      { column: 'Werkstoff', code: 'unknown_material' as const, message: `Der Werkstoff „S${index}“ ist unbekannt` },
+      ...(index === 0 ? [{ column: null, code: 'value_required' as const, message: 'Für „Format“ fehlt ein Wert' }] : []),
+    ],
   }))
 }
 
@@ -193,6 +205,7 @@ export function createDb(materialCount = 53) {
     articleTypes: types,
     articles: type ? articles(type) : [],
     imports: imports(),
+    refusedRows: refusedRows(),
     tenants: [tenant(1, 'Nordstahl Handels GmbH', 'NORD'), tenant(2, 'Südrohr AG', 'SUED')],
     units: [
       unit('mm', 'length', 'mm'),

@@ -1,5 +1,14 @@
 import { HttpResponse, http, type RequestHandler } from 'msw'
-import type { ArticleInput, ArticlePreview, ArticleTypeInput, ArticleTypePreview, CurrentUser, Permission, Problem } from '~/api/schema'
+import type {
+  ArticleInput,
+  ArticlePreview,
+  ArticleTypeInput,
+  ArticleTypePreview,
+  CurrentUser,
+  Import,
+  Permission,
+  Problem,
+} from '~/api/schema'
 import type { Db } from './db'
 
 const ORIGIN = '*'
@@ -211,6 +220,7 @@ export function createHandlers(db: Db): RequestHandler[] {
         {
           shop_url: 'https://shop.example',
           demo: true,
+          upload_max_mb: 50,
           demo_accounts: db.users.map(({ email, name }) => ({ email, description: name, password: PASSWORD })),
           flags: { processings: false, new_price_menu: true, price_adjustments: true, demo_pages: false },
         },
@@ -257,6 +267,60 @@ export function createHandlers(db: Db): RequestHandler[] {
     http.get(
       `${ORIGIN}/api/admin/imports`,
       guarded('import.list', ({ url }) => page(db.imports, url, '-updated_at', ['name'])),
+    ),
+    http.post(
+      `${ORIGIN}/api/admin/imports`,
+      guarded('import.create', async ({ request, url }) => {
+        const tenant = db.tenants.find(({ id }) => id === Number(url.searchParams.get('tenant_id')))
+        if (!tenant) return problem(422, 'tenant_required', 'Bitte wählen Sie einen Mandanten.')
+        const form = await request.formData()
+        const file = form.get('file') as File
+        const now = new Date().toISOString()
+        const row: Import = {
+          ...(db.imports[5] as Import),
+          id: db.imports.length + 1,
+          name: form.get('name') as string | null,
+          type: form.get('type') as Import['type'],
+          dry_run: form.get('dry_run') === 'true',
+          upload_file: file.name,
+          tenant: { id: tenant.id, company: tenant.company },
+          created_at: now,
+          updated_at: now,
+        }
+        db.imports.push(row)
+        return HttpResponse.json(row, { status: 201 })
+      }),
+    ),
+    http.get(
+      `${ORIGIN}/api/admin/imports/:id`,
+      guarded('import.view', ({ params }) => {
+        const row = db.imports.find(({ id }) => id === Number(params.id))
+        return row ? HttpResponse.json(row) : problem(404, 'not_found', 'Der Eintrag wurde nicht gefunden.')
+      }),
+    ),
+    http.delete(
+      `${ORIGIN}/api/admin/imports/:id`,
+      guarded('import.delete', ({ params }) => {
+        const row = db.imports.find(({ id }) => id === Number(params.id))
+        if (row?.status !== 'Queued') return problem(409, 'not_queued', 'Der Import hat schon begonnen.')
+        row.status = 'Cancelled'
+        return new HttpResponse(null, { status: 204 })
+      }),
+    ),
+    http.get(
+      `${ORIGIN}/api/admin/imports/:id/errors`,
+      guarded('import.view', ({ url }) =>
+        page(
+          db.refusedRows.map((row) => ({ ...row, id: row.line, updated_at: '' })),
+          url,
+          'line',
+          [],
+        ),
+      ),
+    ),
+    http.get(
+      `${ORIGIN}/api/admin/imports/:id/:file`,
+      guarded('import.view', () => new HttpResponse('Artikelnummer;Fehler\r\n', { headers: { 'content-type': 'text/csv' } })),
     ),
     http.put(
       `${ORIGIN}/api/admin/attributes/order`,

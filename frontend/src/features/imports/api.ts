@@ -78,13 +78,14 @@ export const imports = {
       { params: { path: { id }, query: { 'page[number]': page, 'page[size]': ERRORS_PAGE } } },
       { placeholderData: keepPreviousData },
     ),
-  create({ file, ...fields }: ImportForm, options: UploadOptions): Promise<Import> {
+  /** For the tenant that the form shows. */
+  create({ file, ...fields }: ImportForm, tenantId: number, options: UploadOptions): Promise<Import> {
     const form = new FormData()
     form.set('type', fields.type)
     if (fields.name) form.set('name', fields.name)
     form.set('dry_run', String(fields.dry_run))
     form.set('file', file)
-    return upload<Import>(LIST, form, options)
+    return upload<Import>(`${LIST}?tenant_id=${tenantId}`, form, options)
   },
   cancel: (id: number) => data(client.DELETE(ONE, { params: { path: { id } } })),
   async download(row: Import, which: 'upload' | 'error') {

@@ -88,7 +88,7 @@ function UploadForm({ tenantId, close }: { tenantId: number; close: () => void }
     save(body) {
       setShare(0)
       sending.current = new AbortController()
-      return imports.create(body, { onProgress: setShare, signal: sending.current.signal })
+      return imports.create(body, tenantId, { onProgress: setShare, signal: sending.current.signal })
     },
     keys: imports.keys,
     message: (row) => t('messages.queued', { name: name(row) }),

@@ -1,0 +1,210 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, it } from 'vitest'
+import { queryClient } from '~/api/query'
+import type { Import } from '~/api/schema'
+import { renderApp } from '~/test/render'
+import { db, requests, server } from '~/test/server'
+import { imports } from './api'
+
+const listed = () => requests.filter((request) => request.startsWith('GET /api/admin/imports?page[number]=') && request.includes('size]=4'))
+const csv = () => new File(['Artikelnummer\r\nX1\r\n'], 'traeger.csv', { type: 'text/csv' })
+const drawer = () => screen.findByRole('dialog')
+const one = (id: number): Import => {
+  const row = db.imports.find((candidate) => candidate.id === id)
+  if (!row) throw new Error(`no import ${id}`)
+  return row
+}
+
+describe('list', () => {
+  it('asks for what the address says, newest first', async () => {
+    renderApp('/imports?f.status=PartialSuccess&f.type=Article')
+    expect(await screen.findByRole('table')).toHaveAccessibleName('Importe')
+    expect(listed()[0]).toBe(
+      'GET /api/admin/imports?page[number]=1&page[size]=40&sort=-updated_at&filter[status]=PartialSuccess&filter[type]=Article',
+    )
+    expect(await screen.findByRole('columnheader', { name: /Geändert/ })).toHaveAttribute('aria-sort', 'descending')
+    expect(await screen.findByRole('link', { name: 'Artikelliste KW 42' })).toBeInTheDocument()
+  })
+
+  it('calls an import without a name by its content, and shows how far it is', async () => {
+    renderApp('/imports')
+    const row = (await screen.findAllByRole('link', { name: 'Artikel' }))
+      .map((link) => link.closest('tr'))
+      .find((candidate) => candidate?.textContent?.includes('480 von 1.200'))
+    expect(within(row as HTMLElement).getByText('Läuft')).toBeInTheDocument()
+    expect(within(row as HTMLElement).getByRole('progressbar', { name: 'Fortschritt des Imports' })).toHaveAttribute('aria-valuenow', '40')
+  })
+
+  it('shows the tenant only to who belongs to none, and lets him alone import articles', async () => {
+    const { unmount } = renderApp('/imports')
+    expect(await screen.findByRole('columnheader', { name: 'Mandant' })).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Datei importieren' })).toBeInTheDocument()
+    unmount()
+    queryClient.clear()
+    renderApp('/imports', 'tenantAdmin')
+    await screen.findByRole('table')
+    expect(screen.queryByRole('columnheader', { name: 'Mandant' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: 'Datei importieren' })).not.toBeInTheDocument()
+  })
+
+  it('asks again only while something runs, and passively', async () => {
+    const passive: (string | null)[] = []
+    server.events.on('request:start', ({ request }) => {
+      if (new URL(request.url).pathname === '/api/admin/imports') passive.push(request.headers.get('x-passive'))
+    })
+    renderApp('/imports')
+    await screen.findByRole('table')
+    expect([...new Set(passive)]).toEqual(['1'])
+    const interval = imports.list({ page: 1, size: 40, sort: null, filters: [], tenantId: null }).refetchInterval as unknown as (query: {
+      state: { data: { data: Import[] } }
+    }) => number | false
+    expect(interval({ state: { data: { data: [one(1), one(2)] } } })).toBe(30_000)
+    expect(interval({ state: { data: { data: [one(2)] } } })).toBe(false)
+  })
+})
+
+describe('upload', () => {
+  it('asks for a tenant first', async () => {
+    renderApp('/imports/new')
+    expect(within(await drawer()).getByText('Für welchen Mandanten?')).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Hochladen' })).not.toBeInTheDocument()
+  })
+
+  it('sends the file and goes on to what becomes of it', async () => {
+    const { user, path, search } = renderApp('/imports/new?tenantId=2')
+    await waitFor(() => expect(screen.getByLabelText('Mandant')).toHaveValue('Südrohr AG'))
+    expect(screen.getByRole('option', { name: 'Preise (folgt)' })).toBeDisabled()
+    await user.upload(screen.getByLabelText('Datei *'), csv())
+    await user.type(within(await drawer()).getByLabelText('Name'), 'Träger')
+    await user.click(screen.getByLabelText('Nur prüfen (Probelauf)'))
+    await user.click(screen.getByRole('button', { name: 'Hochladen' }))
+    await waitFor(() => expect(path() + search()).toBe('/imports/24?tenantId=2'))
+    expect(await screen.findByText('„Träger“ wurde hochgeladen und wird im Hintergrund verarbeitet')).toBeInTheDocument()
+    expect(one(24)).toMatchObject({ name: 'Träger', type: 'Article', dry_run: true, tenant: { id: 2 } })
+  })
+
+  it('refuses a missing file and one that is too large without sending it', async () => {
+    const { user } = renderApp('/imports/new?tenantId=1')
+    await user.click(await screen.findByRole('button', { name: 'Hochladen' }))
+    const input = screen.getByLabelText('Datei *')
+    await waitFor(() => expect(input).toHaveAccessibleDescription(/Pflichtfeld/))
+    const large = csv()
+    Object.defineProperty(large, 'size', { value: 51 * 1024 ** 2 })
+    await user.upload(input, large)
+    await waitFor(() => expect(input).toHaveAccessibleDescription(/höchstens 50 MB/))
+    await user.click(screen.getByRole('button', { name: 'Hochladen' }))
+    expect(requests.filter((request) => request.startsWith('POST /api/admin/imports'))).toEqual([])
+  })
+
+  it("shows the server's refusal at the file", async () => {
+    server.use(
+      http.post('*/api/admin/imports', () =>
+        HttpResponse.json({ code: 'invalid', message: '', errors: { file: ['Die Datei ist leer'] }, request_id: 'r' }, { status: 422 }),
+      ),
+    )
+    const { user } = renderApp('/imports/new?tenantId=1')
+    await user.upload(await screen.findByLabelText('Datei *'), csv())
+    await user.click(screen.getByRole('button', { name: 'Hochladen' }))
+    await waitFor(() => expect(screen.getByLabelText('Datei *')).toHaveAccessibleDescription(/Die Datei ist leer/))
+  })
+
+  it('can be broken off, and the form is still there', async () => {
+    server.use(http.post('*/api/admin/imports', () => new Promise<never>(() => {})))
+    const { user, path } = renderApp('/imports/new?tenantId=1')
+    await user.upload(await screen.findByLabelText('Datei *'), csv())
+    await user.click(screen.getByRole('button', { name: 'Hochladen' }))
+    await user.click(await screen.findByRole('button', { name: 'Übertragung abbrechen' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Übertragung abbrechen' })).not.toBeInTheDocument())
+    expect(path()).toBe('/imports/new')
+    expect(screen.getByText('traeger.csv')).toBeInTheDocument()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+})
+
+describe('one import', () => {
+  it('says what it did and what it refused, page by page', async () => {
+    const { user } = renderApp('/imports/3')
+    const detail = await drawer()
+    expect(await within(detail).findByText('Teilweise erfolgreich')).toBeInTheDocument()
+    expect(within(detail).getByText('Neu angelegt').nextSibling).toHaveTextContent('300')
+    expect(within(detail).getByText(/identisch mit der des Imports Nr. 9/)).toBeInTheDocument()
+    expect(await within(detail).findByRole('heading', { name: '23 abgelehnte Zeilen' })).toBeInTheDocument()
+    expect(within(detail).getByRole('rowheader', { name: '2' })).toHaveAttribute('rowspan', '2')
+    expect(within(detail).getByText('Ganze Zeile')).toBeInTheDocument()
+    await user.click(within(detail).getByRole('button', { name: 'Nächste Seite' }))
+    expect(await within(detail).findByRole('rowheader', { name: '24' })).toBeInTheDocument()
+  })
+
+  it('leads to the corrected file with the same tenant, content and name', async () => {
+    const { user, path, search } = renderApp('/imports/3')
+    await user.click(await screen.findByRole('link', { name: 'Korrigierte Datei hochladen' }))
+    await waitFor(() => expect(path() + search()).toBe('/imports/new?tenantId=1'))
+    expect(within(await screen.findByRole('dialog', { name: 'Datei importieren' })).getByLabelText('Name')).toHaveValue(
+      'Artikelliste KW 42',
+    )
+  })
+
+  it('saves the error file under its name', async () => {
+    const saved: string[] = []
+    URL.createObjectURL = () => 'blob:x'
+    URL.revokeObjectURL = () => {}
+    HTMLAnchorElement.prototype.click = function () {
+      saved.push(this.download)
+    }
+    const { user } = renderApp('/imports/3')
+    await user.click(await screen.findByRole('button', { name: 'Fehlerdatei herunterladen' }))
+    await waitFor(() => expect(saved).toEqual(['artikel-fehler.csv']))
+    expect(requests).toContain('GET /api/admin/imports/3/error-file')
+  })
+
+  it('is cancelled after a question, but only while it waits', async () => {
+    const { user } = renderApp('/imports/6')
+    await user.click(await screen.findByRole('button', { name: 'Import abbrechen' }))
+    const question = await screen.findByRole('alertdialog')
+    await user.click(within(question).getByRole('button', { name: 'Import abbrechen' }))
+    expect(await screen.findByText('„Artikelliste KW 39“ wurde abgebrochen')).toBeInTheDocument()
+    expect(one(6).status).toBe('Cancelled')
+    await waitFor(() => expect(within(screen.getByRole('dialog')).getByText('Abgebrochen')).toBeInTheDocument())
+    expect(screen.queryByRole('button', { name: 'Import abbrechen' })).not.toBeInTheDocument()
+  })
+
+  it('says why cancelling came too late', async () => {
+    server.use(
+      http.delete('*/api/admin/imports/6', () =>
+        HttpResponse.json(
+          { code: 'not_queued', message: 'Der Import hat schon begonnen.', errors: null, request_id: 'r' },
+          { status: 409 },
+        ),
+      ),
+    )
+    const { user } = renderApp('/imports/6')
+    await user.click(await screen.findByRole('button', { name: 'Import abbrechen' }))
+    const question = await screen.findByRole('alertdialog')
+    await user.click(within(question).getByRole('button', { name: 'Import abbrechen' }))
+    expect(await within(question).findByText('Der Import hat schon begonnen.')).toBeInTheDocument()
+  })
+
+  it('that does not exist says so', async () => {
+    renderApp('/imports/999')
+    expect(await screen.findByText('Diesen Eintrag gibt es nicht (mehr).')).toBeInTheDocument()
+  })
+})
+
+describe('bell', () => {
+  it('leads to an import', async () => {
+    const { user, path } = renderApp('/home')
+    await user.click(await screen.findByRole('button', { name: /^Importe/ }))
+    await user.click(await screen.findByRole('link', { name: 'Artikelliste KW 42' }))
+    await waitFor(() => expect(path()).toBe('/imports/3'))
+  })
+
+  it('tells the uploader when his import has ended', async () => {
+    renderApp('/home')
+    await screen.findByRole('button', { name: /^Importe/ })
+    await waitFor(() => expect(queryClient.isFetching({ queryKey: ['bell'] })).toBe(0))
+    Object.assign(one(1), { name: 'Träger', status: 'PartialSuccess' })
+    await queryClient.invalidateQueries({ queryKey: ['bell'] })
+    expect(await screen.findByText('„Träger“ wurde importiert, einige Zeilen wurden abgelehnt')).toBeInTheDocument()
+  })
+})
