@@ -75,7 +75,7 @@ function UnitSelect({ control, at, attribute }: FieldProps) {
       onChange={field.onChange}
       onBlur={field.onBlur}
       inputProps={{ 'aria-label': t('unitOf', { name: attribute.name }) }}
-      sx={{ color: 'text.secondary', '&& .MuiNativeSelect-select': { minWidth: 56, pl: 0 } }}
+      sx={{ color: 'text.secondary', '&&& select': { minWidth: 32 } }}
     >
       {units
         .filter((one) => one.category === attribute.unit_category)
