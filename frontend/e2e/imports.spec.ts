@@ -1,9 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, signIn, test } from './server'
-
-const EXAMPLE = join(import.meta.dirname, '../../examples/lieferant-nord.csv')
+import { EXAMPLE_LIST, expect, signIn, test } from './server'
 
 const form = (page: Page) => page.getByRole('dialog', { name: 'Datei importieren' })
 
@@ -24,7 +21,7 @@ test('a list is tried, imported, corrected and imported again', async ({ page })
 
   await test.step('a dry run writes nothing', async () => {
     await form(page).getByLabel('Nur prüfen (Probelauf)').check()
-    await upload(page, EXAMPLE, 'Probe Nord')
+    await upload(page, EXAMPLE_LIST, 'Probe Nord')
     const detail = page.getByRole('dialog', { name: 'Probe Nord' })
     await expect(detail.getByText('Teilweise erfolgreich')).toBeVisible()
     await expect(detail.getByText(/^Probelauf:/)).toBeVisible()
@@ -32,7 +29,7 @@ test('a list is tried, imported, corrected and imported again', async ({ page })
   })
 
   await page.goto('/imports/new?tenantId=1')
-  await upload(page, EXAMPLE, 'Lieferant Nord')
+  await upload(page, EXAMPLE_LIST, 'Lieferant Nord')
   const detail = page.getByRole('dialog', { name: 'Lieferant Nord' })
   await expect(detail.getByText('Teilweise erfolgreich')).toBeVisible()
   await expect(page.getByText('„Lieferant Nord“ wurde importiert, einige Zeilen wurden abgelehnt')).toBeVisible()
@@ -61,7 +58,7 @@ test('a list is tried, imported, corrected and imported again', async ({ page })
 
   await test.step('the very same file is announced', async () => {
     await page.goto('/imports/new?tenantId=1')
-    await upload(page, EXAMPLE)
+    await upload(page, EXAMPLE_LIST)
     await expect(page.getByRole('dialog').getByText(/identisch mit der des Imports Nr\./)).toBeVisible()
   })
 

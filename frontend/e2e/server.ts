@@ -7,6 +7,8 @@ import { test as base, expect, type Page } from '@playwright/test'
 
 const BINARY = process.env.STALHOF_BIN ?? join(import.meta.dirname, '../../target/debug/stalhof')
 export const PASSWORD = 'profil-traeger-walzwerk'
+/** 29 rows, of which 12 are faulty on purpose. */
+export const EXAMPLE_LIST = join(import.meta.dirname, '../../examples/lieferant-nord.csv')
 
 const freePort = () =>
   new Promise<number>((resolve, reject) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
-import { expect, signIn, test } from './server'
+import { EXAMPLE_LIST, expect, invite, signIn, test } from './server'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const PAGES = [
@@ -17,6 +17,10 @@ const PAGES = [
   '/articles',
   '/articles/new',
   '/articles/1',
+  '/imports',
+  '/imports/new',
+  '/imports/new?tenantId=1',
+  '/imports/1',
   '/nowhere',
 ]
 
@@ -35,6 +39,16 @@ async function inspect(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
 }
 
+/** So that the pages of imports have something to show. */
+async function importOnce(page: Page): Promise<void> {
+  await page.goto('/imports/new?tenantId=1')
+  await page.locator('input[type=file]').setInputFiles(EXAMPLE_LIST)
+  await page.locator('form button[type=submit]').click()
+  await page.waitForURL(/\/imports\/\d+/)
+  // the refused rows come with the end
+  await expect(page.getByRole('dialog').getByRole('table')).toBeVisible()
+}
+
 for (const width of [1440, 390]) {
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const language of ['de', 'en'] as const) {
@@ -48,8 +62,31 @@ for (const width of [1440, 390]) {
           await inspect(page)
         })
 
+        test('verification', async ({ page, data, app }) => {
+          test.skip(Boolean(process.env.STALHOF_URL), 'needs the data of the server')
+          expect(app).toBeTruthy()
+          await page.addInitScript((lang) => localStorage.setItem('Language', lang), language)
+          await page.goto(invite(data, `${width}-${colorScheme}-${language}@stalhof.example`, 'Adele Neu'))
+          await page.locator('input[name=password]').fill('adele2026')
+          // the strength has been told
+          await expect(page.getByRole('status').filter({ hasText: ':' })).toBeVisible()
+          await inspect(page)
+        })
+
+        test.describe(() => {
+          test.use({ provokes: [404] })
+          test('verification by a link that is not good', async ({ page }) => {
+            await page.addInitScript((lang) => localStorage.setItem('Language', lang), language)
+            await page.goto('/verification?token=lnk_used')
+            await expect(page.locator('h1')).toHaveCount(1)
+            await inspect(page)
+          })
+        })
+
         test('pages', async ({ page }) => {
+          test.slow()
           await signIn(page, undefined, language)
+          await importOnce(page)
           for (const path of PAGES) {
             await test.step(path, async () => {
               await page.goto(path)

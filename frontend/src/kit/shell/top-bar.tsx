@@ -133,8 +133,10 @@ function ProfileFace() {
   return (
     <Box
       component="span"
-      aria-hidden
+      // a picture, not words: what is said of the button stands on it
+      data-initials={text}
       sx={{
+        '&::before': { content: 'attr(data-initials)' },
         display: 'grid',
         placeItems: 'center',
         width: 30,
@@ -146,7 +148,7 @@ function ProfileFace() {
         fontWeight: 650,
       }}
     >
-      {text || <CircleUserRound size={18} />}
+      {!text && <CircleUserRound size={18} />}
     </Box>
   )
 }
