@@ -149,7 +149,9 @@ impl MigrationTrait for Migration {
         manager.create_table(record(&mut article).take()).await?;
         manager.create_index(index("article", &["article_number_fold"], true)).await?;
         for columns in [
-            &["article_name_fold", "id"][..],
+            // A part of a name is looked for along the order of numbers, and the other way round, in the index alone.
+            &["article_number_fold", "id", "article_name_fold"][..],
+            &["article_name_fold", "id", "article_number_fold"],
             &["updated_at", "id"],
             &["article_type_id", "article_number_fold", "id"],
             &["article_type_id", "article_name_fold", "id"],

@@ -1,7 +1,7 @@
 //! Lists: a table declares once what can be filtered and sorted; parser, SQL and documentation read that table.
 //!
-//! Pages are cut from an index on `(sort column, id)`, totals are kept ([`crate::totals`]), and "contains" goes through
-//! a trigram index where few rows match and along the sort order where many do.
+//! Pages are cut from an index on `(sort column, id)`, totals are kept ([`crate::totals`]). Where few rows match they are
+//! found first, "contains" through a trigram index, and sorted afterwards; where many do, the sort order is walked.
 
 use std::{marker::PhantomData, time::Instant};
 
@@ -353,32 +353,29 @@ impl<E: Listed> ListQuery<E> {
         shape: impl FnOnce(Select<E>) -> Select<E>,
     ) -> Result<Page<R>> {
         let scoped = scope.find::<E>();
-        let matching = scoped.clone().filter(self.condition(db.get_database_backend(), false));
         let (offset, size) = (self.paging.offset(), self.paging.size);
+        let backend = db.get_database_backend();
+        let matching = scoped.clone().filter(self.condition(backend, true));
+        let total = total(db, &scoped, &matching).await?;
 
-        let indexed = self.filters.iter().any(Filter::indexable);
-        let known = if offset > 0 || indexed { Some(total(db, &scoped, &matching).await?) } else { None };
-        let through_index = match known {
-            // Along the sort order one row in `table / total` matches; through the index every match is read.
-            Some(total) if indexed => {
-                let table = size_of(db, &scoped).await?;
-                u128::from(total).pow(2) <= u128::from(offset + size) * u128::from(table)
-            }
-            _ => false,
+        // Along the sort order one row in `table / total` matches; sorted afterwards, every match is read.
+        let afterwards = !self.filters.is_empty() && {
+            let table = size_of(db, &scoped).await?;
+            u128::from(total).pow(2) <= u128::from(offset + size) * u128::from(table)
         };
-
-        let ids = scoped.clone().filter(self.condition(db.get_database_backend(), through_index));
-        let window = Window::of(offset, size, known);
+        let ids = if afterwards {
+            // OFFSET 0 keeps PostgreSQL's planner from walking the sort order instead; SQLite's does not think of it.
+            let found = matching.select_only().column(E::ID);
+            let found = if backend == DbBackend::Postgres { found.offset(0) } else { found };
+            scoped.filter(E::ID.in_subquery(found.into_query()))
+        } else {
+            scoped.filter(self.condition(backend, false))
+        };
+        let window = Window::of(offset, size, total);
         let ids = self.ordered(ids, window.backwards).offset(window.offset).limit(window.limit);
         let page_ids = ids.select_only().column(E::ID).into_query();
         let select = shape(self.ordered(unscoped_by(page_ids), false));
         let rows = select.into_model::<R>().all(db).await?;
-
-        let total = match known {
-            Some(total) => total,
-            None if (rows.len() as u64) < size => rows.len() as u64,
-            None => total(db, &scoped, &matching).await?,
-        };
         Ok(self.paging.of(rows, total))
     }
 
@@ -409,13 +406,12 @@ struct Window {
 }
 
 impl Window {
-    fn of(offset: u64, size: u64, total: Option<u64>) -> Self {
-        match total {
-            Some(total) if offset > total / 2 => {
-                let limit = Ord::min(size, total.saturating_sub(offset));
-                Self { offset: total.saturating_sub(offset + limit), limit, backwards: true }
-            }
-            _ => Self { offset, limit: size, backwards: false },
+    fn of(offset: u64, size: u64, total: u64) -> Self {
+        if offset > total / 2 {
+            let limit = Ord::min(size, total.saturating_sub(offset));
+            Self { offset: total.saturating_sub(offset + limit), limit, backwards: true }
+        } else {
+            Self { offset, limit: size, backwards: false }
         }
     }
 }
@@ -522,7 +518,6 @@ impl Filter {
                 Expr::col(index).binary(sea_orm::sea_query::BinOper::Custom("MATCH"), Expr::val(matched)),
             );
         } else {
-            // OFFSET 0 keeps the planner from walking the sort order instead.
             let pattern = LikeExpr::new(format!("%{}%", escape_like(needle))).escape('\\');
             found
                 .column(E::ID)

@@ -1,0 +1,178 @@
+"""Both databases as the benchmark needs them: filled in bulk, and asked without the product for a yardstick."""
+
+import csv
+import io
+import json
+import multiprocessing
+import os
+import sqlite3
+import subprocess
+import time
+import unicodedata
+
+COLUMNS = [
+    "article_type_id", "material_id", "article_number", "article_number_fold", "article_number_overridden",
+    "article_name", "article_name_fold", "article_name_overridden", "attribute_values", "weight_per_base_unit",
+    "import_id", "version", "created_at", "updated_at",
+]  # fmt: skip
+STOCKED = {3000, 6000, 6100, 12000, 12100, 15100, 18100}  # millimetres that the demo has already
+STEPS = 23_100
+
+
+def fold(text):
+    decomposed = unicodedata.normalize("NFKD", text)
+    return "".join(c for c in decomposed if not unicodedata.combining(c)).lower().replace("ß", "ss")
+
+
+class Assortment:
+    """The demo's own articles in ever more lengths: real types, names, numbers and values, as many as are wanted."""
+
+    def __init__(self, database):
+        ask = database.ask
+        self.length_id = ask("SELECT id FROM attribute WHERE placeholder = 'laenge'")[0][0]
+        self.attributes = {row[0]: row for row in ask("SELECT id, name, default_unit FROM attribute ORDER BY id")}
+        self.options = dict(ask("SELECT id, value FROM attribute_option"))
+        self.types = dict(ask("SELECT id, name FROM article_type"))
+        self.materials = dict(ask("SELECT id, name FROM material"))
+        articles = ask(
+            "SELECT article_type_id, material_id, article_number, article_name, attribute_values, weight_per_base_unit "
+            "FROM article ORDER BY id"
+        )
+        bases = {}
+        for article_type, material, number, name, values, weight in articles:
+            values = values if isinstance(values, dict) else json.loads(values)
+            length = values.pop(str(self.length_id), None)
+            if length is not None:
+                stem = number.rpartition("-")[0]
+                name = name.rsplit(" ", 2)[0]
+                bases[stem] = (article_type, material, stem, name, values, weight)
+        self.bases = list(bases.values())
+
+    def rows(self, start, stop):
+        """Articles number `start` to `stop`, each with a length of its own in millimetres."""
+        lengths = [1000 + step * 7919 % STEPS for step in range(STEPS)]
+        lengths = [length for length in lengths if length not in STOCKED]
+        for index in range(start, stop):
+            base = self.bases[index % len(self.bases)]
+            yield index, base, lengths[index // len(self.bases)]
+
+    def articles(self, start, stop):
+        """As rows of the table."""
+        for index, (article_type, material, stem, name, values, weight), length in self.rows(start, stop):
+            metres = f"{length / 1000:.3f}".rstrip("0").rstrip(".")
+            number = f"{stem}-{metres}"
+            name = f"{name} {metres.replace('.', ',')} m"
+            stored = json.dumps({**values, str(self.length_id): {"n": str(length)}}, separators=(",", ":"))
+            seconds = 1_767_225_600 + index * 17 % 20_000_000
+            moment = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(seconds)) + f".{index % 1_000_000:06}+00:00"
+            yield (
+                article_type, material, number, fold(number), 0, name, fold(name), 0, stored, weight,
+                index // 20_000 + 1, 1, moment, moment,
+            )  # fmt: skip
+
+    def file(self, path, start, stop):
+        """As a supplier's file."""
+        attributes = [attribute for attribute in self.attributes.values()]
+        with open(path, "w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file, delimiter=";", lineterminator="\r\n")
+            units = [f"{name} [{unit}]" if unit else name for _, name, unit in attributes]
+            writer.writerow(["Artikeltyp", "Werkstoff", "Gewicht", *units])
+            for _, (article_type, material, _, _, values, weight), length in self.rows(start, stop):
+                cells = []
+                for attribute, _, _ in attributes:
+                    value = values.get(str(attribute), {})
+                    cell = self.options[value["o"]] if "o" in value else value.get("n", value.get("t", ""))
+                    if attribute == self.length_id:
+                        cell = f"{length / 1000:.3f}"
+                    cells.append(cell.replace(".", ",") if "n" in value or attribute == self.length_id else cell)
+                mass = f"{weight / 1_000_000:.6f}".rstrip("0").rstrip(".").replace(".", ",")
+                writer.writerow([self.types[article_type], self.materials[material], mass, *cells])
+
+
+class Sqlite:
+    name = "SQLite"
+
+    def __init__(self, folder):
+        self.folder = os.path.join(folder, "sqlite")
+        self.path = os.path.join(self.folder, "stalhof.db")
+        self.environment = {"STALHOF_DATA_DIR": self.folder}
+
+    def ask(self, sql):
+        with sqlite3.connect(self.path) as connection:
+            return connection.execute(sql).fetchall()
+
+    def insert(self, articles):
+        connection = sqlite3.connect(self.path)
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA cache_size = -65536")
+        connection.execute("PRAGMA foreign_keys = ON")
+        marks = ", ".join("?" * len(COLUMNS))
+        with connection:
+            connection.executemany(f"INSERT INTO article ({', '.join(COLUMNS)}) VALUES ({marks})", articles)
+        connection.close()
+
+    def settle(self):
+        """Nothing: the product looks after its own file."""
+
+    def yardstick(self, statements, seconds, connections):
+        """Rounds per second of the same SQL, in as many processes as there are processors."""
+        del connections
+        with multiprocessing.Pool(os.cpu_count()) as pool:
+            return sum(pool.starmap(_loop, [(self.path, statements, seconds)] * os.cpu_count()))
+
+    def stop(self):
+        pass
+
+
+def _loop(path, statements, seconds):
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA cache_size = -16384")
+    rounds, started = 0, time.monotonic()
+    while (elapsed := time.monotonic() - started) < seconds:
+        for statement in statements:
+            connection.execute(statement).fetchall()
+        rounds += 1
+    return rounds / elapsed
+
+
+class Postgres:
+    name = "PostgreSQL"
+
+    def __init__(self, folder, server, programs):
+        self.folder = os.path.join(folder, "postgres")
+        self.programs = programs
+        self.url = server.rpartition("/")[0] + "/bench"
+        self.environment = {"STALHOF_DATA_DIR": self.folder, "DATABASE_URL": self.url}
+        self.psql(server, "-c", "DROP DATABASE IF EXISTS bench", "-c", "CREATE DATABASE bench TEMPLATE template0")
+
+    def psql(self, url, *arguments, **options):
+        command = [os.path.join(self.programs, "psql"), "-XqAt", "-v", "ON_ERROR_STOP=1", url, *arguments]
+        return subprocess.run(command, check=True, text=True, capture_output=True, **options).stdout
+
+    def ask(self, sql):
+        rows = json.loads(self.psql(self.url, "-c", f"SELECT coalesce(json_agg(row), '[]') FROM ({sql}) row"))
+        return [tuple(row.values()) for row in rows]
+
+    def insert(self, articles):
+        text = io.StringIO()
+        csv.writer(text).writerows(articles)
+        copy = f"\\copy article ({', '.join(COLUMNS)}) FROM STDIN (FORMAT csv)"
+        self.psql(self.url, "-c", copy, input=text.getvalue())
+
+    def settle(self):
+        """What autovacuum does within minutes."""
+        self.psql(self.url, "-c", "VACUUM ANALYZE article")
+
+    def yardstick(self, statements, seconds, connections):
+        script = os.path.join(self.folder, "yardstick.sql")
+        with open(script, "w", encoding="utf-8") as file:
+            file.writelines(f"{statement};\n" for statement in statements)
+        command = [
+            os.path.join(self.programs, "pgbench"), "-n", "-M", "prepared", "-c", str(connections), "-j",
+            str(os.cpu_count()), "-T", str(max(1, round(seconds))), "-f", script, self.url,
+        ]  # fmt: skip
+        output = subprocess.run(command, check=True, text=True, capture_output=True).stdout
+        return float(next(line for line in output.splitlines() if line.startswith("tps")).split()[2])
+
+    def stop(self):
+        pass
