@@ -36,7 +36,7 @@ export function PasswordStrength({ password, strength }: Props) {
   const word = [...password].length < SHORTEST ? 'short' : (WORDS[score] ?? '4')
   const color = strength?.enough ? 'success.main' : 'warning.main'
   return (
-    <div>
+    <Box sx={{ mt: 1 }}>
       <Box aria-hidden sx={{ display: 'grid', gridTemplateColumns: 'repeat(4, 1fr)', gap: 0.5 }}>
         {STEPS.map((step) => (
           <Box key={step} sx={{ height: 4, borderRadius: 2, bgcolor: strength && (score >= step || step === 1) ? color : 'divider' }} />
@@ -45,6 +45,6 @@ export function PasswordStrength({ password, strength }: Props) {
       <Typography variant="caption" component="div" color="textSecondary" role="status" sx={{ mt: 0.5, minHeight: '1.6em' }}>
         {strength && t('verification.strength.label', { strength: t(`verification.strength.${word}`) })}
       </Typography>
-    </div>
+    </Box>
   )
 }

@@ -69,10 +69,10 @@ function Row({ row: { line, errors } }: { row: RefusedRow }) {
           {format.decimal(line)}
         </TableCell>
       )}
-      <TableCell sx={{ color: column === null ? 'text.secondary' : undefined, overflowWrap: 'anywhere' }}>
+      <TableCell sx={{ color: column === null ? 'text.secondary' : undefined, whiteSpace: { sm: 'nowrap' } }}>
         {column ?? t('errors.wholeRow')}
       </TableCell>
-      <TableCell sx={{ overflowWrap: 'anywhere' }}>{message}</TableCell>
+      <TableCell sx={{ overflowWrap: 'break-word' }}>{message}</TableCell>
     </TableRow>
   ))
 }
