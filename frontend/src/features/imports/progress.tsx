@@ -4,12 +4,15 @@ import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import type { Import } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
+import { isRunning } from './api'
 
 /** How far an import is: rows, and a bar while it moves. */
 export function ImportProgress({ row, unit = false }: { row: Import; unit?: boolean }) {
   const { t } = useTranslation('imports')
   const format = useFormat()
   const { rows_done: done, rows_total: total } = row
+  // ended before anything was counted
+  if (total === null && !isRunning(row)) return null
   const text =
     total === null
       ? t('progress.unknown')
