@@ -71,13 +71,16 @@ fn announce(public_url: &str, with_demo: bool) {
     }
 }
 
-/// Once an hour: sessions that are over and failures that are forgotten.
+/// Once an hour: sessions that are over, failures that are forgotten, files that never arrived.
 async fn clean_up(state: web::Data<State>) {
     let mut hourly = tokio::time::interval(Duration::from_hours(1));
     loop {
         hourly.tick().await;
         if let Err(error) = clean_up_once(&state.db).await {
             tracing::warn!(%error, "clean-up failed");
+        }
+        if let Err(error) = state.storage.clean_up() {
+            tracing::warn!(%error, "files in transit cannot be cleaned up");
         }
     }
 }

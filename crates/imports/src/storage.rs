@@ -3,6 +3,7 @@
 use std::{
     path::{Path, PathBuf},
     sync::Arc,
+    time::Duration,
 };
 
 use futures_util::{StreamExt, TryStreamExt, stream::BoxStream};
@@ -47,6 +48,18 @@ impl Storage {
     /// An empty file that goes when it is dropped.
     pub fn spool_file(&self) -> Result<NamedTempFile> {
         NamedTempFile::new_in(&self.spool).map_err(Error::internal)
+    }
+
+    /// Removes what killed processes have left in transit: nothing takes a day to arrive.
+    pub fn clean_up(&self) -> std::io::Result<()> {
+        for entry in std::fs::read_dir(&self.spool)? {
+            let entry = entry?;
+            let age = entry.metadata()?.modified()?.elapsed().unwrap_or_default();
+            if age > Duration::from_hours(24) {
+                std::fs::remove_file(entry.path())?;
+            }
+        }
+        Ok(())
     }
 
     /// Keeps a copy of a file. It is durable when this returns.
@@ -125,6 +138,17 @@ mod tests {
 
         storage.discard(&stored).await;
         assert!(storage.fetch(&stored.key).await.is_err());
+    }
+
+    #[test]
+    fn what_was_left_in_transit_goes_after_a_day() {
+        let folder = tempfile::tempdir().unwrap();
+        let storage = Storage::in_folder(folder.path()).unwrap();
+        let (old, new) = (storage.spool_file().unwrap(), storage.spool_file().unwrap());
+        let long_ago = std::time::SystemTime::now() - Duration::from_hours(25);
+        old.as_file().set_modified(long_ago).unwrap();
+        storage.clean_up().unwrap();
+        assert_eq!((old.path().exists(), new.path().exists()), (false, true));
     }
 
     #[tokio::test]
