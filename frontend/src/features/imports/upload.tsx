@@ -94,7 +94,8 @@ function UploadForm({ tenantId, close }: { tenantId: number; close: () => void }
     message: (row) => t('messages.queued', { name: name(row) }),
     done(row) {
       guard.release()
-      // seen waiting, so that its end is told however soon it comes
+      // seen waiting, here and by the bell, so that its end is told however soon it comes
+      queries.setQueryData(imports.one(row.id).queryKey, row)
       queries.setQueryData(bell.list().queryKey, (old) => old && withNewest(old, row))
       void navigate({ pathname: `../${row.id}`, search }, { relative: 'path', replace: true })
     },
