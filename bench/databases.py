@@ -13,7 +13,7 @@ import unicodedata
 COLUMNS = [
     "article_type_id", "material_id", "article_number", "article_number_fold", "article_number_overridden",
     "article_name", "article_name_fold", "article_name_overridden", "attribute_values", "weight_per_base_unit",
-    "import_id", "version", "created_at", "updated_at",
+    "weight_per_base_unit_overridden", "import_id", "version", "created_at", "updated_at",
 ]  # fmt: skip
 STOCKED = {3000, 6000, 6100, 12000, 12100, 15100, 18100}  # millimetres that the demo has already
 STEPS = 23_100
@@ -35,17 +35,17 @@ class Assortment:
         self.types = dict(ask("SELECT id, name FROM article_type"))
         self.materials = dict(ask("SELECT id, name FROM material"))
         articles = ask(
-            "SELECT article_type_id, material_id, article_number, article_name, attribute_values, weight_per_base_unit "
-            "FROM article ORDER BY id"
+            "SELECT article_type_id, material_id, article_number, article_name, attribute_values, weight_per_base_unit, "
+            "weight_per_base_unit_overridden FROM article ORDER BY id"
         )
         bases = {}
-        for article_type, material, number, name, values, weight in articles:
+        for article_type, material, number, name, values, weight, own_weight in articles:
             values = values if isinstance(values, dict) else json.loads(values)
             length = values.pop(str(self.length_id), None)
             if length is not None:
                 stem = number.rpartition("-")[0]
                 name = name.rsplit(" ", 2)[0]
-                bases[stem] = (article_type, material, stem, name, values, weight)
+                bases[stem] = (article_type, material, stem, name, values, weight, own_weight)
         self.bases = list(bases.values())
 
     def rows(self, start, stop):
@@ -58,7 +58,7 @@ class Assortment:
 
     def articles(self, start, stop):
         """As rows of the table."""
-        for index, (article_type, material, stem, name, values, weight), length in self.rows(start, stop):
+        for index, (article_type, material, stem, name, values, *weight), length in self.rows(start, stop):
             metres = f"{length / 1000:.3f}".rstrip("0").rstrip(".")
             number = f"{stem}-{metres}"
             name = f"{name} {metres.replace('.', ',')} m"
@@ -66,7 +66,7 @@ class Assortment:
             seconds = 1_767_225_600 + index * 17 % 20_000_000
             moment = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(seconds)) + f".{index % 1_000_000:06}+00:00"
             yield (
-                article_type, material, number, fold(number), 0, name, fold(name), 0, stored, weight,
+                article_type, material, number, fold(number), 0, name, fold(name), 0, stored, *weight,
                 index // 20_000 + 1, 1, moment, moment,
             )  # fmt: skip
 
@@ -77,7 +77,7 @@ class Assortment:
             writer = csv.writer(file, delimiter=";", lineterminator="\r\n")
             units = [f"{name} [{unit}]" if unit else name for _, name, unit in attributes]
             writer.writerow(["Artikeltyp", "Werkstoff", "Gewicht", *units])
-            for _, (article_type, material, _, _, values, weight), length in self.rows(start, stop):
+            for _, (article_type, material, _, _, values, weight, _), length in self.rows(start, stop):
                 cells = []
                 for attribute, _, _ in attributes:
                     value = values.get(str(attribute), {})

@@ -140,6 +140,7 @@ impl MigrationTrait for Migration {
                     .check(Expr::col("weight_per_base_unit").gt(0))
                     .take(),
             )
+            .col(boolean("weight_per_base_unit_overridden"))
             // The import and the line that wrote the row last: a second row for it in the same file is refused.
             .col(optional_integer("import_id"))
             .col(optional_integer("import_line"))

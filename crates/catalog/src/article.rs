@@ -1,5 +1,5 @@
-//! Articles: one value for each attribute of their type; name and number follow the type's templates unless they are
-//! overridden, and the number is unique across the platform.
+//! Articles: one value for each attribute of their type; name and number follow the type's templates and the weight
+//! follows the values unless they are overridden, and the number is unique across the platform.
 
 use std::collections::HashSet;
 
@@ -68,7 +68,7 @@ pub struct ArticleInput {
     /// Instead of what the template gives.
     #[schema(max_length = 255)]
     pub article_name: Option<String>,
-    /// kg per base unit of the article type; where it is missing, what the values say.
+    /// kg per base unit of the article type, instead of what the values say.
     pub weight_per_base_unit: Option<Decimal>,
     /// The version that was edited; an older one than the current is refused.
     pub version: Option<i64>,
@@ -120,6 +120,7 @@ impl Draft {
         };
         let (article_number, number_overridden) = chosen(trimmed(self.article_number), number);
         let (article_name, name_overridden) = chosen(trimmed(self.article_name), name);
+        let (weight_per_base_unit, weight_overridden) = chosen(self.weight_per_base_unit, weight);
         for (path, text) in [("article_number", &article_number), ("article_name", &article_name)] {
             if let Some(text) = text {
                 required(&mut violations, path, text);
@@ -140,14 +141,15 @@ impl Draft {
             article_name: Set(article_name),
             article_name_overridden: Set(name_overridden),
             attribute_values: Set(self.values),
-            weight_per_base_unit: Set(self.weight_per_base_unit.or(weight)),
+            weight_per_base_unit: Set(weight_per_base_unit),
+            weight_per_base_unit_overridden: Set(weight_overridden),
             ..Default::default()
         })
     }
 }
 
-/// The given text, or what the template gives; and whether the two differ.
-fn chosen(given: Option<String>, rendered: Option<String>) -> (Option<String>, bool) {
+/// What is given, or what follows from template and values; and whether the two differ.
+fn chosen<T: PartialEq>(given: Option<T>, rendered: Option<T>) -> (Option<T>, bool) {
     let overridden = given.is_some() && given != rendered;
     (given.or(rendered), overridden)
 }
@@ -174,6 +176,7 @@ pub struct ArticleDetail {
     pub row: ArticleRow,
     pub article_number_overridden: bool,
     pub article_name_overridden: bool,
+    pub weight_per_base_unit_overridden: bool,
     pub values: Vec<ValueDetail>,
     pub created_at: Instant,
 }
@@ -271,6 +274,7 @@ pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Ar
         row: ArticleRow,
         article_number_overridden: bool,
         article_name_overridden: bool,
+        weight_per_base_unit_overridden: bool,
         attribute_values: AttributeValues,
         created_at: Instant,
     }
@@ -278,6 +282,7 @@ pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Ar
         .columns([
             Column::ArticleNumberOverridden,
             Column::ArticleNameOverridden,
+            Column::WeightPerBaseUnitOverridden,
             Column::AttributeValues,
             Column::CreatedAt,
         ])
@@ -285,9 +290,15 @@ pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Ar
         .one(db)
         .await?
         .ok_or_else(Error::not_found)?;
-    let Head { row, article_number_overridden, article_name_overridden, attribute_values, created_at } = head;
-    let values = values(db, scope, row.article_type_id, &attribute_values).await?;
-    Ok(ArticleDetail { row, article_number_overridden, article_name_overridden, values, created_at })
+    let values = values(db, scope, head.row.article_type_id, &head.attribute_values).await?;
+    Ok(ArticleDetail {
+        row: head.row,
+        article_number_overridden: head.article_number_overridden,
+        article_name_overridden: head.article_name_overridden,
+        weight_per_base_unit_overridden: head.weight_per_base_unit_overridden,
+        values,
+        created_at: head.created_at,
+    })
 }
 
 /// The values beside the names of their attributes and options, in one query.
@@ -383,12 +394,14 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64, confirm: &str) -> Res
     Ok(())
 }
 
-/// What the templates make of an article that is being edited.
-#[derive(Debug)]
+/// What follows from the values of an article that is being edited.
+#[derive(Debug, Default)]
 pub struct Preview {
     /// As soon as the values that the template shows are there.
     pub article_number: Option<String>,
     pub article_name: Option<String>,
+    /// kg per base unit where exactly one of the values knows it.
+    pub weight_per_base_unit: Option<Decimal>,
     pub problems: Violations,
 }
 
@@ -396,7 +409,7 @@ pub async fn preview(db: &impl ConnectionTrait, scope: &Scope, input: &ArticleIn
     let (blueprint, material) = match parts(db, scope, input).await {
         Ok(parts) => parts,
         Err(Error::Invalid(problems)) => {
-            return Ok(Preview { article_number: None, article_name: None, problems });
+            return Ok(Preview { problems, ..Preview::default() });
         }
         Err(error) => return Err(error),
     };
@@ -404,6 +417,7 @@ pub async fn preview(db: &impl ConnectionTrait, scope: &Scope, input: &ArticleIn
     Ok(Preview {
         article_number: blueprint.number(material.as_ref(), &values).ok(),
         article_name: blueprint.name(material.as_ref(), &values).ok(),
+        weight_per_base_unit: blueprint.weight(&values),
         problems: row(&blueprint, material.as_ref(), input).err().unwrap_or_default(),
     })
 }
@@ -477,6 +491,7 @@ impl Plan {
             },
             article_number_overridden: article.article_number_overridden,
             article_name_overridden: article.article_name_overridden,
+            weight_per_base_unit_overridden: article.weight_per_base_unit_overridden,
             created_at: article.created_at,
         }
     }

@@ -191,7 +191,8 @@ impl Blueprint {
         violations
     }
 
-    fn weight(&self, values: &AttributeValues) -> Option<Decimal> {
+    /// kg per base unit where exactly one of the values knows it.
+    pub(crate) fn weight(&self, values: &AttributeValues) -> Option<Decimal> {
         let mut weights =
             self.attributes.iter().filter_map(|attribute| attribute.weight(values.get(attribute.id)?));
         weights.next().filter(|_| weights.next().is_none())

@@ -12,11 +12,10 @@ use std::{
 
 use catalog::{
     article::{ActiveModel, Article, Articles, Column, Draft},
-    blueprint::Blueprint,
     material::Material,
     value::AttributeValues,
 };
-use kernel::{Code, Decimal, Language, Message, Result, Scope, Violations, fold};
+use kernel::{Code, Language, Message, Result, Scope, Violations, fold};
 use sea_orm::{ActiveValue, ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use self::{
@@ -277,8 +276,7 @@ impl Importer {
     fn draft(&self, row: &Row, blueprint: usize, existing: Option<&Article>) -> Drafted {
         let blueprint = self.catalogue.blueprint(blueprint);
         let (wish, faults) = self.columns.wish(row, blueprint, &self.catalogue, self.style);
-        let before = existing.map(|article| Before::of(article, blueprint, &self.catalogue));
-        let (draft, material) = merged(wish, before.as_ref());
+        let (draft, material) = merged(wish, existing, &self.catalogue);
         Drafted { row: draft.row(blueprint, material), faults }
     }
 
@@ -312,25 +310,12 @@ struct Drafted {
     faults: Vec<Fault>,
 }
 
-/// An existing article as far as cells may leave it.
-struct Before<'a> {
-    article: &'a Article,
-    material: Option<&'a Material>,
-    /// What its values say that it weighs.
-    weight: Option<Decimal>,
-}
-
-impl<'a> Before<'a> {
-    fn of(article: &'a Article, blueprint: &Blueprint, catalogue: &'a Catalogue) -> Self {
-        let material = article.material_id.and_then(|id| catalogue.material(id));
-        let rendered = blueprint.render(material, &article.attribute_values);
-        Self { article, material, weight: rendered.ok().and_then(|rendered| rendered.weight_per_base_unit) }
-    }
-}
-
 /// What the row wants, and where it wants nothing, what is there.
-fn merged<'a>(wish: Wish<'a>, before: Option<&Before<'a>>) -> (Draft, Option<&'a Material>) {
-    let article = before.map(|before| before.article);
+fn merged<'a>(
+    wish: Wish<'a>,
+    article: Option<&Article>,
+    catalogue: &'a Catalogue,
+) -> (Draft, Option<&'a Material>) {
     let mut values: AttributeValues =
         article.map(|article| article.attribute_values.clone()).unwrap_or_default();
     for (attribute, value) in wish.values {
@@ -339,7 +324,7 @@ fn merged<'a>(wish: Wish<'a>, before: Option<&Before<'a>>) -> (Draft, Option<&'a
     let material = match wish.material {
         Wanted::Set(material) => Some(material),
         Wanted::Clear => None,
-        Wanted::Keep => before.and_then(|before| before.material),
+        Wanted::Keep => article.and_then(|article| catalogue.material(article.material_id?)),
     };
     let draft = Draft {
         material_id: material.map(|material| material.id),
@@ -361,10 +346,9 @@ fn merged<'a>(wish: Wish<'a>, before: Option<&Before<'a>>) -> (Draft, Option<&'a
         weight_per_base_unit: match wish.weight {
             Wanted::Set(weight) => Some(weight),
             Wanted::Clear => None,
-            // A weight that followed from the old values follows the new ones.
-            Wanted::Keep => before.and_then(|before| {
-                before.article.weight_per_base_unit.filter(|weight| Some(*weight) != before.weight)
-            }),
+            Wanted::Keep => article
+                .filter(|article| article.weight_per_base_unit_overridden)
+                .and_then(|article| article.weight_per_base_unit),
         },
     };
     (draft, material)
@@ -382,6 +366,7 @@ fn is_same(row: &ActiveModel, article: &Article) -> bool {
         && same(&row.article_name_overridden, &article.article_name_overridden)
         && same(&row.attribute_values, &article.attribute_values)
         && same(&row.weight_per_base_unit, &article.weight_per_base_unit)
+        && same(&row.weight_per_base_unit_overridden, &article.weight_per_base_unit_overridden)
 }
 
 /// The folded number, which a draft always sets.

@@ -68,7 +68,7 @@ export interface paths {
         /** Lists articles. */
         get: operations["articles.list"];
         put?: never;
-        /** Creates an article; what is not given of name and number comes from the templates of its type. */
+        /** Creates an article; what is not given of number, name and weight follows from its values. */
         post: operations["articles.create"];
         delete?: never;
         options?: never;
@@ -85,7 +85,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Shows what the templates make of an article that is being edited. */
+        /** Shows what follows from the values of an article that is being edited. */
         post: operations["articles.preview"];
         delete?: never;
         options?: never;
@@ -474,6 +474,8 @@ export interface components {
              */
             version: number;
             weight_per_base_unit: components["schemas"]["Decimal"] | null;
+            /** @description Whether the weight is another than the values say. */
+            weight_per_base_unit_overridden: boolean;
         };
         /** @description What a client says to create or change an article. */
         ArticleInput: {
@@ -503,7 +505,7 @@ export interface components {
             version?: number | null;
             weight_per_base_unit?: components["schemas"]["Decimal"] | null;
         };
-        /** @description What the templates make of an article that is being edited. */
+        /** @description What follows from the values of an article that is being edited. */
         ArticlePreview: {
             /** @description As soon as the values that the template shows are there. */
             article_name: string | null;
@@ -513,6 +515,7 @@ export interface components {
             problems: {
                 [key: string]: string[];
             };
+            weight_per_base_unit: components["schemas"]["Decimal"] | null;
         };
         /** @description An article as lists show it. */
         ArticleRow: {

@@ -64,7 +64,7 @@ function attributes(): Attribute[] {
   return [
     attribute(1, 'Höhe', metric),
     attribute(2, 'Breite', metric),
-    attribute(3, 'Wanddicke', metric),
+    attribute(3, 'Wanddicke', { ...metric, weight_per_base_unit: '1.375' }),
     attribute(4, 'Oberfläche', {
       type: 'categorial',
       options: surfaces.map((name, index) => ({
@@ -132,6 +132,7 @@ function articles(type: ArticleType): Article[] {
       return { ...value, number, unit: 'mm', display: `${number} mm` }
     }),
     weight_per_base_unit: '5.5',
+    weight_per_base_unit_overridden: index === 1,
   }))
 }
 

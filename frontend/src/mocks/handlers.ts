@@ -211,7 +211,16 @@ export function createHandlers(db: Db): RequestHandler[] {
         const option = attribute?.options.find(({ id }) => id === value?.option_id)
         return option?.value ?? value?.number ?? value?.text ?? undefined
       })
-    return { article_number: text(type?.article_number_template), article_name: text(type?.article_name_template), problems: {} }
+    const weights = db.attributes.flatMap(({ id, weight_per_base_unit }) => {
+      const number = input.values.find((one) => one.attribute_id === id)?.number
+      return weight_per_base_unit && number ? [String(Number(weight_per_base_unit) * Number(number))] : []
+    })
+    return {
+      article_number: text(type?.article_number_template),
+      article_name: text(type?.article_name_template),
+      weight_per_base_unit: weights[0] ?? null,
+      problems: {},
+    }
   }
 
   return [
@@ -372,6 +381,8 @@ export function createHandlers(db: Db): RequestHandler[] {
           article_number_overridden: input.article_number !== null,
           article_name: input.article_name ?? preview.article_name,
           article_name_overridden: input.article_name !== null,
+          weight_per_base_unit: input.weight_per_base_unit ?? preview.weight_per_base_unit,
+          weight_per_base_unit_overridden: input.weight_per_base_unit !== null,
           article_type: db.articleTypes.find(({ id }) => id === input.article_type_id),
           material: db.materials.find(({ id }) => id === input.material_id) ?? null,
         }

@@ -81,6 +81,8 @@ struct ArticleView {
     /// kg per base unit of the article type.
     #[schema(required)]
     weight_per_base_unit: Option<Decimal>,
+    /// Whether the weight is another than the values say.
+    weight_per_base_unit_overridden: bool,
     /// Counts the changes; to be sent back with a change.
     version: i64,
     created_at: DateTime<Utc>,
@@ -141,8 +143,14 @@ fn related(row: &ArticleRow) -> (OwnType, Option<OwnMaterial>) {
 
 impl ArticleView {
     fn new(article: ArticleDetail, language: Language) -> Self {
-        let ArticleDetail { row, article_number_overridden, article_name_overridden, values, created_at } =
-            article;
+        let ArticleDetail {
+            row,
+            article_number_overridden,
+            article_name_overridden,
+            weight_per_base_unit_overridden,
+            values,
+            created_at,
+        } = article;
         let (article_type, material) = related(&row);
         let ArticleRow {
             id, article_number, article_name, weight_per_base_unit, version, updated_at, ..
@@ -157,6 +165,7 @@ impl ArticleView {
             material,
             values: values.into_iter().map(|value| ValueView::new(value, language)).collect(),
             weight_per_base_unit,
+            weight_per_base_unit_overridden,
             version,
             created_at,
             updated_at,
@@ -182,7 +191,7 @@ async fn list(
     Ok(listing(article::list(&db, by.scope(), &query).await?))
 }
 
-/// Creates an article; what is not given of name and number comes from the templates of its type.
+/// Creates an article; what is not given of number, name and weight follows from its values.
 #[utoipa::path(post, path = "/api/admin/articles")]
 async fn create(
     by: Authorized<may::CreateArticle>,
@@ -230,7 +239,7 @@ async fn delete(
     Ok(done(article::delete(&db, by.scope(), id, &number).await?))
 }
 
-/// What the templates make of an article that is being edited.
+/// What follows from the values of an article that is being edited.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ArticlePreview)]
 struct PreviewView {
@@ -240,11 +249,14 @@ struct PreviewView {
     /// As soon as the values that the template shows are there.
     #[schema(required)]
     article_name: Option<String>,
+    /// kg per base unit of the article type, where exactly one of the values knows it.
+    #[schema(required)]
+    weight_per_base_unit: Option<Decimal>,
     /// What would be refused, by field.
     problems: BTreeMap<String, Vec<String>>,
 }
 
-/// Shows what the templates make of an article that is being edited.
+/// Shows what follows from the values of an article that is being edited.
 #[utoipa::path(post, path = "/api/admin/articles/preview")]
 async fn preview(
     by: Authorized<may::ViewArticle>,
@@ -252,7 +264,8 @@ async fn preview(
     About(request): About,
     Body(input): Body<ArticleInput>,
 ) -> Answer<Shown<PreviewView>> {
-    let Preview { article_number, article_name, problems } =
+    let Preview { article_number, article_name, weight_per_base_unit, problems } =
         article::preview(&db, by.scope(), &input).await?;
-    Ok(shown(PreviewView { article_number, article_name, problems: texts(&problems, request.language) }))
+    let problems = texts(&problems, request.language);
+    Ok(shown(PreviewView { article_number, article_name, weight_per_base_unit, problems }))
 }

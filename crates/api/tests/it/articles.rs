@@ -13,6 +13,7 @@ async fn an_article_is_created_shown_changed_and_deleted() {
     assert_eq!(created["article_name"], "HEB 200 mm, S235JR+AR, 12,1 m, gestrahlt");
     assert_eq!(created["article_number_overridden"], false);
     assert_eq!(created["weight_per_base_unit"], "61.3");
+    assert_eq!(created["weight_per_base_unit_overridden"], false);
     assert_eq!(created["material"], json!({ "id": catalog.material, "name": "S235JR" }));
     assert_eq!(
         created["article_type"],
@@ -51,6 +52,33 @@ async fn an_article_is_created_shown_changed_and_deleted() {
     admin.delete(&format!("{uri}?confirm=HEB220/6")).await.is(204);
     admin.get(&uri).await.is(404);
     admin.put(&uri, catalog.article(1, "6")).await.is(404);
+}
+
+#[actix_web::test]
+async fn a_weight_follows_the_values_until_it_is_overridden() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, .. } = &catalog;
+    let created = admin.post(ARTICLES, catalog.article(0, "12")).await.is(201);
+    let uri = format!("{ARTICLES}/{}", id(&created));
+    for (option, given, expected) in [
+        (1, json!(null), (json!("71.5"), false)),
+        (0, json!("70"), (json!("70"), true)),
+        (1, json!("70"), (json!("70"), true)),
+        (1, json!("71.500"), (json!("71.5"), false)),
+        // The third height does not know what it weighs.
+        (2, json!("83.2"), (json!("83.2"), true)),
+        (2, json!(null), (json!(null), false)),
+        (0, json!(null), (json!("61.3"), false)),
+    ] {
+        let mut change = catalog.article(option, "12");
+        change["weight_per_base_unit"] = given;
+        let changed = admin.put(&uri, change).await.is(200);
+        let found = |body: &Value| {
+            (body["weight_per_base_unit"].clone(), body["weight_per_base_unit_overridden"] == true)
+        };
+        assert_eq!(found(&changed), expected);
+        assert_eq!(found(&admin.get(&uri).await.is(200)), expected);
+    }
 }
 
 #[actix_web::test]
@@ -139,9 +167,14 @@ async fn a_preview_renders_as_soon_as_it_can() {
         json!({
             "article_number": "HEB-200-S235-12",
             "article_name": "HEB 200 mm, S235JR+AR, 12 m, gestrahlt",
+            "weight_per_base_unit": "61.3",
             "problems": {},
         })
     );
+    let mut own = catalog.article(1, "12");
+    own["weight_per_base_unit"] = json!("70");
+    assert_eq!(preview(own).await["weight_per_base_unit"], "71.5");
+    assert_eq!(preview(catalog.article(2, "12")).await["weight_per_base_unit"], Value::Null);
     let mut partial = catalog.article(0, "12");
     partial["values"][2]["text"] = json!(null);
     let shown = preview(partial).await;

@@ -44,6 +44,7 @@ fn name_and_number_follow_the_templates() {
     assert_eq!(row.article_name, Set("HEB 200 mm 12,1 m".into()));
     assert_eq!(row.article_name_overridden, Set(false));
     assert_eq!(row.weight_per_base_unit, Set(Some("61.3".parse().unwrap())));
+    assert_eq!(row.weight_per_base_unit_overridden, Set(false));
     let stored = serde_json::to_string(row.attribute_values.as_ref()).unwrap();
     assert_eq!(stored, r#"{"1":{"o":5},"2":{"n":"12100"},"3":{"t":"gestrahlt"}}"#);
 }
@@ -56,9 +57,30 @@ fn an_override_is_one_only_if_it_differs() {
         (row.article_name, row.article_name_overridden),
         (Set("HEB 200 mm 12,1 m".into()), Set(false))
     );
-    let row = written(&json!({ "article_number": " ", "weight_per_base_unit": "60" })).unwrap();
+    let row = written(&json!({ "article_number": " " })).unwrap();
     assert_eq!((row.article_number, row.article_number_overridden), (Set("HEB-200-S235".into()), Set(false)));
-    assert_eq!(row.weight_per_base_unit, Set(Some("60".parse().unwrap())));
+    for (given, overridden) in [("60", true), ("61.3", false), ("61.30", false)] {
+        let row = written(&json!({ "weight_per_base_unit": given })).unwrap();
+        assert_eq!(row.weight_per_base_unit, Set(Some(given.parse().unwrap())));
+        assert_eq!(row.weight_per_base_unit_overridden, Set(overridden), "{given}");
+    }
+}
+
+#[test]
+fn a_weight_that_the_values_do_not_know_is_always_an_override() {
+    for (given, overridden) in [(None, false), (Some("61.3"), true)] {
+        let row = written(&json!({
+            "values": [
+                { "attribute_id": 1, "option_id": 6 },
+                { "attribute_id": 2, "number": "12" },
+                { "attribute_id": 3, "text": "roh" },
+            ],
+            "weight_per_base_unit": given,
+        }))
+        .unwrap();
+        assert_eq!(row.weight_per_base_unit, Set(given.map(|given| given.parse().unwrap())));
+        assert_eq!(row.weight_per_base_unit_overridden, Set(overridden));
+    }
 }
 
 #[test]

@@ -20,6 +20,7 @@ pub struct Model {
     pub article_name_overridden: bool,
     pub attribute_values: AttributeValues,
     pub weight_per_base_unit: Option<Decimal>,
+    pub weight_per_base_unit_overridden: bool,
     pub import_id: Option<i64>,
     pub import_line: Option<i64>,
     pub version: i64,

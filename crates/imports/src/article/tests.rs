@@ -59,9 +59,15 @@ async fn articles_are_created_as_the_catalogue_renders_them() {
     );
     let overridden: Vec<_> = articles
         .iter()
-        .map(|article| (article.article_number_overridden, article.article_name_overridden))
+        .map(|article| {
+            [
+                article.article_number_overridden,
+                article.article_name_overridden,
+                article.weight_per_base_unit_overridden,
+            ]
+        })
         .collect();
-    assert_eq!(overridden, [(true, true), (false, false), (false, false)]);
+    assert_eq!(overridden, [[true; 3], [false; 3], [false; 3]]);
     assert_eq!(articles[1].import_line, Some(2));
     assert_eq!(articles[1].article_name_fold, "rohr 60,3 x 6,00 s235jr");
 }
@@ -90,7 +96,7 @@ async fn an_empty_cell_leaves_what_is_there_and_a_clear_one_takes_it_away() {
     assert_eq!(counts(&import), [0, 1, 0, 0]);
     let after = bed.articles().await.remove(0);
     assert_eq!(after.article_name, "Rohr 60,3 x 6,00 S235JR");
-    assert!(!after.article_name_overridden);
+    assert!(!after.article_name_overridden && !after.weight_per_base_unit_overridden);
     assert_eq!(after.weight_per_base_unit, Some(decimal("4.11")), "what the values say");
 
     let import = bed.import("Artikelnummer;Artikeltyp;Werkstoff;Länge [m]\nR1;#LEER;#LEER;#LEER\n").await;
@@ -109,8 +115,16 @@ async fn a_weight_that_followed_from_the_values_follows_the_new_ones() {
     let bed = Bed::new().await;
     bed.import(&file(&["Rundrohr;A;;S235JR;60.3;6;x;", "Rundrohr;B;;S235JR;60.3;7;x;9"])).await;
     bed.import("Artikeltyp;Artikelnummer;Durchmesser\n;A;76.1\n;B;76.1\n").await;
-    let weights: Vec<_> = bed.articles().await.iter().map(|article| article.weight_per_base_unit).collect();
-    assert_eq!(weights, [Some(decimal("5.24")), Some(decimal("9"))]);
+    let articles = bed.articles().await;
+    let weights = articles
+        .iter()
+        .map(|article| (article.weight_per_base_unit.unwrap(), article.weight_per_base_unit_overridden));
+    assert_eq!(weights.collect::<Vec<_>>(), [(decimal("5.24"), false), (decimal("9"), true)]);
+
+    // Given once more as the values say it, it follows them again.
+    bed.import("Artikeltyp;Artikelnummer;Gewicht\n;B;5,24\n").await;
+    bed.import("Artikeltyp;Artikelnummer;Durchmesser\n;B;60.3\n").await;
+    assert_eq!(bed.articles().await[1].weight_per_base_unit, Some(decimal("4.11")));
 }
 
 #[tokio::test]

@@ -11,6 +11,7 @@ const CHANGE: &str = "ON CONFLICT (article_number_fold) DO UPDATE SET material_i
     article_number_overridden = excluded.article_number_overridden, article_name = excluded.article_name, \
     article_name_fold = excluded.article_name_fold, article_name_overridden = excluded.article_name_overridden, \
     attribute_values = excluded.attribute_values, weight_per_base_unit = excluded.weight_per_base_unit, \
+    weight_per_base_unit_overridden = excluded.weight_per_base_unit_overridden, \
     import_id = excluded.import_id, import_line = excluded.import_line, version = article.version + 1, \
     updated_at = excluded.updated_at";
 
@@ -51,6 +52,7 @@ pub(super) async fn upsert(
         .with("article_name_overridden", booleans(|row| &row.article_name_overridden))
         .with("attribute_values", Data::Json(json))
         .with("weight_per_base_unit", Data::OptionalIntegers(weights))
+        .with("weight_per_base_unit_overridden", booleans(|row| &row.weight_per_base_unit_overridden))
         .with("import_line", Data::Integers(rows.iter().map(|(_, line)| i64::from(*line)).collect()))
         .constant("import_id", import_id)
         .constant("version", 1_i64)

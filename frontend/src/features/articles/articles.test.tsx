@@ -88,7 +88,8 @@ describe('form', () => {
       article_number_overridden: false,
       article_name: 'Quadratrohr',
       article_name_overridden: true,
-      weight_per_base_unit: null,
+      weight_per_base_unit: '8.6625',
+      weight_per_base_unit_overridden: false,
     })
   })
 
@@ -104,13 +105,54 @@ describe('form', () => {
     await waitFor(() => expect(db.articles[1]?.article_name_overridden).toBe(false))
   })
 
-  it('keeps the type and reminds of the weight when values change', async () => {
+  it('keeps the type, and a weight that follows from the values does so when they change', async () => {
     const { user } = renderApp('/articles/1')
     expect(await screen.findByLabelText('Artikeltyp')).toBeDisabled()
-    const weight = screen.getByLabelText(/^Gewicht/)
+    const weight = screen.getByRole('textbox', { name: /^Gewicht/ })
     expect(weight).toHaveValue('5,5')
-    await user.type(await screen.findByRole('textbox', { name: /^Höhe/ }), '0')
-    expect(weight).toHaveAccessibleDescription(/^Sie haben Werte geändert/)
+    expect(weight).toHaveAttribute('readonly')
+    await user.type(await screen.findByRole('textbox', { name: /^Wanddicke/ }), '{Backspace}8')
+    await waitFor(() => expect(weight).toHaveValue('11'))
+    await user.click(screen.getByRole('button', { name: 'Speichern' }))
+    await waitFor(() => expect(db.articles[0]).toMatchObject({ weight_per_base_unit: '11', weight_per_base_unit_overridden: false }))
+  })
+
+  it('keeps a weight that was written by hand, until it follows from the values again', async () => {
+    const { user } = renderApp('/articles/2')
+    const wall = await screen.findByRole('textbox', { name: /^Wanddicke/ })
+    const weight = screen.getByRole('textbox', { name: /^Gewicht/ })
+    expect(weight).not.toHaveAttribute('readonly')
+    await user.type(wall, '{Backspace}8')
+    await user.type(weight, '{Backspace}75')
+    await user.tab()
+    expect(weight).toHaveValue('5,75')
+    await user.click(screen.getByRole('switch', { name: 'Gewicht je Basiseinheit: Aus den Werten' }))
+    await waitFor(() => expect(weight).toHaveValue('11'))
+    await user.click(screen.getByRole('switch', { name: 'Gewicht je Basiseinheit: Aus den Werten' }))
+    await user.clear(weight)
+    await user.click(screen.getByRole('button', { name: 'Speichern' }))
+    expect(weight).toHaveAccessibleDescription('Pflichtfeld')
+    await user.type(weight, '10,9')
+    await user.click(screen.getByRole('button', { name: 'Speichern' }))
+    await waitFor(() => expect(db.articles[1]).toMatchObject({ weight_per_base_unit: '10.9', weight_per_base_unit_overridden: true }))
+  })
+
+  it('shows a conflict as people read the values', async () => {
+    const { user } = renderApp('/articles/2')
+    const material = await screen.findByRole('combobox', { name: /^Werkstoff/ })
+    await user.click(material)
+    await user.click(await screen.findByRole('option', { name: 'S355J2' }))
+    await user.click(screen.getByRole('switch', { name: 'Gewicht je Basiseinheit: Aus den Werten' }))
+    const row = db.articles[1]
+    if (!row) throw new Error('no article')
+    Object.assign(row, { version: 2, material: null, weight_per_base_unit: '5.25' })
+    await user.click(screen.getByRole('button', { name: 'Speichern' }))
+    expect(await screen.findByLabelText('Ihre Eingabe: S355J2')).toBeChecked()
+    expect(screen.getByLabelText('Gespeicherter Stand: (leer)')).toBeInTheDocument()
+    expect(screen.getByLabelText('Ihre Eingabe: Aus den Werten')).toBeChecked()
+    await user.click(screen.getByLabelText('Gespeicherter Stand: 5,25'))
+    await user.click(screen.getByRole('button', { name: 'Auswahl speichern' }))
+    await waitFor(() => expect(db.articles[1]).toMatchObject({ version: 3, material: { name: 'S355J2' }, weight_per_base_unit: '5.25' }))
   })
 
   it("shows the server's text at the value it means and at a number from the template", async () => {

@@ -13,13 +13,13 @@ import { type ArticleBody, articles } from './api'
 import { articleSchema, type ArticleForm as Form, toDraft, toForm, valuesOf } from './schema'
 import { useArticleType } from './use-article-type'
 import { ValueFields } from './value-fields'
-import { WeightField } from './weight'
+import { useWeight, useWeightUnit } from './weight'
 
 export default function ArticleForm() {
   const may = useAccess('article', { platform: true })
   return (
     <RecordForm ns="articles" api={articles} schema={articleSchema} toForm={toForm} name={(row) => row.article_number} may={may}>
-      {(form, row) => (row && !may.update ? <ShownArticle row={row} form={form} /> : <Fields form={form} row={row} />)}
+      {(form, row) => (row && !may.update ? <ShownArticle row={row} /> : <Fields form={form} row={row} />)}
     </RecordForm>
   )
 }
@@ -32,8 +32,10 @@ function Fields({ form, row }: { form: Handle; row: Article | null }) {
   const values = useWatch({ control }) as Form
   const type = useArticleType(row ? null : values.article_type_id)
   const preview = usePreview(articles.preview, toDraft(values)).data
-  // until the server has answered, a saved article is called as it is
-  const { article_number, article_name } = preview ?? row ?? { article_number: null, article_name: null }
+  // until the server has answered, a saved article is as it is
+  const given = preview ?? row
+  const fromTemplate = { control, from: t('from.template'), missing: t('missing.template'), max: 255 }
+  const weightUnit = useWeightUnit((row?.article_type ?? type)?.base_unit_of_measure)
   return (
     <>
       {row ? (
@@ -57,9 +59,16 @@ function Fields({ form, row }: { form: Handle; row: Article | null }) {
             // whether one is needed depends on the templates
             help={preview?.problems.material_id?.join(' ') ?? ''}
           />
-          <TemplatedField control={control} name="article_number" given={article_number} max={255} />
-          <TemplatedField control={control} name="article_name" given={article_name} max={255} />
-          <WeightField control={control} base={(row?.article_type ?? type)?.base_unit_of_measure} />
+          <TemplatedField {...fromTemplate} name="article_number" given={given?.article_number ?? null} />
+          <TemplatedField {...fromTemplate} name="article_name" given={given?.article_name ?? null} />
+          <TemplatedField
+            control={control}
+            name="weight_per_base_unit"
+            given={given?.weight_per_base_unit ?? null}
+            from={t('from.values')}
+            missing={t('missing.values')}
+            unit={weightUnit}
+          />
         </>
       )}
     </>
@@ -67,7 +76,7 @@ function Fields({ form, row }: { form: Handle; row: Article | null }) {
 }
 
 /** For who may only look: the article as it is, without asking for what it is made of. */
-function ShownArticle({ form: { control }, row }: { form: Handle; row: Article }) {
+function ShownArticle({ row }: { row: Article }) {
   const { t } = useTranslation('articles')
   return (
     <>
@@ -78,7 +87,7 @@ function ShownArticle({ form: { control }, row }: { form: Handle; row: Article }
       <ShownField label={t('fields.material_id')} value={row.material?.name ?? ''} />
       <ShownField label={t('fields.article_number')} value={row.article_number} />
       <ShownField label={t('fields.article_name')} value={row.article_name} />
-      <WeightField control={control} base={row.article_type.base_unit_of_measure} />
+      <ShownField label={t('fields.weight_per_base_unit')} value={useWeight(row)} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { type Article, type ArticleType, unitValues, type ValueInput } from '~/api/schema'
-import { bodySchema, choiceId, decimal, nullableDecimal, nullableEnum, nullableRef, ref, text, z } from '~/kit/form/schema'
+import { bodySchema, choiceId, decimal, nullableEnum, nullableRef, ref, text, z } from '~/kit/form/schema'
 import type { ArticleBody } from './api'
 
 // a form holds every field of a value; the one of the attribute's type counts
@@ -34,7 +34,7 @@ export const articleSchema = bodySchema<ArticleBody>()({
   values: z.array(value),
   article_number: z.nullable(text()),
   article_name: z.nullable(text()),
-  weight_per_base_unit: nullableDecimal({ before: 12, after: 6, above: 0 }),
+  weight_per_base_unit: z.nullable(decimal({ before: 12, after: 6, above: 0 })),
 })
 
 /** A value for each attribute of the type; what was entered before stays where the attribute does. */
@@ -60,12 +60,12 @@ export const toForm = (row: Article | null) => ({
   ),
   article_number: row?.article_number_overridden ? row.article_number : null,
   article_name: row?.article_name_overridden ? row.article_name : null,
-  weight_per_base_unit: row?.weight_per_base_unit ?? '',
+  weight_per_base_unit: row?.weight_per_base_unit_overridden ? row.weight_per_base_unit : null,
 })
 
 export type ArticleForm = ReturnType<typeof toForm>
 
-/** What the templates can be asked about: the values that are complete already. */
+/** What the server can be asked about: the values that are complete already. */
 export function toDraft(form: ArticleForm): ArticleBody | null {
   if (form.article_type_id === null) return null
   const values = form.values.flatMap((one) => value.safeParse(one).data ?? [])

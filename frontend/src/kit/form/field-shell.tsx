@@ -1,12 +1,12 @@
 import FormControl from '@mui/material/FormControl'
 import FormHelperText from '@mui/material/FormHelperText'
 import FormLabel from '@mui/material/FormLabel'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId } from 'react'
 import { type Control, type FieldPath, type FieldValues, type UseControllerReturn, useController } from 'react-hook-form'
 import { useLabels } from '~/i18n/labels'
 import { visuallyHidden } from '../visually-hidden'
 import { useFieldError } from './field-error'
-import { useFormScope } from './form-context'
+import { type Reading, useFormScope } from './form-context'
 
 export interface FieldProps<T extends FieldValues, C = unknown> {
   control: Control<T, C, FieldValues>
@@ -22,8 +22,11 @@ export interface FieldProps<T extends FieldValues, C = unknown> {
 }
 
 /** Everything a field needs besides its control: ids, label, help, error, and their wiring. */
-export function useField<T extends FieldValues, C>(props: FieldProps<T, C>) {
-  const { ns, readOnly } = useFormScope()
+export function useField<T extends FieldValues, C>(props: FieldProps<T, C>, reading?: Reading) {
+  const { ns, readOnly, readings } = useFormScope()
+  useEffect(() => {
+    if (reading) readings?.set(props.name, reading)
+  })
   const labels = useLabels(ns)
   const id = useId()
   const controller = useController({ control: props.control as Control<T>, name: props.name })

@@ -5,14 +5,14 @@ import FormHelperText from '@mui/material/FormHelperText'
 import InputAdornment from '@mui/material/InputAdornment'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import Select from '@mui/material/Select'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
-import { formatDecimal, parseDecimal } from '~/lib/decimal'
-import type { Lang } from '~/lib/lang'
 import type { RefSource } from '../list/ref-source'
+import { RefText } from '../list/ref-text'
+import { DecimalInput, decimalText } from './decimal-input'
 import { type FieldProps, FieldShell, useField } from './field-shell'
 import { useFormScope } from './form-context'
 import { RefPicker } from './ref-picker'
@@ -52,40 +52,22 @@ export function TextField<T extends FieldValues, C>(props: TextProps<T, C>) {
   )
 }
 
-const decimalText = (value: string, lang: Lang) => (/^-?\d+(\.\d+)?$/.test(value) ? formatDecimal(value, lang, 6, false) : value)
-
-/** Comma or point; the form holds a canonical decimal, or what was typed while it is none. */
+/** The form holds a canonical decimal, or what was typed while it is none. */
 export function DecimalField<T extends FieldValues, C>(props: FieldProps<T, C> & { unit?: ReactNode }) {
-  const { field, id, label, help, error, describedBy, disabled } = useField(props)
   const { lang } = useFormat()
-  const [text, setText] = useState(() => decimalText(field.value ?? '', lang))
-  const focused = useRef(false)
-  // the shown text follows the value and the language
-  useEffect(() => {
-    if (!focused.current) setText(decimalText(field.value ?? '', lang))
-  }, [field.value, lang])
+  const { field, id, label, help, error, describedBy, disabled } = useField(props, (value: string) => decimalText(value, lang))
   return (
     <FieldShell id={id} label={label} help={help} error={error} required={props.required} hiddenLabel={props.hiddenLabel}>
-      <OutlinedInput
+      <DecimalInput
         id={id}
         name={field.name}
         inputRef={field.ref}
-        value={text}
+        value={field.value ?? ''}
         disabled={disabled}
-        onFocus={() => {
-          focused.current = true
-        }}
-        onChange={(event) => {
-          setText(event.target.value)
-          field.onChange(parseDecimal(event.target.value, lang) ?? event.target.value.trim())
-        }}
-        onBlur={() => {
-          focused.current = false
-          setText(decimalText(field.value ?? '', lang))
-          field.onBlur()
-        }}
-        endAdornment={props.unit && <InputAdornment position="end">{props.unit}</InputAdornment>}
-        inputProps={{ inputMode: 'decimal', autoComplete: 'off', 'aria-required': props.required, 'aria-describedby': describedBy }}
+        onChange={field.onChange}
+        onBlur={field.onBlur}
+        unit={props.unit}
+        inputProps={{ 'aria-required': props.required, 'aria-describedby': describedBy }}
       />
     </FieldShell>
   )
@@ -102,11 +84,11 @@ interface EnumProps<T extends FieldValues, C> extends FieldProps<T, C> {
 
 /** A native select: right on a phone, with a keyboard and for screen readers. */
 export function EnumField<T extends FieldValues, C>(props: EnumProps<T, C>) {
-  const { field, id, label, help, error, describedBy, disabled } = useField(props)
   const { ns } = useFormScope()
   const labels = useLabels(ns)
   const { t } = useTranslation()
   const labelOf = props.labelOf ?? ((value: string) => labels.enum(props.name, value))
+  const { field, id, label, help, error, describedBy, disabled } = useField(props, (value: string) => value && labelOf(value))
   return (
     <FieldShell id={id} label={label} help={help} error={error} required={props.required} hiddenLabel={props.hiddenLabel}>
       <Select
@@ -164,7 +146,10 @@ interface RefProps<T extends FieldValues, C, Row> extends FieldProps<T, C> {
 }
 
 export function RefField<T extends FieldValues, C, Row>(props: RefProps<T, C, Row>) {
-  const { field, id, label, help, error, describedBy, disabled } = useField(props)
+  const { field, id, label, help, error, describedBy, disabled } = useField(
+    props,
+    (value: number | null) => value && <RefText source={props.source} id={value} />,
+  )
   return (
     <FieldShell id={id} label={label} help={help} error={error} required={props.required} hiddenLabel={props.hiddenLabel}>
       <RefPicker

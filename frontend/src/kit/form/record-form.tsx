@@ -127,7 +127,7 @@ function Editor<Row extends Versioned, Body, Form extends FieldValues>(
   const submit = () => void form.handleSubmit((body) => save.submit(body))()
 
   return (
-    <FormScopeContext.Provider value={useMemo(() => ({ ns: props.ns, readOnly }), [props.ns, readOnly])}>
+    <FormScopeContext.Provider value={useMemo(() => ({ ns: props.ns, readOnly, readings: new Map() }), [props.ns, readOnly])}>
       <DrawerForm
         title={row ? props.name(row) : labels.text('title.new')}
         subtitle={row ? t('form.changedAt', { when: format.dateTime(row.updated_at) }) : undefined}

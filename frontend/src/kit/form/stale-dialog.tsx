@@ -11,12 +11,13 @@ import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
 import Stack from '@mui/material/Stack'
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useLabels } from '~/i18n/labels'
 import type { Namespace } from '~/i18n/namespaces'
 import { FormErrors } from '../feedback/form-errors'
+import { useFormScope } from './form-context'
 import { FormSkeleton } from './form-drawer'
 
 interface Props {
@@ -36,6 +37,7 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 export default function StaleDialog({ ns, load, mine, base, toForm, onCancel, onResolve }: Props) {
   const { t } = useTranslation()
   const labels = useLabels(ns)
+  const { readings } = useFormScope()
   const id = useId()
   const [picked, setPicked] = useState<Record<string, 'mine' | 'theirs'>>({})
   const query = useQuery({ ...load, staleTime: 0, refetchOnMount: 'always', refetchOnWindowFocus: false })
@@ -46,7 +48,9 @@ export default function StaleDialog({ ns, load, mine, base, toForm, onCancel, on
   const asked = differing.filter((name) => !same(mine[name], base[name]))
   const silent = differing.filter((name) => same(mine[name], base[name]))
 
-  function show(value: unknown): string {
+  function show(name: string, value: unknown): ReactNode {
+    const read = readings?.get(name)
+    if (read) return read(value as never) || t('conflict.empty')
     if (Array.isArray(value)) return t('conflict.entries', { count: value.length })
     if (typeof value === 'boolean') return t(value ? 'states.yes' : 'states.no')
     return value === null || value === '' ? t('conflict.empty') : String(value)
@@ -74,12 +78,18 @@ export default function StaleDialog({ ns, load, mine, base, toForm, onCancel, on
                   value={picked[name] ?? 'mine'}
                   onChange={(_, value) => setPicked({ ...picked, [name]: value as 'mine' | 'theirs' })}
                 >
-                  <FormControlLabel value="mine" control={<Radio size="small" />} label={t('conflict.mine', { value: show(mine[name]) })} />
-                  <FormControlLabel
-                    value="theirs"
-                    control={<Radio size="small" />}
-                    label={t('conflict.theirs', { value: show(theirs[name]) })}
-                  />
+                  {Object.entries({ mine, theirs }).map(([whose, values]) => (
+                    <FormControlLabel
+                      key={whose}
+                      value={whose}
+                      control={<Radio size="small" />}
+                      label={
+                        <>
+                          {t(`conflict.${whose as 'mine' | 'theirs'}`)}: {show(name, values[name])}
+                        </>
+                      }
+                    />
+                  ))}
                 </RadioGroup>
               </FormControl>
             ))}

@@ -3,42 +3,52 @@ import OutlinedInput from '@mui/material/OutlinedInput'
 import Switch from '@mui/material/Switch'
 import { useRef } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/use-format'
+import { DecimalInput, decimalText } from './decimal-input'
 import { type FieldProps, FieldShell, useField } from './field-shell'
 
 interface Props<T extends FieldValues, C> extends FieldProps<T, C> {
-  /** What the template gives; null as long as it gives nothing. */
+  /** What follows from the other fields; null as long as nothing does. */
   given: string | null
+  /** Where it comes from. */
+  from: string
+  /** Stands where nothing follows. */
+  missing: string
   max?: number
+  /** Of a decimal; without it the field is a text. */
+  unit?: string
 }
 
-/** A text from a template, unless one writes it oneself; null in the form stands for the template's. */
-export function TemplatedField<T extends FieldValues, C>({ given, max, ...props }: Props<T, C>) {
-  const { t } = useTranslation()
-  const { field, id, label, help, error, describedBy, disabled } = useField(props)
+/** What follows from other fields, unless one writes it oneself; null in the form stands for what follows. */
+export function TemplatedField<T extends FieldValues, C>({ given, from, missing, max, unit, ...props }: Props<T, C>) {
+  const { lang } = useFormat()
+  const read = (value: string | null) => (value === null ? from : unit ? decimalText(value, lang) : value)
+  const { field, id, label, help, error, describedBy, disabled } = useField(props, read)
+  const Input = unit ? DecimalInput : OutlinedInput
   const input = useRef<HTMLInputElement>(null)
   const own = field.value !== null
   return (
     <FieldShell id={id} label={label} help={help} error={error} required={own}>
-      <OutlinedInput
+      <Input
         id={id}
         name={field.name}
         value={own ? field.value : (given ?? '')}
         disabled={disabled}
         readOnly={!own}
-        placeholder={own ? undefined : t('template.pending')}
+        placeholder={own ? undefined : missing}
         onChange={field.onChange}
         onBlur={field.onBlur}
         inputRef={(element: HTMLInputElement | null) => {
           input.current = element
           field.ref(element)
         }}
+        {...(unit && { unit })}
         inputProps={{ autoComplete: 'off', maxLength: max, 'aria-required': own, 'aria-describedby': describedBy }}
         sx={own ? {} : { bgcolor: 'action.hover' }}
       />
       {!disabled && (
         <FormControlLabel
-          label={t('template.use')}
+          label={from}
           slotProps={{ typography: { variant: 'body2' } }}
           control={
             <Switch
@@ -48,7 +58,7 @@ export function TemplatedField<T extends FieldValues, C>({ given, max, ...props 
                 field.onChange(use ? null : (given ?? ''))
                 if (!use) input.current?.focus()
               }}
-              slotProps={{ input: { 'aria-label': t('template.useFor', { field: label }) } }}
+              slotProps={{ input: { 'aria-label': `${label}: ${from}` } }}
             />
           }
           sx={{ mt: 0.5, ml: -0.5, alignSelf: 'start' }}

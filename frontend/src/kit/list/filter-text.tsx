@@ -1,17 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
 import type { Filter, FilterSpec } from './list-state'
-import type { RefSource } from './ref-source'
+import { RefText } from './ref-text'
 import type { List } from './use-list-state'
-
-function RefText<Row>({ source, id }: { source: RefSource<Row>; id: number }) {
-  const { t } = useTranslation()
-  const { data, isPending } = useQuery(source.one(id))
-  if (data) return source.label(data)
-  return isPending ? '\u2026' : t('states.unknownValue')
-}
 
 function ValueText({ ns, field, spec, value }: { ns: List['ns']; field: string; spec: FilterSpec; value: string }) {
   const { t } = useTranslation()
