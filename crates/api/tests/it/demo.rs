@@ -80,6 +80,9 @@ async fn numbers_names_and_weights_are_those_of_the_trade() {
         let article = article(&db, number).await;
         assert_eq!(article.article_name, name);
         assert_eq!(article.weight_per_base_unit, Some(decimal(weight)), "{number}");
+        // The section of a beam or an angle and the thickness of a steel sheet know what it weighs.
+        let known = ["IPE", "HEA", "HEB", "L-", "BL-10-"].iter().any(|start| number.starts_with(start));
+        assert_eq!(article.weight_per_base_unit_overridden, !known, "{number}");
     }
 }
 
