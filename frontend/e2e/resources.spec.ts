@@ -48,7 +48,13 @@ crudSuite({
     await form.getByLabel('Artikelnummer: Aus der Vorlage').click()
     await form.getByLabel('Artikelnummer *').fill(name)
   },
-  change: { apply: (form) => form.getByLabel('Gewicht je Basiseinheit').fill('2,355'), shown: '2,355' },
+  change: {
+    async apply(form) {
+      await form.getByLabel('Gewicht je Basiseinheit: Aus den Werten').click()
+      await form.getByLabel('Gewicht je Basiseinheit *').fill('2,355')
+    },
+    shown: '2,355',
+  },
   // the type of a saved article is fixed, its own number is what may be lost
   edited: 'Artikelnummer *',
   retype: (name) => name,
