@@ -35,7 +35,7 @@ const COLUMNS = [
   col.custom('status', (row) => <ImportStatusChip status={row.status} />),
   col.enum('type', { card: false }),
   col.custom('rows', (row) => <ImportProgress row={row} />, { align: 'right' }),
-  col.text('upload_file', { card: false }),
+  col.text('upload_file', { optional: true }),
   col.custom('tenant', (row) => row.tenant.company, { card: false }),
   col.custom('created_by', (row) => row.created_by?.name, { card: false }),
   col.instant('created_at', { optional: true }),
