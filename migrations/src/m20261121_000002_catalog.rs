@@ -150,13 +150,14 @@ impl MigrationTrait for Migration {
         manager.create_table(record(&mut article).take()).await?;
         manager.create_index(index("article", &["article_number_fold"], true)).await?;
         for columns in [
-            // A part of a name is looked for along the order of numbers, and the other way round, in the index alone.
-            &["article_number_fold", "id", "article_name_fold"][..],
-            &["article_name_fold", "id", "article_number_fold"],
+            // Parts of names and weights are looked for along the order of numbers, and so on, in the index alone.
+            &["article_number_fold", "id", "article_name_fold", "weight_per_base_unit"][..],
+            &["article_name_fold", "id", "article_number_fold", "weight_per_base_unit"],
             &["updated_at", "id"],
             &["article_type_id", "article_number_fold", "id"],
             &["article_type_id", "article_name_fold", "id"],
             &["material_id", "article_number_fold", "id"],
+            &["article_type_id", "material_id", "article_number_fold", "id"],
         ] {
             manager.create_index(index("article", columns, false)).await?;
         }

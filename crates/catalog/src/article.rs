@@ -44,7 +44,7 @@ impl Listed for Articles {
         Field::text("article_name", &Column::ArticleNameFold).with_trigrams("article_trigram"),
         Field::id("article_type_id", &Column::ArticleTypeId),
         Field::id("material_id", &Column::MaterialId),
-        Field::decimal("weight_per_base_unit", &Column::WeightPerBaseUnit),
+        Field::decimal("weight_per_base_unit", &Column::WeightPerBaseUnit).nullable(),
         Field::time("updated_at", &Column::UpdatedAt),
         Field::id("import_id", &Column::ImportId),
     ];

@@ -28,7 +28,7 @@ impl Listed for Materials {
         Field::text("display_name", &Column::DisplayNameFold),
         Field::text("article_number_name", &Column::ArticleNumberNameFold),
         Field::text("material_number", &Column::MaterialNumberFold),
-        Field::decimal("density", &Column::Density),
+        Field::decimal("density", &Column::Density).nullable(),
         Field::time("updated_at", &Column::UpdatedAt),
     ];
     const DEFAULT_SORT: &'static str = "name";

@@ -9,8 +9,8 @@ use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbBackend, FromQueryResult, IdenStatic, Order, QueryFilter,
     QueryOrder, QuerySelect, QueryTrait, Select, Value,
     sea_query::{
-        ColumnRef, Expr, ExprTrait, Func, LikeExpr, NullOrdering, Query, SelectStatement, SimpleExpr,
-        extension::postgres::PgExpr,
+        Asterisk, ColumnRef, Expr, ExprTrait, Func, LikeExpr, NullOrdering, Query, SelectStatement,
+        SimpleExpr, extension::postgres::PgExpr,
     },
 };
 
@@ -21,7 +21,7 @@ use crate::{
     error::{Result, Violations},
     fold::fold,
     scope::{Scope, Scoped},
-    totals::COUNTED_EACH_TIME,
+    totals::{COUNTED_EACH_TIME, Known},
 };
 
 pub const DEFAULT_SIZE: u64 = 40;
@@ -42,6 +42,7 @@ pub struct Field {
     pub name: &'static str,
     pub kind: Kind,
     pub sortable: bool,
+    nullable: bool,
     column: &'static dyn AnyColumn,
     trigrams: Option<&'static str>,
 }
@@ -112,7 +113,7 @@ impl<C: ColumnTrait + Sync> AnyColumn for C {
 
 impl Field {
     const fn new(name: &'static str, kind: Kind, column: &'static dyn AnyColumn, sortable: bool) -> Self {
-        Self { name, kind, sortable, column, trigrams: None }
+        Self { name, kind, sortable, nullable: false, column, trigrams: None }
     }
 
     /// Text; `column` holds the folded text.
@@ -154,6 +155,13 @@ impl Field {
     #[must_use]
     pub const fn with_trigrams(mut self, index: &'static str) -> Self {
         self.trigrams = Some(index);
+        self
+    }
+
+    /// May be empty. Empty ones sort first; PostgreSQL's index must then say NULLS FIRST.
+    #[must_use]
+    pub const fn nullable(mut self) -> Self {
+        self.nullable = true;
         self
     }
 
@@ -355,21 +363,24 @@ impl<E: Listed> ListQuery<E> {
         let scoped = scope.find::<E>();
         let (offset, size) = (self.paging.offset(), self.paging.size);
         let backend = db.get_database_backend();
-        let matching = scoped.clone().filter(self.condition(backend, true));
-        let total = total(db, &scoped, &matching).await?;
+        let matching = scoped.clone().filter(self.condition(backend, false));
+        let found = scoped.clone().filter(self.condition(backend, true));
+        let indexed = self.filters.iter().any(Filter::indexable);
+        let total = total(db, &scoped, &matching, indexed.then_some(&found)).await?;
 
-        // Along the sort order one row in `table / total` matches; sorted afterwards, every match is read.
-        let afterwards = !self.filters.is_empty() && {
+        // Along the sort order one row in `table / total` matches; sorted afterwards, every match is read. References
+        // have indexes that begin with them and go on in the sort order.
+        let afterwards = self.filters.iter().any(|filter| filter.field.kind != Kind::Id) && {
             let table = size_of(db, &scoped).await?;
             u128::from(total).pow(2) <= u128::from(offset + size) * u128::from(table)
         };
         let ids = if afterwards {
             // OFFSET 0 keeps PostgreSQL's planner from walking the sort order instead; SQLite's does not think of it.
-            let found = matching.select_only().column(E::ID);
+            let found = found.select_only().column(E::ID);
             let found = if backend == DbBackend::Postgres { found.offset(0) } else { found };
             scoped.filter(E::ID.in_subquery(found.into_query()))
         } else {
-            scoped.filter(self.condition(backend, false))
+            matching
         };
         let window = Window::of(offset, size, total);
         let ids = self.ordered(ids, window.backwards).offset(window.offset).limit(window.limit);
@@ -386,15 +397,19 @@ impl<E: Listed> ListQuery<E> {
     }
 
     fn ordered(&self, select: Select<E>, backwards: bool) -> Select<E> {
-        // SQLite sorts NULL first; PostgreSQL is told to, and its indexes are built so.
         let (order, nulls) = if self.descending == backwards {
             (Order::Asc, NullOrdering::First)
         } else {
             (Order::Desc, NullOrdering::Last)
         };
-        select
-            .order_by_with_nulls(SimpleExpr::Column(self.sort.column.reference()), order.clone(), nulls)
-            .order_by(E::ID, order)
+        let column = SimpleExpr::Column(self.sort.column.reference());
+        // SQLite sorts NULL first, PostgreSQL is told to. Told so of a column without NULL, it would not use its index.
+        let select = if self.sort.nullable {
+            select.order_by_with_nulls(column, order.clone(), nulls)
+        } else {
+            select.order_by(column, order.clone())
+        };
+        select.order_by(E::ID, order)
     }
 }
 
@@ -422,40 +437,75 @@ fn unscoped_by<E: Listed>(ids: SelectStatement) -> Select<E> {
     E::find().filter(E::ID.in_subquery(ids))
 }
 
-/// How many rows match: exactly in a small table, at most ten seconds old in a large one.
-async fn total<E: Listed>(db: &Database, all: &Select<E>, matching: &Select<E>) -> Result<u64> {
+/// How many rows match: exactly in a small table, at most ten seconds old in a large one. `through_index` is the same as
+/// `matching` where there is an index for it.
+async fn total<E: Listed>(
+    db: &Database,
+    all: &Select<E>,
+    matching: &Select<E>,
+    through_index: Option<&Select<E>>,
+) -> Result<u64> {
     if size_of(db, all).await? <= COUNTED_EACH_TIME {
-        return count(db, matching).await;
+        return count(db, matching, None).await;
     }
-    kept(db, matching, |_| true).await
+    kept(db, matching, async || {
+        if let Some(found) = through_index {
+            let few = count(db, found, Some(COUNTED_THROUGH_INDEX)).await?;
+            if few < COUNTED_THROUGH_INDEX {
+                return Ok(few);
+            }
+        }
+        count(db, matching, None).await
+    })
+    .await
 }
+
+/// Through an index rows are fetched one by one: of more than so many all rows are read in a row instead.
+const COUNTED_THROUGH_INDEX: u64 = 10_000;
 
 /// How many rows there are at all.
 async fn size_of<E: Listed>(db: &Database, all: &Select<E>) -> Result<u64> {
-    kept(db, all, |total| total > COUNTED_EACH_TIME).await
+    kept(db, all, || count(db, all, None)).await
 }
 
 async fn kept<E: Listed>(
     db: &Database,
     select: &Select<E>,
-    worth_keeping: impl Fn(u64) -> bool,
+    count: impl AsyncFnOnce() -> Result<u64>,
 ) -> Result<u64> {
     let query = select.build(db.get_database_backend()).to_string();
-    if let Some(total) = db.totals().get(&query) {
+    let turn = match db.totals().get(&query) {
+        Known::Total(total) => return Ok(total),
+        Known::Stale => None,
+        Known::Nothing => Some(db.totals().turn(&query).await),
+    };
+    if let (Some(_), Known::Total(total)) = (&turn, db.totals().get(&query)) {
         return Ok(total);
     }
     let started = Instant::now();
-    let counted = count(db, select).await;
-    match counted {
-        Ok(total) if worth_keeping(total) => db.totals().keep(query, total, started.elapsed()),
-        _ => db.totals().forget(&query),
-    }
-    counted
+    let total = count().await?;
+    db.totals().keep(query, total, started.elapsed());
+    Ok(total)
 }
 
-async fn count<E: Listed>(db: &Database, select: &Select<E>) -> Result<u64> {
-    let mut statement = select.clone().into_query();
-    statement.clear_selects().expr_as(Expr::col(E::ID).count(), "total");
+async fn count<E: Listed>(db: &Database, select: &Select<E>, at_most: Option<u64>) -> Result<u64> {
+    let counted = |statement: &mut SelectStatement| {
+        statement.expr_as(Func::count(Expr::col(Asterisk)), "total");
+    };
+    let statement = match at_most {
+        None => {
+            let mut all = select.clone().into_query();
+            counted(all.clear_selects());
+            all
+        }
+        Some(limit) => {
+            let found = select.clone().select_only().column(E::ID).limit(limit).into_query();
+            let mut some = Query::select();
+            some.from_subquery(found, "found");
+            counted(&mut some);
+            some
+        }
+    };
     let row = db.query_one(&statement).await?;
     let total: i64 = row.map(|row| row.try_get("", "total")).transpose()?.unwrap_or_default();
     Ok(total.unsigned_abs())
@@ -498,7 +548,7 @@ impl Filter {
         }
     }
 
-    /// The ids of rows that hold all trigrams of the needle.
+    /// The ids of rows that hold trigrams of the needle.
     fn found_by_trigrams<E: Listed>(
         &self,
         backend: DbBackend,
@@ -508,10 +558,11 @@ impl Filter {
         let mut found = Query::select();
         if backend == DbBackend::Sqlite {
             let characters: Vec<char> = needle.chars().collect();
-            let trigrams: Vec<String> = characters
-                .windows(3)
+            let all = characters.windows(3);
+            let some = all.len().div_ceil(TRIGRAMS);
+            let trigrams: Vec<String> = all
+                .step_by(some)
                 .map(|trigram| format!("\"{}\"", trigram.iter().collect::<String>().replace('"', "\"\"")))
-                .take(MAX_FILTERS)
                 .collect();
             let matched = format!("{{{}}} : ({})", self.field.column.name(), trigrams.join(" AND "));
             found.column("rowid").from(index).and_where(
@@ -530,6 +581,9 @@ impl Filter {
         found
     }
 }
+
+/// Of a long needle so many, spread over it: each costs reading a list, and the text itself is compared anyway.
+const TRIGRAMS: usize = 8;
 
 fn any_of(values: impl Iterator<Item = Value>, compare: impl Fn(Value) -> SimpleExpr) -> Condition {
     values.fold(Condition::any(), |any, value| any.add(compare(value)))

@@ -4,7 +4,8 @@
 //! that counting never takes more than about one hundredth of the time. Small tables are counted each time.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, hash_map::RandomState},
+    hash::BuildHasher,
     sync::{Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
@@ -15,30 +16,48 @@ pub(crate) const COUNTED_EACH_TIME: u64 = 5_000;
 const STALE_PER_COST: u32 = 100;
 const STALE_AT_MOST: Duration = Duration::from_secs(10);
 const KEPT_AT_MOST: usize = 2_000;
+const TURNS: usize = 32;
 
 #[derive(Debug, Default)]
 pub(crate) struct Totals {
     kept: Mutex<HashMap<String, Kept>>,
+    turns: [tokio::sync::Mutex<()>; TURNS],
+    hasher: RandomState,
 }
 
 #[derive(Debug, Clone, Copy)]
 struct Kept {
     total: u64,
     stale_at: Instant,
-    /// Somebody counts again; meanwhile the others take the stale total.
-    being_counted: bool,
+}
+
+/// What is known of a total.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Known {
+    Total(u64),
+    /// The caller counts; meanwhile the others take the stale total.
+    Stale,
+    /// The caller counts in his turn.
+    Nothing,
 }
 
 impl Totals {
-    /// The kept total of a query; `None` asks the caller to count and to [`Totals::keep`] the result.
-    pub(crate) fn get(&self, query: &str) -> Option<u64> {
+    pub(crate) fn get(&self, query: &str) -> Known {
         let mut kept = self.lock();
-        let known = kept.get_mut(query)?;
-        if known.stale_at > Instant::now() || known.being_counted {
-            return Some(known.total);
+        let Some(known) = kept.get_mut(query) else { return Known::Nothing };
+        let now = Instant::now();
+        if known.stale_at > now {
+            return Known::Total(known.total);
         }
-        known.being_counted = true;
-        None
+        // Should the caller give up, somebody else counts after that time.
+        known.stale_at = now + STALE_AT_MOST;
+        Known::Stale
+    }
+
+    /// One of many turns to count what nobody knows: those who ask for the same wait for the first.
+    pub(crate) async fn turn(&self, query: &str) -> tokio::sync::MutexGuard<'_, ()> {
+        let index = usize::try_from(self.hasher.hash_one(query) % TURNS as u64).unwrap_or_default();
+        self.turns.get(index).expect("there are as many turns").lock().await
     }
 
     pub(crate) fn keep(&self, query: String, total: u64, cost: Duration) {
@@ -51,12 +70,7 @@ impl Totals {
             kept.clear();
         }
         let stale_at = now + (cost * STALE_PER_COST).min(STALE_AT_MOST);
-        kept.insert(query, Kept { total, stale_at, being_counted: false });
-    }
-
-    /// Counting failed: the next request counts.
-    pub(crate) fn forget(&self, query: &str) {
-        self.lock().remove(query);
+        kept.insert(query, Kept { total, stale_at });
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Kept>> {
@@ -68,17 +82,21 @@ impl Totals {
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_total_is_kept_in_proportion_to_its_cost_and_counted_by_one_at_a_time() {
+    #[tokio::test]
+    async fn a_total_is_kept_in_proportion_to_its_cost_and_counted_by_one_at_a_time() {
         let totals = Totals::default();
-        assert_eq!(totals.get("q"), None);
+        assert_eq!(totals.get("q"), Known::Nothing);
         totals.keep("q".into(), 7, Duration::from_secs(1));
-        assert_eq!(totals.get("q"), Some(7));
+        assert_eq!(totals.get("q"), Known::Total(7));
 
         totals.keep("q".into(), 8, Duration::ZERO);
-        assert_eq!(totals.get("q"), None, "stale: the first to ask counts");
-        assert_eq!(totals.get("q"), Some(8), "the others do not wait");
-        totals.forget("q");
-        assert_eq!(totals.get("q"), None);
+        assert_eq!(totals.get("q"), Known::Stale, "the first to ask counts");
+        assert_eq!(totals.get("q"), Known::Total(8), "the others do not wait");
+
+        let first = totals.turn("q").await;
+        let second = tokio::time::timeout(Duration::from_millis(10), totals.turn("q")).await;
+        assert!(second.is_err(), "what nobody knows is counted once");
+        drop(first);
+        drop(totals.turn("q").await);
     }
 }
