@@ -18,7 +18,6 @@ use crate::http::routes::Answer;
 
 #[derive(Embed)]
 #[folder = "../../frontend/dist"]
-#[allow_missing = true]
 struct Dist;
 
 /// Stands in the page where the answer's nonce belongs.
