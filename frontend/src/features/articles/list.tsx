@@ -1,17 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Package } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
-import { Outlet } from 'react-router'
 import type { ArticleRow } from '~/api/schema'
-import { EmptyState } from '~/kit/feedback/empty-state'
-import { useDelete } from '~/kit/feedback/use-delete'
 import { columns } from '~/kit/list/columns'
-import { CreateButton } from '~/kit/list/create-button'
-import { ResourceTable } from '~/kit/list/resource-table'
-import { useListState } from '~/kit/list/use-list-state'
-import { useRowActions } from '~/kit/list/use-row-actions'
-import { Page } from '~/kit/shell/page'
-import { useAccess } from '~/session/access'
+import { ResourceList } from '~/kit/list/resource-list'
 import { articleList, articles } from './api'
 import { WeightText } from './weight'
 
@@ -26,34 +16,17 @@ const COLUMNS = [
 ]
 
 export default function ArticleList() {
-  const { t } = useTranslation('articles')
-  const may = useAccess('article', { platform: true })
-  const list = useListState('articles', articleList)
-  const query = useQuery({ ...articles.list(list.state), placeholderData: keepPreviousData })
-  const remove = useDelete<ArticleRow>({
-    remove: (row) => articles.remove(row.id, row.article_number),
-    keys: articles.keys,
-    name: (row) => row.article_number,
-    retype: (row) => row.article_number,
-  })
-  const rowActions = useRowActions<ArticleRow>({ may, remove })
-  const create = may.create && <CreateButton label={t('actions.new')} />
   return (
-    <Page fill title={t('title.list')} actions={create}>
-      <ResourceTable
-        list={list}
-        query={query}
-        columns={COLUMNS}
-        rowName={(row) => row.article_number}
-        rowHref={(row) => String(row.id)}
-        rowActions={rowActions}
-        empty={
-          <EmptyState icon={Package} title={t('empty.title')} action={create}>
-            {t('empty.body')}
-          </EmptyState>
-        }
-      />
-      <Outlet />
-    </Page>
+    <ResourceList
+      ns="articles"
+      area="article"
+      platform
+      api={articles}
+      spec={articleList}
+      columns={COLUMNS}
+      icon={Package}
+      rowName={(row) => row.article_number}
+      retype
+    />
   )
 }

@@ -33,13 +33,13 @@ import { type RowAction, RowMenu } from './row-menu'
 import type { List } from './use-list-state'
 import { useColumns, ViewSettings } from './view-settings'
 
-interface Page<Row> {
+export interface ListPage<Row> {
   data: Row[]
   meta: Meta
 }
 
 export interface ListQuery<Row> {
-  data: Page<Row> | undefined
+  data: ListPage<Row> | undefined
   error: unknown
   isFetching: boolean
   isPlaceholderData: boolean

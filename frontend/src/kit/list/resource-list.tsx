@@ -1,0 +1,91 @@
+import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Outlet } from 'react-router'
+import { useLabels } from '~/i18n/labels'
+import type { Namespace } from '~/i18n/namespaces'
+import { type Area, useAccess } from '~/session/access'
+import { EmptyState } from '../feedback/empty-state'
+import { useDelete } from '../feedback/use-delete'
+import { Page } from '../shell/page'
+import type { Column } from './columns'
+import { CreateButton } from './create-button'
+import type { ListSpec, ListState } from './list-state'
+import { type ListPage, ResourceTable } from './resource-table'
+import { useListState } from './use-list-state'
+import { useRowActions } from './use-row-actions'
+
+/** What a list needs of its resource's `api.ts`. */
+export interface ResourceApi<Row> {
+  /** What is stale after a change. */
+  keys: readonly QueryKey[]
+  // biome-ignore lint/suspicious/noExplicitAny: query options carry the key's own type
+  list: (state: ListState) => UseQueryOptions<any, any, ListPage<Row>, any>
+  /** `confirm` is what was retyped. */
+  remove: (id: number, confirm: string) => Promise<unknown>
+}
+
+interface Props<Row extends { id: number }> {
+  /** Names the list in texts, and its columns in what is kept of them. */
+  ns: Namespace
+  /** The rights that its buttons ask for. */
+  area: Area
+  /** Platform-wide master data, which only tenant-less users write. */
+  platform?: boolean
+  api: ResourceApi<Row>
+  spec: ListSpec
+  columns: readonly Column<Row>[]
+  icon: LucideIcon
+  /** Names a row to a person. */
+  rowName: (row: Row) => string
+  /** Deleting asks for the row's name. */
+  retype?: boolean
+  /** Why a row cannot be deleted now. */
+  kept?: (row: Row) => string | null
+  /** Beside the button that creates. */
+  actions?: ReactNode
+}
+
+/** The whole screen of a resource: heading, list, and the form of a row in the outlet. */
+export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
+  const { ns, api, rowName } = props
+  const { text } = useLabels(ns)
+  const may = useAccess(props.area, { platform: props.platform ?? false })
+  const list = useListState(ns, props.spec)
+  const query = useQuery({ ...api.list(list.state), placeholderData: keepPreviousData })
+  const remove = useDelete<Row>({
+    remove: (row) => api.remove(row.id, rowName(row)),
+    keys: api.keys,
+    name: rowName,
+    ...(props.retype && { retype: rowName }),
+  })
+  const rowActions = useRowActions<Row>({ may, remove, ...(props.kept && { kept: props.kept }) })
+  const create = may.create && <CreateButton label={text('actions.new')} />
+  return (
+    <Page
+      fill
+      title={text('title.list')}
+      actions={
+        <>
+          {props.actions}
+          {create}
+        </>
+      }
+    >
+      <ResourceTable
+        list={list}
+        query={query}
+        columns={props.columns}
+        rowName={rowName}
+        rowHref={(row) => String(row.id)}
+        rowActions={rowActions}
+        empty={
+          <EmptyState icon={props.icon} title={text('empty.title')} action={create}>
+            {text('empty.body')}
+          </EmptyState>
+        }
+      />
+      <Outlet />
+    </Page>
+  )
+}
