@@ -2,6 +2,7 @@
 
 use crate::http::routes::Routes;
 
+pub mod article_type_groups;
 pub mod article_types;
 pub mod articles;
 pub mod attributes;
@@ -15,6 +16,7 @@ pub mod users;
 pub mod verification;
 
 pub(crate) fn publish_all(routes: &mut Routes) {
+    article_type_groups::routes(routes);
     article_types::routes(routes);
     articles::routes(routes);
     attributes::routes(routes);

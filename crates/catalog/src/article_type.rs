@@ -307,6 +307,7 @@ fn unsaved(input: &ArticleTypeInput) -> ArticleType {
         base_unit_of_measure: input.base_unit_of_measure,
         listing_unit_of_measure: input.listing_unit_of_measure,
         price_unit_of_measure: input.price_unit_of_measure,
+        article_type_group_id: None,
         version: 0,
         created_at: kernel::Instant::UNIX_EPOCH,
         updated_at: kernel::Instant::UNIX_EPOCH,

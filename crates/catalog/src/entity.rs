@@ -3,6 +3,7 @@
 pub mod article;
 pub mod article_type;
 pub mod article_type_attribute;
+pub mod article_type_group;
 pub mod attribute;
 pub mod attribute_option;
 pub mod material;

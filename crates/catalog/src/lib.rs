@@ -4,6 +4,7 @@ pub mod entity;
 
 pub mod article;
 pub mod article_type;
+pub mod article_type_group;
 pub mod attribute;
 pub mod blueprint;
 pub mod material;

@@ -8,6 +8,8 @@ use std::{
 
 use api::config::Settings;
 use clap::{Args, Command};
+use migrations::Migrator;
+use sea_orm_migration::MigratorTrait;
 
 /// Which crate may use which of ours. A new edge is a decision.
 const ARROWS: &[(&str, &[&str])] = &[
@@ -91,6 +93,15 @@ fn every_migration_is_a_transaction() {
                 path.display()
             );
         }
+    }
+}
+
+#[actix_web::test]
+async fn every_migration_goes_down_and_up_again() {
+    let db = testkit::database().await;
+    for _ in 0..2 {
+        Migrator::down(db.writer(), None).await.unwrap();
+        Migrator::up(db.writer(), None).await.unwrap();
     }
 }
 

@@ -32,6 +32,7 @@ fn article_type(number: &str, name: &str) -> ArticleType {
         base_unit_of_measure: Unit::Metre,
         listing_unit_of_measure: Unit::Piece,
         price_unit_of_measure: Unit::Tonne,
+        article_type_group_id: None,
         version: 1,
         created_at: Instant::UNIX_EPOCH,
         updated_at: Instant::UNIX_EPOCH,

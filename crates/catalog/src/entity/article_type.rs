@@ -15,6 +15,7 @@ pub struct Model {
     pub base_unit_of_measure: Unit,
     pub listing_unit_of_measure: Unit,
     pub price_unit_of_measure: Unit,
+    pub article_type_group_id: Option<i64>,
     pub version: i64,
     pub created_at: Instant,
     pub updated_at: Instant,

@@ -1,0 +1,94 @@
+//! Groups of article types over HTTP.
+
+use catalog::article_type_group::{
+    self, ArticleTypeGroup, ArticleTypeGroupDetail, ArticleTypeGroupInput, ArticleTypeGroups,
+};
+use chrono::{DateTime, Utc};
+use kernel::may;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        access::Authorized,
+        answer::{Created, Done, Listing, Shown, created, done, listing, shown},
+        input::{Body, Db, Id, List},
+        routes::{Answer, Routes},
+    },
+    publish,
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    publish!(routes, "article_type_groups": list, create, view, update, delete);
+}
+
+/// A group of article types.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ArticleTypeGroup)]
+struct ArticleTypeGroupView {
+    id: i64,
+    /// Unique, whatever its case.
+    name: String,
+    #[schema(required)]
+    description: Option<String>,
+    /// How many article types are in it.
+    article_type_count: u64,
+    /// Counts the changes; to be sent back with a change.
+    version: i64,
+    created_at: DateTime<Utc>,
+    updated_at: DateTime<Utc>,
+}
+
+impl From<ArticleTypeGroupDetail> for ArticleTypeGroupView {
+    fn from(ArticleTypeGroupDetail { group, article_type_count }: ArticleTypeGroupDetail) -> Self {
+        let ArticleTypeGroup { id, name, description, version, created_at, updated_at, .. } = group;
+        Self { id, name, description, article_type_count, version, created_at, updated_at }
+    }
+}
+
+/// Lists groups of article types.
+#[utoipa::path(get, path = "/api/admin/article-type-groups")]
+async fn list(
+    by: Authorized<may::ListArticleTypeGroups>,
+    Db(db): Db,
+    List(query): List<ArticleTypeGroups>,
+) -> Answer<Listing<ArticleTypeGroupView>> {
+    Ok(listing(article_type_group::list(&db, by.scope(), &query).await?))
+}
+
+/// Creates a group of article types.
+#[utoipa::path(post, path = "/api/admin/article-type-groups")]
+async fn create(
+    by: Authorized<may::CreateArticleTypeGroup>,
+    Db(db): Db,
+    Body(input): Body<ArticleTypeGroupInput>,
+) -> Answer<Created<ArticleTypeGroupView>> {
+    Ok(created(article_type_group::create(&db, by.scope(), input).await?))
+}
+
+/// Shows a group of article types.
+#[utoipa::path(get, path = "/api/admin/article-type-groups/{id}")]
+async fn view(
+    by: Authorized<may::ViewArticleTypeGroup>,
+    Db(db): Db,
+    Id(id): Id,
+) -> Answer<Shown<ArticleTypeGroupView>> {
+    Ok(shown(article_type_group::get(&db, by.scope(), id).await?))
+}
+
+/// Changes a group of article types.
+#[utoipa::path(put, path = "/api/admin/article-type-groups/{id}")]
+async fn update(
+    by: Authorized<may::UpdateArticleTypeGroup>,
+    Db(db): Db,
+    Id(id): Id,
+    Body(input): Body<ArticleTypeGroupInput>,
+) -> Answer<Shown<ArticleTypeGroupView>> {
+    Ok(shown(article_type_group::update(&db, by.scope(), id, input).await?))
+}
+
+/// Deletes a group that no article type is in.
+#[utoipa::path(delete, path = "/api/admin/article-type-groups/{id}")]
+async fn delete(by: Authorized<may::DeleteArticleTypeGroup>, Db(db): Db, Id(id): Id) -> Answer<Done> {
+    Ok(done(article_type_group::delete(&db, by.scope(), id).await?))
+}

@@ -1,0 +1,169 @@
+//! Groups of article types: the name is unique whatever its case; a group that has article types stays.
+
+use std::collections::HashMap;
+
+use kernel::{
+    Code, Database, Field, ListQuery, Listed, Owner, Page, Result, Scope, Scoped, Violations,
+    code::Word,
+    fold,
+    rule::{optional, required, trimmed},
+};
+use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+pub use crate::entity::article_type_group::{
+    ActiveModel, Column, Entity as ArticleTypeGroups, Model as ArticleTypeGroup,
+};
+use crate::{article_type::ArticleTypes, entity::article_type};
+
+impl Scoped for ArticleTypeGroups {
+    const ID: Column = Column::Id;
+    const OWNER: Owner<Column> = Owner::Platform;
+    const VERSION: Column = Column::Version;
+    const CREATED_AT: Column = Column::CreatedAt;
+    const UPDATED_AT: Column = Column::UpdatedAt;
+    const UNIQUE: &'static [(&'static str, &'static str, Code)] = &[("name_fold", "name", Code::Taken)];
+}
+
+impl Listed for ArticleTypeGroups {
+    const FIELDS: &'static [Field] = &[
+        Field::text("name", &Column::NameFold),
+        Field::text("description", &Column::DescriptionFold),
+        Field::time("updated_at", &Column::UpdatedAt),
+    ];
+    const DEFAULT_SORT: &'static str = "name";
+}
+
+/// What a client says to create or change a group of article types.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ArticleTypeGroupInput {
+    /// Unique, whatever its case.
+    #[schema(min_length = 1, max_length = 255, example = "Breitflanschträger")]
+    pub name: String,
+    #[schema(max_length = 255)]
+    pub description: Option<String>,
+    /// The version that was edited; an older one than the current is refused.
+    pub version: Option<i64>,
+}
+
+/// A group and how many article types are in it.
+#[derive(Debug, Clone)]
+pub struct ArticleTypeGroupDetail {
+    pub group: ArticleTypeGroup,
+    pub article_type_count: u64,
+}
+
+pub async fn list(
+    db: &Database,
+    scope: &Scope,
+    query: &ListQuery<ArticleTypeGroups>,
+) -> Result<Page<ArticleTypeGroupDetail>> {
+    let page = query.fetch::<ArticleTypeGroup>(db, scope, |select| select).await?;
+    let counts = counts(db, scope, page.rows.iter().map(|group| group.id)).await?;
+    Ok(page.map(|group| detail(group, &counts)))
+}
+
+pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<ArticleTypeGroupDetail> {
+    let group = scope.get::<ArticleTypeGroups>(db, id).await?;
+    Ok(detail(group, &counts(db, scope, [id]).await?))
+}
+
+pub async fn create(
+    db: &Database,
+    scope: &Scope,
+    input: ArticleTypeGroupInput,
+) -> Result<ArticleTypeGroupDetail> {
+    let row = row(input)?;
+    let tx = db.begin().await?;
+    let group = scope.create::<ArticleTypeGroups>(&tx, row).await?;
+    tx.commit().await?;
+    Ok(ArticleTypeGroupDetail { group, article_type_count: 0 })
+}
+
+pub async fn update(
+    db: &Database,
+    scope: &Scope,
+    id: i64,
+    input: ArticleTypeGroupInput,
+) -> Result<ArticleTypeGroupDetail> {
+    let version = input.version;
+    let row = row(input)?;
+    let tx = db.begin().await?;
+    scope.update::<ArticleTypeGroups>(&tx, id, version, row).await?;
+    let updated = get(&tx, scope, id).await?;
+    tx.commit().await?;
+    Ok(updated)
+}
+
+/// Refused while article types are in it.
+pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+    let tx = db.begin().await?;
+    let types = counts(&tx, scope, [id]).await?.remove(&id).unwrap_or_default();
+    if types > 0 {
+        return Err(Code::InUse.with("uses", types).word("users", Word::ArticleTypes).into());
+    }
+    scope.delete::<ArticleTypeGroups>(&tx, id).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+fn detail(group: ArticleTypeGroup, counts: &HashMap<i64, i64>) -> ArticleTypeGroupDetail {
+    let article_type_count = counts.get(&group.id).copied().unwrap_or_default().unsigned_abs();
+    ArticleTypeGroupDetail { group, article_type_count }
+}
+
+/// How many article types are in each group that has any.
+async fn counts(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    groups: impl IntoIterator<Item = i64>,
+) -> Result<HashMap<i64, i64>> {
+    let counts: Vec<(i64, i64)> = scope
+        .find::<ArticleTypes>()
+        .select_only()
+        .column(article_type::Column::ArticleTypeGroupId)
+        .column_as(article_type::Column::Id.count(), "article_types")
+        .filter(article_type::Column::ArticleTypeGroupId.is_in(groups))
+        .group_by(article_type::Column::ArticleTypeGroupId)
+        .into_tuple()
+        .all(db)
+        .await?;
+    Ok(counts.into_iter().collect())
+}
+
+/// The row of an input that keeps the rules.
+fn row(input: ArticleTypeGroupInput) -> Result<ActiveModel> {
+    let name = input.name.trim().to_owned();
+    let description = trimmed(input.description);
+
+    let mut violations = Violations::new();
+    required(&mut violations, "name", &name);
+    optional(&mut violations, "description", description.as_deref());
+    violations.check()?;
+
+    Ok(ActiveModel {
+        name_fold: Set(fold(&name)),
+        name: Set(name),
+        description_fold: Set(fold(description.as_deref().unwrap_or_default())),
+        description: Set(description),
+        ..Default::default()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::Error;
+
+    use super::*;
+
+    #[test]
+    fn inputs_keep_the_rules_of_the_field() {
+        crate::testdata::check("article_type_group.json", |input: ArticleTypeGroupInput| match row(input) {
+            Ok(_) => Violations::new(),
+            Err(Error::Invalid(violations)) => violations,
+            Err(error) => panic!("{error}"),
+        });
+    }
+}
