@@ -9,6 +9,7 @@ use kernel::{
     rule::{positive, required, trimmed},
     scope::refuse_stale,
     unit::convert,
+    usage::{Referring, Resource},
 };
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, FromQueryResult, JoinType, QueryFilter,
@@ -49,6 +50,11 @@ impl Listed for Articles {
         Field::id("import_id", &Column::ImportId),
     ];
     const DEFAULT_SORT: &'static str = "article_number";
+}
+
+impl Referring for Articles {
+    const RESOURCE: Resource = Resource::Articles;
+    const NAME: Column = Column::ArticleNumber;
 }
 
 /// What a client says to create or change an article.

@@ -5,7 +5,10 @@ use std::collections::{HashMap, HashSet};
 
 use kernel::{
     Code, Database, Field, ListQuery, Listed, Owner, Page, Part, Result, Scope, Scoped, Unit, Violations,
-    code::Word, fold, rule::required, scope::refuse_stale,
+    fold,
+    rule::required,
+    scope::refuse_stale,
+    usage::{self, By, Reference, Referring, Resource, Used},
 };
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
@@ -46,9 +49,23 @@ impl Listed for ArticleTypes {
     const FIELDS: &'static [Field] = &[
         Field::text("name", &Column::NameFold),
         Field::choice("base_unit_of_measure", &Column::BaseUnitOfMeasure, Unit::NAMES).unsorted(),
+        Field::part_id(
+            "attribute_id",
+            &article_type_attribute::Column::AttributeId,
+            &article_type_attribute::Column::ArticleTypeId,
+        ),
         Field::time("updated_at", &Column::UpdatedAt),
     ];
     const DEFAULT_SORT: &'static str = "name";
+}
+
+impl Used for ArticleTypes {
+    const BY: &'static [&'static dyn Reference] = &[&By::<Articles>::filter("article_type_id")];
+}
+
+impl Referring for ArticleTypes {
+    const RESOURCE: Resource = Resource::ArticleTypes;
+    const NAME: Column = Column::Name;
 }
 
 /// What a client says to create or change an article type.
@@ -192,20 +209,13 @@ pub async fn update(
 
 /// Refused while there are articles; the name has to be retyped.
 pub async fn delete(db: &Database, scope: &Scope, id: i64, confirm: &str) -> Result<()> {
-    let tx = db.begin().await?;
-    let ArticleTypeDetail { article_type, article_count, .. } = get(&tx, scope, id).await?;
-    if article_count > 0 {
-        return Err(Code::InUse.with("uses", article_count).word("users", Word::Articles).into());
-    }
-    if confirm.trim() != article_type.name {
-        return Err(Violations::of(
-            "confirm",
-            Code::ConfirmationMismatch.with("expected", article_type.name),
-        ));
-    }
-    scope.delete::<ArticleTypes>(&tx, id).await?;
-    tx.commit().await?;
-    Ok(())
+    let retyped = |article_type: &ArticleType| {
+        if confirm.trim() == article_type.name {
+            return Ok(());
+        }
+        Err(Violations::of("confirm", Code::ConfirmationMismatch.with("expected", &article_type.name)))
+    };
+    usage::delete::<ArticleTypes>(db, scope, id, retyped).await
 }
 
 /// Writes an attribute's new placeholder into the templates of a type that uses it; no article changes by that.

@@ -5,12 +5,11 @@ use std::collections::{HashMap, HashSet};
 
 use kernel::{
     Code, Database, Decimal, Field, ListQuery, Listed, Owner, Page, Part, Result, Scope, Scoped, Unit,
-    UnitCategory, Violations,
-    code::Word,
-    fold,
+    UnitCategory, Violations, fold,
     fold::slug,
     rule::{optional, positive, required, trimmed, unique},
     scope::refuse_stale,
+    usage::{self, By, Reference, Used},
 };
 use sea_orm::{
     ActiveValue::Set,
@@ -28,7 +27,7 @@ pub use crate::entity::{
 };
 use crate::{
     article::Articles,
-    article_type::{self, ArticleType, TypeAttributes},
+    article_type::{self, ArticleType, ArticleTypes, TypeAttributes},
     entity::{article, article_type_attribute, attribute_option},
     template::RESERVED,
 };
@@ -72,6 +71,10 @@ impl Listed for Attributes {
         Field::time("updated_at", &Column::UpdatedAt),
     ];
     const DEFAULT_SORT: &'static str = "position";
+}
+
+impl Used for Attributes {
+    const BY: &'static [&'static dyn Reference] = &[&By::<ArticleTypes>::filter("attribute_id")];
 }
 
 /// What a client says to create or change an attribute.
@@ -229,14 +232,7 @@ pub async fn update(db: &Database, scope: &Scope, id: i64, input: AttributeInput
 
 /// Refused while article types use it.
 pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
-    let tx = db.begin().await?;
-    let types = types_using(scope, id).all(&tx).await?;
-    if !types.is_empty() {
-        return Err(Code::InUse.with("uses", names(&types)).word("users", Word::ArticleTypes).into());
-    }
-    scope.delete::<Attributes>(&tx, id).await?;
-    tx.commit().await?;
-    Ok(())
+    usage::delete::<Attributes>(db, scope, id, |_| Ok(())).await
 }
 
 /// Puts all attributes into this order; every one must be named, once.

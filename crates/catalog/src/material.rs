@@ -1,17 +1,16 @@
 //! Materials: the name is unique whatever its case, the material number has the form of EN 10027-2.
 
 use kernel::{
-    Code, Database, Decimal, Field, Listed, Owner, Result, Scope, Scoped, Violations,
-    code::Word,
-    fold,
+    Code, Database, Decimal, Field, Listed, Owner, Result, Scope, Scoped, Violations, fold,
     rule::{material_number, optional, positive, required, trimmed},
+    usage::{self, By, Reference, Used},
 };
-use sea_orm::{ActiveValue::Set, ColumnTrait, PaginatorTrait, QueryFilter};
+use sea_orm::ActiveValue::Set;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use crate::article::Articles;
 pub use crate::entity::material::{ActiveModel, Column, Entity as Materials, Model as Material};
-use crate::{article::Articles, entity::article};
 
 impl Scoped for Materials {
     const ID: Column = Column::Id;
@@ -32,6 +31,10 @@ impl Listed for Materials {
         Field::time("updated_at", &Column::UpdatedAt),
     ];
     const DEFAULT_SORT: &'static str = "name";
+}
+
+impl Used for Materials {
+    const BY: &'static [&'static dyn Reference] = &[&By::<Articles>::filter("material_id")];
 }
 
 /// What a client says to create or change a material.
@@ -75,14 +78,7 @@ pub async fn update(db: &Database, scope: &Scope, id: i64, input: MaterialInput)
 
 /// Refused while articles are made of it.
 pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
-    let tx = db.begin().await?;
-    let articles = scope.find::<Articles>().filter(article::Column::MaterialId.eq(id)).count(&tx).await?;
-    if articles > 0 {
-        return Err(Code::InUse.with("uses", articles).word("users", Word::Articles).into());
-    }
-    scope.delete::<Materials>(&tx, id).await?;
-    tx.commit().await?;
-    Ok(())
+    usage::delete::<Materials>(db, scope, id, |_| Ok(())).await
 }
 
 /// The row of an input that keeps the rules.

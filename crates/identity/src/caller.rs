@@ -43,7 +43,7 @@ impl Caller {
     /// What he reaches when he acts for `tenant`.
     #[expect(clippy::disallowed_methods, reason = "this is authentication")]
     pub fn scope(&self, tenant: Option<i64>) -> Result<Scope> {
-        Scope::granted_by_authentication(self.tenant_id, tenant, Some(self.id))
+        Scope::granted_by_authentication(self.tenant_id, tenant, Some(self.id), self.rights)
     }
 }
 
@@ -113,7 +113,7 @@ pub async fn of_job(db: &Database, user_id: i64, tenant: i64, needs: &[Permissio
     if !needs.iter().all(|permission| rights.contains(*permission)) {
         return Ok(None);
     }
-    Ok(Scope::granted_by_authentication(user.tenant_id, Some(tenant), Some(user.id)).ok())
+    Ok(Scope::granted_by_authentication(user.tenant_id, Some(tenant), Some(user.id), rights).ok())
 }
 
 /// At most once a minute for each session.

@@ -56,7 +56,7 @@ impl Authority for Trusting {
 
 #[expect(clippy::disallowed_methods, reason = "stands for authentication")]
 fn acting_for(tenant: i64, user: i64) -> Scope {
-    Scope::granted_by_authentication(None, Some(tenant), Some(user)).unwrap()
+    Scope::granted_by_authentication(None, Some(tenant), Some(user), kernel::PermissionSet::ALL).unwrap()
 }
 
 pub(crate) fn decimal(text: &str) -> Decimal {

@@ -69,7 +69,7 @@ codes! {
     InvalidLink         NotFound         "invalid_link"        "Dieser Link ist ungültig" "This link is invalid"
     MethodNotAllowed    MethodNotAllowed "method_not_allowed"  "Diese Methode wird hier nicht unterstützt." "This method is not supported here."
     Stale               Conflict         "stale"               "Der Datensatz wurde inzwischen geändert. Bitte laden Sie ihn neu und prüfen Sie Ihre Änderung." "The record has been changed in the meantime. Please reload it and check your change."
-    InUse               Conflict         "in_use"              "Der Datensatz wird noch verwendet ({users}: {uses}) und kann nicht gelöscht werden." "The record is still in use ({users}: {uses}) and cannot be deleted."
+    InUse               Conflict         "in_use"              "Der Datensatz wird noch verwendet{uses} und kann nicht gelöscht werden." "The record is still in use{uses} and cannot be deleted."
     NotQueued           Conflict         "not_queued"          "Nur wartende Importe können abgebrochen werden." "Only queued imports can be cancelled."
     BodyTooLarge        TooLarge         "too_large"           "Die Anfrage ist zu groß; erlaubt sind {max}." "The request is too large; {max} are allowed."
     UnsupportedMedia    UnsupportedMedia "unsupported_media"   "Dieses Format wird nicht unterstützt; erwartet wird {expected}." "This format is not supported; {expected} is expected."
@@ -175,8 +175,6 @@ codes! {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Word {
-    Articles,
-    ArticleTypes,
     Material,
     AnOption,
     ANumber,
@@ -186,8 +184,6 @@ pub enum Word {
 impl Word {
     pub fn text(self, language: Language) -> &'static str {
         let (de, en) = match self {
-            Self::Articles => ("Artikel", "articles"),
-            Self::ArticleTypes => ("Artikeltypen", "article types"),
             Self::Material => ("Werkstoff", "material"),
             Self::AnOption => ("eine Option", "an option"),
             Self::ANumber => ("eine Zahl mit Einheit", "a number with a unit"),
@@ -283,11 +279,11 @@ mod tests {
 
     #[test]
     fn words_follow_the_reader_and_survive_being_stored() {
-        let message = Code::InUse.with("uses", 3).word("users", Word::Articles);
+        let message = Code::WrongValueKind.with("attribute", "Höhe").word("expected", Word::AText);
         let stored: Message = serde_json::from_str(&serde_json::to_string(&message).unwrap()).unwrap();
         assert_eq!(stored, message);
-        assert!(stored.text(Language::De).contains("(Artikel: 3)"));
-        assert!(stored.text(Language::En).contains("(articles: 3)"));
+        assert!(stored.text(Language::De).ends_with("erwartet einen Text"));
+        assert!(stored.text(Language::En).ends_with("expects a text"));
     }
 
     #[test]

@@ -2,7 +2,10 @@
 
 use sea_orm::DbErr;
 
-use crate::code::{Code, Language, Message};
+use crate::{
+    code::{Code, Language, Message},
+    usage::Usages,
+};
 
 /// The outcome of a domain function.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -14,6 +17,8 @@ pub enum Error {
     Refused(Message),
     /// The input breaks rules; all of them, each with its place.
     Invalid(Violations),
+    /// Not deleted, because others refer to it.
+    InUse(Usages),
     /// Refused for now; worth another try after so many seconds.
     Later { code: Code, seconds: u64 },
     /// The database failed. Logged once, never shown.
@@ -28,6 +33,16 @@ impl Error {
         Code::NotFound.into()
     }
 
+    /// What a person reads, where the refusal is one sentence.
+    pub fn sentence(&self, language: Language) -> Option<String> {
+        match self {
+            Self::Refused(message) => Some(message.text(language)),
+            Self::InUse(usages) => Some(Code::InUse.with("uses", usages.text(language)).text(language)),
+            Self::Later { code, seconds } => Some(code.with("seconds", seconds).text(language)),
+            Self::Invalid(_) | Self::Database(_) | Self::Internal(_) => None,
+        }
+    }
+
     /// Logged in full, answered without details.
     pub fn internal(cause: impl std::fmt::Display) -> Self {
         Self::Internal(cause.to_string())
@@ -37,7 +52,9 @@ impl Error {
 impl std::fmt::Display for Error {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Refused(message) => f.write_str(&message.text(Language::En)),
+            Self::Refused(_) | Self::InUse(_) => {
+                f.write_str(&self.sentence(Language::En).unwrap_or_default())
+            }
             Self::Invalid(violations) => {
                 for violation in violations.iter() {
                     write!(f, "{}: {}; ", violation.path, violation.message.text(Language::En))?;

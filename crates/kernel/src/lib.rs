@@ -12,6 +12,7 @@ pub mod rule;
 pub mod scope;
 pub mod totals;
 pub mod unit;
+pub mod usage;
 
 pub use clock::{Instant, now};
 pub use code::{Class, Code, Language, Message};

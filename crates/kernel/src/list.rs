@@ -9,7 +9,7 @@ use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbBackend, FromQueryResult, IdenStatic, Order, QueryFilter,
     QueryOrder, QuerySelect, QueryTrait, Select, Value,
     sea_query::{
-        Asterisk, ColumnRef, Expr, ExprTrait, Func, LikeExpr, NullOrdering, Query, SelectStatement,
+        Asterisk, ColumnRef, DynIden, Expr, ExprTrait, Func, LikeExpr, NullOrdering, Query, SelectStatement,
         SimpleExpr, extension::postgres::PgExpr,
     },
 };
@@ -44,6 +44,7 @@ pub struct Field {
     pub sortable: bool,
     nullable: bool,
     column: &'static dyn AnyColumn,
+    whole: Option<&'static dyn AnyColumn>,
     trigrams: Option<&'static str>,
 }
 
@@ -98,12 +99,17 @@ impl Operator {
 /// A column of any table.
 pub trait AnyColumn: Sync {
     fn reference(&self) -> ColumnRef;
+    fn table(&self) -> DynIden;
     fn name(&self) -> &str;
 }
 
 impl<C: ColumnTrait + Sync> AnyColumn for C {
     fn reference(&self) -> ColumnRef {
         self.as_column_ref().into()
+    }
+
+    fn table(&self) -> DynIden {
+        self.as_column_ref().0
     }
 
     fn name(&self) -> &str {
@@ -113,7 +119,7 @@ impl<C: ColumnTrait + Sync> AnyColumn for C {
 
 impl Field {
     const fn new(name: &'static str, kind: Kind, column: &'static dyn AnyColumn, sortable: bool) -> Self {
-        Self { name, kind, sortable, nullable: false, column, trigrams: None }
+        Self { name, kind, sortable, nullable: false, column, whole: None, trigrams: None }
     }
 
     /// Text; `column` holds the folded text.
@@ -124,6 +130,15 @@ impl Field {
     /// A reference to another row; not sortable.
     pub const fn id(name: &'static str, column: &'static dyn AnyColumn) -> Self {
         Self::new(name, Kind::Id, column, false)
+    }
+
+    /// A reference to another row in the row's parts, which name the row by `whole`.
+    pub const fn part_id(
+        name: &'static str,
+        column: &'static dyn AnyColumn,
+        whole: &'static dyn AnyColumn,
+    ) -> Self {
+        Self { whole: Some(whole), ..Self::id(name, column) }
     }
 
     pub const fn integer(name: &'static str, column: &'static dyn AnyColumn) -> Self {
@@ -177,6 +192,19 @@ impl Field {
             Kind::Text | Kind::Id | Kind::Bool | Kind::Choice(_) => &[Is, NotEquals],
             Kind::Integer | Kind::Decimal | Kind::Time => {
                 &[Is, NotEquals, LesserThan, LesserEquals, GreaterThan, GreaterEquals]
+            }
+        }
+    }
+
+    /// The column, or that of one of the row's parts, holds one of the values.
+    fn equals<E: Listed>(&self, values: impl IntoIterator<Item = Value>) -> SimpleExpr {
+        let equals = Expr::col(self.column.reference()).is_in(values);
+        match self.whole {
+            None => equals,
+            Some(whole) => {
+                let mut parts = Query::select();
+                parts.column(whole.reference()).from(whole.table()).and_where(equals);
+                E::ID.in_subquery(parts)
             }
         }
     }
@@ -304,13 +332,18 @@ impl<R> Page<R> {
     }
 }
 
+impl<E: Listed> Default for ListQuery<E> {
+    fn default() -> Self {
+        let (sort, descending) =
+            sort_of::<E>(E::DEFAULT_SORT).expect("the default sort is a field of the list");
+        Self { paging: Paging::default(), sort, descending, filters: Vec::new(), table: PhantomData }
+    }
+}
+
 impl<E: Listed> ListQuery<E> {
     /// Reads `page[number]`, `page[size]`, `sort` and `filter[...]`; refuses whatever else there is, all at once.
     pub fn parse<'a>(parameters: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Self> {
-        let (sort, descending) =
-            sort_of::<E>(E::DEFAULT_SORT).expect("the default sort is a field of the list");
-        let mut query =
-            Self { paging: Paging::default(), sort, descending, filters: Vec::new(), table: PhantomData };
+        let mut query = Self::default();
         let unknown =
             || Err(Code::UnknownParameter.with("known", "page[number], page[size], sort, filter[...]"));
         each_once(parameters, |name, text| match (name, filter_of(name)) {
@@ -537,7 +570,10 @@ impl Filter {
                     None => any.add(contained),
                 }
             }),
-            (Operator::Is, _) => Condition::all().add(column().is_in(values)),
+            (Operator::Is, _) => Condition::all().add(self.field.equals::<E>(values)),
+            (Operator::NotEquals, _) if self.field.whole.is_some() => {
+                Condition::all().add(self.field.equals::<E>(values).not())
+            }
             (Operator::NotEquals, _) => {
                 Condition::any().add(column().is_not_in(values)).add(column().is_null())
             }
@@ -611,6 +647,21 @@ fn number(text: &str, min: u64, max: u64) -> Result<u64, Message> {
         .ok()
         .filter(|number| (min..=max).contains(number))
         .ok_or_else(|| Code::InvalidParameter.with("expected", format!("{min}–{max}")))
+}
+
+/// The rows that a filter finds by the id of what they refer to.
+///
+/// # Panics
+/// When the list has no such filter of a reference.
+pub(crate) fn refers<E: Listed>(filter: &str, id: i64) -> Condition {
+    let field = E::FIELDS.iter().find(|field| field.name == filter && field.kind == Kind::Id);
+    let field = *field.unwrap_or_else(|| panic!("no list can be filtered by the reference {filter}"));
+    Condition::all().add(field.equals::<E>([id.into()]))
+}
+
+/// In the list's own order.
+pub(crate) fn by_default<E: Listed>(select: Select<E>) -> Select<E> {
+    ListQuery::default().ordered(select, false)
 }
 
 fn sort_of<E: Listed>(text: &str) -> Option<(Field, bool)> {

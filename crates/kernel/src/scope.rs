@@ -2,14 +2,18 @@
 
 use sea_orm::{
     ActiveModelBehavior, ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait,
-    ExprTrait, IntoActiveModel, PrimaryKeyTrait, QueryFilter, QuerySelect, QueryTrait, Select, SqlErr,
+    ExprTrait, IntoActiveModel, PrimaryKeyTrait, QueryFilter, QuerySelect, QueryTrait, RuntimeErr, Select,
+    SqlErr,
     sea_query::{CaseStatement, Expr, IntoCondition},
+    sqlx::error::DatabaseError,
 };
 
 use crate::{
     clock::{Instant, now},
     code::Code,
     error::{Error, Result, Violations},
+    permission::{Permission, PermissionSet},
+    usage::Usages,
 };
 
 /// Whose rows may be read and written.
@@ -18,6 +22,7 @@ pub struct Scope {
     home: Option<i64>,
     tenant: Option<i64>,
     user: Option<i64>,
+    rights: PermissionSet,
 }
 
 /// Who owns the rows of a table.
@@ -58,22 +63,23 @@ pub trait Part: EntityTrait {
 const ROWS_PER_INSERT: usize = 500;
 
 impl Scope {
-    /// The scope of a caller: his own tenant (`home`, none for platform administrators), the tenant he acts for, and
-    /// who he is. A tenant's user acts for his own tenant only.
+    /// The scope of a caller: his own tenant (`home`, none for platform administrators), the tenant he acts for, who
+    /// he is and what he may do. A tenant's user acts for his own tenant only.
     pub fn granted_by_authentication(
         home: Option<i64>,
         chosen: Option<i64>,
         user: Option<i64>,
+        rights: PermissionSet,
     ) -> Result<Self> {
         match (home, chosen) {
             (Some(home), Some(chosen)) if home != chosen => Err(Code::TenantMismatch.into()),
-            _ => Ok(Self { home, tenant: home.or(chosen), user }),
+            _ => Ok(Self { home, tenant: home.or(chosen), user, rights }),
         }
     }
 
     /// Everything: start-up, demo data, tests.
     pub fn platform() -> Self {
-        Self { home: None, tenant: None, user: None }
+        Self { home: None, tenant: None, user: None, rights: PermissionSet::ALL }
     }
 
     /// The tenant that is acted for.
@@ -83,6 +89,11 @@ impl Scope {
 
     pub fn user(&self) -> Option<i64> {
         self.user
+    }
+
+    /// Whether the caller may do this besides what the operation demands.
+    pub fn may(&self, permission: Permission) -> bool {
+        self.rights.contains(permission)
     }
 
     /// Whether the caller belongs to no tenant.
@@ -191,13 +202,15 @@ impl Scope {
         self.get::<E>(db, id).await
     }
 
-    /// Deletes a row that the caller may write.
+    /// Deletes a row that the caller may write and nobody refers to; [`crate::usage::delete`] also says who does.
     #[expect(clippy::disallowed_methods, reason = "the one place that deletes")]
     pub async fn delete<E: Scoped>(&self, db: &impl ConnectionTrait, id: i64) -> Result<()> {
         self.get::<E>(db, id).await?;
         self.claim::<E>()?;
         let deleted = E::delete_many().filter(self.condition::<E>().add(E::ID.eq(id))).exec(db).await;
-        deleted.map(|_| ()).map_err(refused_by_the_database::<E>)
+        deleted.map(|_| ()).map_err(|error| {
+            if refers_to_it(&error) { Error::InUse(Usages::default()) } else { error.into() }
+        })
     }
 
     /// Numbers rows from 1 in the given order. No change of the records: their versions stay.
@@ -295,6 +308,19 @@ impl Scope {
 /// Refuses a change of an older version than the current one, before anything else is said about it.
 pub fn refuse_stale(edited: Option<i64>, current: i64) -> Result<()> {
     if edited.is_none_or(|edited| edited == current) { Ok(()) } else { Err(Code::Stale.into()) }
+}
+
+/// A foreign key keeps a row: both databases have a code of their own for those that say RESTRICT.
+fn refers_to_it(error: &DbErr) -> bool {
+    const RESTRICT: [&str; 2] = ["1811", "23001"];
+    let code = match error {
+        DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error)) => {
+            error.as_database_error().and_then(DatabaseError::code)
+        }
+        _ => None,
+    };
+    code.is_some_and(|code| RESTRICT.contains(&&*code))
+        || matches!(error.sql_err(), Some(SqlErr::ForeignKeyConstraintViolation(_)))
 }
 
 /// A unique index that refuses a row names the field; so two requests at once get the same answer as one after the

@@ -15,7 +15,7 @@ const ORIGIN = '*'
 export const PASSWORD = 'profil-traeger-walzwerk'
 
 const problem = (status: number, code: Problem['code'], message: string, errors: Problem['errors'] = null) =>
-  HttpResponse.json<Problem>({ code, message, errors, request_id: 'mock-1' }, { status })
+  HttpResponse.json<Problem>({ code, message, errors, used_by: null, request_id: 'mock-1' }, { status })
 
 type Row = { id: number; version?: number; updated_at: string }
 

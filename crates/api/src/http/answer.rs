@@ -10,7 +10,10 @@ use actix_web::{
     web::Bytes,
 };
 use futures_util::Stream;
-use kernel::Page;
+use kernel::{
+    Page,
+    usage::{Usage, Usages},
+};
 use serde::Serialize;
 use tokio_util::io::ReaderStream;
 use utoipa::{
@@ -218,6 +221,12 @@ impl Success for Download {
 #[derive(Debug, Serialize)]
 pub struct Whole<V> {
     pub data: Vec<V>,
+}
+
+impl From<Usages> for Whole<Usage> {
+    fn from(Usages(data): Usages) -> Self {
+        Self { data }
+    }
 }
 
 impl<V: ToSchema> ToSchema for Whole<V> {

@@ -9,7 +9,10 @@ use actix_web::{
         header::{ContentType, RETRY_AFTER},
     },
 };
-use kernel::{Class, Code, Error, Language, Message, Violations};
+use kernel::{
+    Class, Code, Error, Language, Message, Violations,
+    usage::{Usage, Usages},
+};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -23,6 +26,9 @@ pub struct Problem {
     /// What is wrong at which place of the input, for people: `{ "options.0.value": ["..."] }`.
     #[schema(required)]
     errors: Option<BTreeMap<String, Vec<String>>>,
+    /// Why it was not deleted: where it is used.
+    #[schema(required)]
+    used_by: Option<Vec<Usage>>,
     /// Finds the request in the log.
     #[schema(required)]
     request_id: Option<String>,
@@ -58,20 +64,20 @@ impl ResponseError for Refusal {
 /// The answer to a refused request.
 pub fn answer(error: &Error, language: Language, request_id: Option<&str>) -> HttpResponse {
     let code = code_of(error);
-    let message = match error {
-        Error::Refused(message) => message.text(language),
-        Error::Later { code, seconds } => code.with("seconds", seconds).text(language),
-        _ => Message::from(code).text(language),
-    };
+    let message = error.sentence(language).unwrap_or_else(|| Message::from(code).text(language));
     let errors = match error {
         Error::Invalid(violations) => Some(texts(violations, language)),
+        _ => None,
+    };
+    let used_by = match error {
+        Error::InUse(Usages(usages)) => Some(usages.clone()),
         _ => None,
     };
     let mut response = HttpResponseBuilder::new(status(code));
     if let Error::Later { seconds, .. } = error {
         response.insert_header((RETRY_AFTER, seconds.to_string()));
     }
-    let problem = Problem { code, message, errors, request_id: request_id.map(str::to_owned) };
+    let problem = Problem { code, message, errors, used_by, request_id: request_id.map(str::to_owned) };
     response.insert_header(ContentType::json()).json(problem)
 }
 
@@ -96,6 +102,7 @@ fn code_of(error: &Error) -> Code {
     match error {
         Error::Refused(message) => message.code,
         Error::Invalid(_) => Code::InvalidInput,
+        Error::InUse(_) => Code::InUse,
         Error::Later { code, .. } => *code,
         Error::Database(error) if unreachable(error) => Code::Busy,
         Error::Database(_) | Error::Internal(_) => Code::Unexpected,

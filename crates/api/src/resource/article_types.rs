@@ -10,7 +10,12 @@ use catalog::{
     attribute::{Attribute, AttributeType},
 };
 use chrono::{DateTime, Utc};
-use kernel::{Language, Unit, code::Word, may};
+use kernel::{
+    Language, Unit,
+    code::Word,
+    may,
+    usage::{self, Usage},
+};
 use serde::{Deserialize, Serialize};
 use utoipa::{
     PartialSchema, ToSchema,
@@ -20,7 +25,7 @@ use utoipa::{
 use crate::{
     http::{
         access::Authorized,
-        answer::{Created, Done, Listing, Shown, created, done, listing, shown},
+        answer::{Created, Done, Listing, Shown, Whole, created, done, listing, shown},
         input::{About, Body, Confirmation, Db, Id, List},
         problem::texts,
         routes::{Answer, Routes},
@@ -29,7 +34,7 @@ use crate::{
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "article_types": list, create, view, update, delete, preview);
+    publish!(routes, "article_types": list, create, view, update, delete, preview, usage);
 }
 
 /// The blueprint of articles.
@@ -272,4 +277,10 @@ async fn preview(
 ) -> Answer<Shown<PreviewView>> {
     let preview = article_type::preview(&db, by.scope(), id, &article_type).await?;
     Ok(shown(PreviewView::new(preview, request.language)))
+}
+
+/// Shows where an article type is used.
+#[utoipa::path(get, path = "/api/admin/article-types/{id}/usage")]
+async fn usage(by: Authorized<may::ViewArticleType>, Db(db): Db, Id(id): Id) -> Answer<Shown<Whole<Usage>>> {
+    Ok(shown(usage::of::<ArticleTypes>(&db, by.scope(), id).await?))
 }

@@ -4,14 +4,17 @@ use catalog::attribute::{
     self, Attribute, AttributeDetail, AttributeInput, AttributeOption, AttributeType, Attributes,
 };
 use chrono::{DateTime, Utc};
-use kernel::{Decimal, Unit, UnitCategory, may};
+use kernel::{
+    Decimal, Unit, UnitCategory, may,
+    usage::{self, Usage},
+};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
     http::{
         access::Authorized,
-        answer::{Created, Done, Listing, Shown, created, done, listing, shown},
+        answer::{Created, Done, Listing, Shown, Whole, created, done, listing, shown},
         input::{Body, Db, Id, List, OrderInput},
         routes::{Answer, Routes},
     },
@@ -19,7 +22,7 @@ use crate::{
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "attributes": list, create, view, update, delete, reorder);
+    publish!(routes, "attributes": list, create, view, update, delete, reorder, usage);
 }
 
 /// An attribute of articles.
@@ -151,4 +154,10 @@ async fn reorder(
     Body(OrderInput { ids }): Body<OrderInput>,
 ) -> Answer<Done> {
     Ok(done(attribute::reorder(&db, by.scope(), &ids).await?))
+}
+
+/// Shows where an attribute is used.
+#[utoipa::path(get, path = "/api/admin/attributes/{id}/usage")]
+async fn usage(by: Authorized<may::ViewAttribute>, Db(db): Db, Id(id): Id) -> Answer<Shown<Whole<Usage>>> {
+    Ok(shown(usage::of::<Attributes>(&db, by.scope(), id).await?))
 }

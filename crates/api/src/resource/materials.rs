@@ -2,14 +2,17 @@
 
 use catalog::material::{self, Material, MaterialInput, Materials};
 use chrono::{DateTime, Utc};
-use kernel::{Decimal, may};
+use kernel::{
+    Decimal, may,
+    usage::{self, Usage},
+};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
     http::{
         access::Authorized,
-        answer::{Created, Done, Listing, Shown, created, done, listing, shown},
+        answer::{Created, Done, Listing, Shown, Whole, created, done, listing, shown},
         input::{Body, Db, Id, List},
         routes::{Answer, Routes},
     },
@@ -17,7 +20,7 @@ use crate::{
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "materials": list, create, view, update, delete);
+    publish!(routes, "materials": list, create, view, update, delete, usage);
 }
 
 /// A material that articles are made of.
@@ -104,4 +107,10 @@ async fn update(
 #[utoipa::path(delete, path = "/api/admin/materials/{id}")]
 async fn delete(by: Authorized<may::DeleteMaterial>, Db(db): Db, Id(id): Id) -> Answer<Done> {
     Ok(done(material::delete(&db, by.scope(), id).await?))
+}
+
+/// Shows where a material is used.
+#[utoipa::path(get, path = "/api/admin/materials/{id}/usage")]
+async fn usage(by: Authorized<may::ViewMaterial>, Db(db): Db, Id(id): Id) -> Answer<Shown<Whole<Usage>>> {
+    Ok(shown(usage::of::<Materials>(&db, by.scope(), id).await?))
 }

@@ -16,4 +16,5 @@ mod sessions;
 mod support;
 mod tidy;
 mod units;
+mod usage;
 mod verification;
