@@ -49,6 +49,7 @@ impl Listed for ArticleTypes {
     const FIELDS: &'static [Field] = &[
         Field::text("name", &Column::NameFold),
         Field::choice("base_unit_of_measure", &Column::BaseUnitOfMeasure, Unit::NAMES).unsorted(),
+        Field::id("article_type_group_id", &Column::ArticleTypeGroupId),
         Field::part_id(
             "attribute_id",
             &article_type_attribute::Column::AttributeId,

@@ -3,10 +3,9 @@
 use std::collections::HashMap;
 
 use kernel::{
-    Code, Database, Field, ListQuery, Listed, Owner, Page, Result, Scope, Scoped, Violations,
-    code::Word,
-    fold,
+    Code, Database, Field, ListQuery, Listed, Owner, Page, Result, Scope, Scoped, Violations, fold,
     rule::{optional, required, trimmed},
+    usage::{self, By, Reference, Used},
 };
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 use serde::Deserialize;
@@ -33,6 +32,10 @@ impl Listed for ArticleTypeGroups {
         Field::time("updated_at", &Column::UpdatedAt),
     ];
     const DEFAULT_SORT: &'static str = "name";
+}
+
+impl Used for ArticleTypeGroups {
+    const BY: &'static [&'static dyn Reference] = &[&By::<ArticleTypes>::filter("article_type_group_id")];
 }
 
 /// What a client says to create or change a group of article types.
@@ -99,14 +102,7 @@ pub async fn update(
 
 /// Refused while article types are in it.
 pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
-    let tx = db.begin().await?;
-    let types = counts(&tx, scope, [id]).await?.remove(&id).unwrap_or_default();
-    if types > 0 {
-        return Err(Code::InUse.with("uses", types).word("users", Word::ArticleTypes).into());
-    }
-    scope.delete::<ArticleTypeGroups>(&tx, id).await?;
-    tx.commit().await?;
-    Ok(())
+    usage::delete::<ArticleTypeGroups>(db, scope, id, |_| Ok(())).await
 }
 
 fn detail(group: ArticleTypeGroup, counts: &HashMap<i64, i64>) -> ArticleTypeGroupDetail {

@@ -4,14 +4,17 @@ use catalog::article_type_group::{
     self, ArticleTypeGroup, ArticleTypeGroupDetail, ArticleTypeGroupInput, ArticleTypeGroups,
 };
 use chrono::{DateTime, Utc};
-use kernel::may;
+use kernel::{
+    may,
+    usage::{self, Usage},
+};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
     http::{
         access::Authorized,
-        answer::{Created, Done, Listing, Shown, created, done, listing, shown},
+        answer::{Created, Done, Listing, Shown, Whole, created, done, listing, shown},
         input::{Body, Db, Id, List},
         routes::{Answer, Routes},
     },
@@ -19,7 +22,7 @@ use crate::{
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "article_type_groups": list, create, view, update, delete);
+    publish!(routes, "article_type_groups": list, create, view, update, delete, usage);
 }
 
 /// A group of article types.
@@ -91,4 +94,14 @@ async fn update(
 #[utoipa::path(delete, path = "/api/admin/article-type-groups/{id}")]
 async fn delete(by: Authorized<may::DeleteArticleTypeGroup>, Db(db): Db, Id(id): Id) -> Answer<Done> {
     Ok(done(article_type_group::delete(&db, by.scope(), id).await?))
+}
+
+/// Shows where a group is used.
+#[utoipa::path(get, path = "/api/admin/article-type-groups/{id}/usage")]
+async fn usage(
+    by: Authorized<may::ViewArticleTypeGroup>,
+    Db(db): Db,
+    Id(id): Id,
+) -> Answer<Shown<Whole<Usage>>> {
+    Ok(shown(usage::of::<ArticleTypeGroups>(&db, by.scope(), id).await?))
 }

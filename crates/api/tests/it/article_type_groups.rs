@@ -68,7 +68,9 @@ async fn a_group_counts_its_article_types_and_stays_while_it_has_some() {
         list["data"].as_array().unwrap().iter().map(|row| &row["article_type_count"]).collect();
     assert_eq!(counts, [0, 1]);
     assert_eq!(admin.get(&format!("{GROUPS}/{group}")).await.is(200)["article_type_count"], 1);
-    assert_eq!(admin.delete(&format!("{GROUPS}/{group}")).await.is(409)["code"], "in_use");
+    let usage = admin.get(&format!("{GROUPS}/{group}/usage")).await.is(200)["data"].clone();
+    assert_eq!((&usage[0]["by"], &usage[0]["count"]), (&json!("article_types"), &json!(1)));
+    assert_eq!(admin.delete(&format!("{GROUPS}/{group}")).await.is(409)["used_by"], usage);
     admin.delete(&format!("{GROUPS}/{other}")).await.is(204);
 }
 
