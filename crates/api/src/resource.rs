@@ -9,6 +9,7 @@ pub mod attributes;
 pub mod configuration;
 pub mod imports;
 pub mod materials;
+pub mod processings;
 pub mod sessions;
 pub mod tenants;
 pub mod units;
@@ -23,6 +24,7 @@ pub(crate) fn publish_all(routes: &mut Routes) {
     configuration::routes(routes);
     imports::routes(routes);
     materials::routes(routes);
+    processings::routes(routes);
     sessions::routes(routes);
     tenants::routes(routes);
     units::routes(routes);

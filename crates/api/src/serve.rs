@@ -20,12 +20,14 @@ pub async fn open(settings: &Settings) -> Result<Database> {
 }
 
 /// Serves until it is told to end; running requests are finished.
-pub async fn serve(settings: Settings, fill_with_demo: bool) -> Result<()> {
+pub async fn serve(mut settings: Settings, fill_with_demo: bool) -> Result<()> {
     let db = open(&settings).await?;
     if fill_with_demo {
         demo::fill(&db).await?;
     }
     let is_demo = fill_with_demo && demo::is_in(&db).await?;
+    // The demo shows everything there is.
+    settings.flags.processings |= is_demo;
     let listen = settings.listen;
     let public_url = settings.public_url();
     let state = web::Data::new(State::new(db, settings, is_demo)?);

@@ -7,3 +7,4 @@ pub mod article_type_group;
 pub mod attribute;
 pub mod attribute_option;
 pub mod material;
+pub mod processing;

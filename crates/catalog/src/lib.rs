@@ -8,6 +8,7 @@ pub mod article_type_group;
 pub mod attribute;
 pub mod blueprint;
 pub mod material;
+pub mod processing;
 pub mod template;
 pub mod value;
 pub mod weight;

@@ -51,14 +51,23 @@ impl Template {
         self
     }
 
-    /// Ties the placeholders to attributes; otherwise everything that does not fit.
+    /// Ties the placeholders to attributes and the material; otherwise everything that does not fit.
     pub fn bind(&self, slots: &[Slot<'_>]) -> Result<Bound, Vec<Message>> {
+        self.tie(slots, &[MATERIAL])
+    }
+
+    /// Ties the placeholders to slots and to nothing else; otherwise everything that does not fit.
+    pub fn bind_only(&self, slots: &[Slot<'_>]) -> Result<Bound, Vec<Message>> {
+        self.tie(slots, &[])
+    }
+
+    fn tie(&self, slots: &[Slot<'_>], besides: &[&str]) -> Result<Bound, Vec<Message>> {
         let mut faults = Vec::new();
         let mut parts = Vec::with_capacity(self.parts.len());
         for part in &self.parts {
             match part {
                 Part::Literal(text) => parts.push(BoundPart::Literal(text.clone())),
-                Part::Placeholder(placeholder) => match placeholder.bind(slots) {
+                Part::Placeholder(placeholder) => match placeholder.tie(slots, besides) {
                     Ok(part) => parts.push(part),
                     Err(fault) if faults.contains(&fault) => {}
                     Err(fault) => faults.push(fault),
@@ -178,14 +187,15 @@ pub struct Slot<'a> {
 }
 
 impl Placeholder {
-    fn bind(&self, slots: &[Slot<'_>]) -> Result<BoundPart, Message> {
+    fn tie(&self, slots: &[Slot<'_>], besides: &[&str]) -> Result<BoundPart, Message> {
         let malformed = || Code::PlaceholderFormat.with("placeholder", self);
-        if self.name == MATERIAL {
+        if self.name == MATERIAL && besides.contains(&MATERIAL) {
             return if self.unit.is_none() { Ok(BoundPart::Material) } else { Err(malformed()) };
         }
         let found = slots.iter().enumerate().find(|(_, slot)| slot.placeholder == self.name);
         let Some((index, slot)) = found else {
-            let known: Vec<_> = slots.iter().map(|slot| slot.placeholder).chain([MATERIAL]).collect();
+            let known = slots.iter().map(|slot| slot.placeholder).chain(besides.iter().copied());
+            let known: Vec<_> = known.collect();
             return Err(Code::UnknownPlaceholder
                 .with("placeholder", &self.name)
                 .with("known", known.join(", ")));

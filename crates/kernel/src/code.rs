@@ -128,6 +128,7 @@ codes! {
     PrimaryMissing      Invalid "primary_missing"    "Die Nummernvorlage muss alle primären Attribute enthalten; es fehlen: {missing}" "The number template must contain all primary attributes; missing: {missing}"
     UnknownPlaceholder  Invalid "unknown_placeholder" "Den Platzhalter „{placeholder}“ gibt es nicht; möglich sind {known}" "The placeholder “{placeholder}” does not exist; possible are {known}"
     PlaceholderFormat   Invalid "placeholder_format" "Der Platzhalter „{placeholder}“ hat ein ungültiges Format; erlaubt sind {name}, {name:Einheit} und {name:Einheit:Nachkommastellen}" "The placeholder “{placeholder}” has an invalid format; allowed are {name}, {name:unit} and {name:unit:decimals}"
+    CutLengthMissing    Invalid "cut_length_missing" "Die Vorlage muss {placeholder} enthalten, sonst hätten verschieden lange Stücke dieselbe Nummer" "The template must contain {placeholder}, otherwise pieces of different lengths would have the same number"
     UnbalancedBrace     Invalid "unbalanced_brace"   "Geschweifte Klammer ohne Gegenstück an Stelle {position}; eine einzelne Klammer schreiben Sie doppelt" "Unmatched brace at position {position}; write a single brace twice"
     ValueRequired       Invalid "value_required"     "Für „{attribute}“ fehlt ein Wert" "A value for “{attribute}” is missing"
     WrongValueKind      Invalid "wrong_value_kind"   "„{attribute}“ erwartet {expected}" "“{attribute}” expects {expected}"

@@ -9,6 +9,7 @@ use catalog::{
     blueprint::{Blueprint, BlueprintAttribute},
     entity,
     material::{self, Material, MaterialInput, Materials},
+    processing::{self, ProcessingInput, ProcessingType, Processings},
     value::{AttributeValues, Value},
     weight::{Forming, Section, sheet_kg_per_square_metre},
 };
@@ -134,6 +135,9 @@ struct Piece {
     weight: Option<Decimal>,
 }
 
+/// Name, how buyers read it, and what numbers of processed pieces end in.
+const PROCESSINGS: &[(&str, &str, &str)] = &[("Sägen gerade", "Auf Länge gesägt (90°)", "-S{schnittlaenge}")];
+
 /// Fills what is not there yet: filling may have been cut off.
 pub(super) async fn fill(db: &Database) -> Result<()> {
     let scope = Scope::platform();
@@ -150,6 +154,10 @@ pub(super) async fn fill(db: &Database) -> Result<()> {
     for kind in KINDS.iter().filter(|kind| !known.contains(&fold(kind.name))) {
         article_type::create(db, &scope, kind.input(&attributes)).await?;
     }
+    let known = names::<Processings>(db, &scope, entity::processing::Column::NameFold).await?;
+    for input in processings().filter(|input| !known.contains(&fold(&input.name))) {
+        processing::create(db, &scope, input).await?;
+    }
     if scope.find::<Articles>().count(db).await? > 0 {
         return Ok(());
     }
@@ -162,6 +170,16 @@ pub(super) async fn fill(db: &Database) -> Result<()> {
 async fn names<E: Scoped>(db: &Database, scope: &Scope, name: E::Column) -> Result<HashSet<String>> {
     let names: Vec<String> = scope.find::<E>().select_only().column(name).into_tuple().all(db).await?;
     Ok(names.into_iter().collect())
+}
+
+fn processings() -> impl Iterator<Item = ProcessingInput> {
+    PROCESSINGS.iter().map(|&(name, display_name, template)| ProcessingInput {
+        name: name.to_owned(),
+        display_name: Some(display_name.to_owned()),
+        r#type: ProcessingType::Sawing,
+        article_number_addition_template: template.to_owned(),
+        version: None,
+    })
 }
 
 fn materials() -> impl Iterator<Item = MaterialInput> {

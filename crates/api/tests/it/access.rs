@@ -26,6 +26,7 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("imports.errors", "import.view"),              // part of the import
     ("imports.error_file", "import.view"),          // part of the import
     ("imports.upload_file", "import.view"),         // part of the import
+    ("processings.preview", "processing.view"),     // shows what would be rendered
 ];
 
 struct Operation {

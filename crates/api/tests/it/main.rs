@@ -12,6 +12,7 @@ mod demo;
 mod examples;
 mod imports;
 mod materials;
+mod processings;
 mod sessions;
 mod support;
 mod tidy;

@@ -1,0 +1,171 @@
+//! Processings: what is done to an article before it is sold. A sawn piece has its article's number and an addition that
+//! shows the length it is cut to, so that pieces of different lengths have different numbers.
+
+use kernel::{
+    Code, Database, Decimal, Field, Listed, Message, Owner, Result, Scope, Scoped, Unit, Violations, fold,
+    rule::{optional, required, trimmed},
+};
+use sea_orm::{ActiveValue::Set, DeriveActiveEnum, EnumIter, prelude::StringLen};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+pub use crate::entity::processing::{ActiveModel, Column, Entity as Processings, Model as Processing};
+use crate::template::{Bound, Content, DecimalSign, Slot, Template};
+
+/// What is done.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
+)]
+#[serde(rename_all = "snake_case")]
+#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))", rename_all = "snake_case")]
+pub enum ProcessingType {
+    /// Cut to a length.
+    Sawing,
+}
+
+/// The placeholder of the length that is cut, in millimetres unless it says otherwise.
+pub const CUT_LENGTH: &str = "schnittlaenge";
+
+impl Scoped for Processings {
+    const ID: Column = Column::Id;
+    const OWNER: Owner<Column> = Owner::Platform;
+    const VERSION: Column = Column::Version;
+    const CREATED_AT: Column = Column::CreatedAt;
+    const UPDATED_AT: Column = Column::UpdatedAt;
+    const UNIQUE: &'static [(&'static str, &'static str, Code)] = &[("name_fold", "name", Code::Taken)];
+}
+
+impl Listed for Processings {
+    const FIELDS: &'static [Field] = &[
+        Field::text("name", &Column::NameFold),
+        Field::text("display_name", &Column::DisplayNameFold),
+        Field::choice("type", &Column::Type, &["sawing"]).unsorted(),
+        Field::time("updated_at", &Column::UpdatedAt),
+    ];
+    const DEFAULT_SORT: &'static str = "name";
+}
+
+/// What a client says to create or change a processing.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ProcessingInput {
+    /// Unique, whatever its case.
+    #[schema(min_length = 1, max_length = 255, example = "Sägen gerade")]
+    pub name: String,
+    /// How buyers read it; the name, if there is none.
+    #[schema(max_length = 255)]
+    pub display_name: Option<String>,
+    pub r#type: ProcessingType,
+    /// What the article number of a processed piece ends in: text with `{schnittlaenge}`, `{schnittlaenge:unit}` or
+    /// `{schnittlaenge:unit:decimals}`; `{{` and `}}` are braces.
+    #[schema(min_length = 1, max_length = 255, example = "-S{schnittlaenge}")]
+    pub article_number_addition_template: String,
+    /// The version that was edited; an older one than the current is refused.
+    pub version: Option<i64>,
+}
+
+pub async fn create(db: &Database, scope: &Scope, input: ProcessingInput) -> Result<Processing> {
+    let row = row(input)?;
+    let tx = db.begin().await?;
+    let processing = scope.create::<Processings>(&tx, row).await?;
+    tx.commit().await?;
+    Ok(processing)
+}
+
+pub async fn update(db: &Database, scope: &Scope, id: i64, input: ProcessingInput) -> Result<Processing> {
+    let version = input.version;
+    let row = row(input)?;
+    let tx = db.begin().await?;
+    let processing = scope.update::<Processings>(&tx, id, version, row).await?;
+    tx.commit().await?;
+    Ok(processing)
+}
+
+pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+    let tx = db.begin().await?;
+    scope.delete::<Processings>(&tx, id).await?;
+    Ok(tx.commit().await?)
+}
+
+/// A template that may be written at the end of an article number; otherwise everything that is wrong with it.
+fn addition(template: &str) -> Result<Bound, Vec<Message>> {
+    let cut_length = Slot { placeholder: CUT_LENGTH, unit: Some(Unit::Millimetre) };
+    let bound = Template::parse(template)?.bind_only(&[cut_length])?;
+    if bound.uses(0) {
+        Ok(bound)
+    } else {
+        Err(vec![Code::CutLengthMissing.with("placeholder", format!("{{{CUT_LENGTH}}}"))])
+    }
+}
+
+/// The number of an article cut to 2.5 m; otherwise what is wrong with the template.
+pub fn example(template: &str) -> Result<String, Vec<Message>> {
+    const ARTICLE: &str = "HEB-200-S235JR";
+    const CUT: i32 = 2500;
+    let cut = Content::Number(Decimal::from(CUT));
+    let ending = addition(template.trim())?.render(DecimalSign::Point, None, |_| Some(cut));
+    Ok(format!("{ARTICLE}{}", ending.unwrap_or_default()))
+}
+
+/// The row of an input that keeps the rules.
+fn row(input: ProcessingInput) -> Result<ActiveModel> {
+    let name = input.name.trim().to_owned();
+    let display_name = trimmed(input.display_name);
+    let template = input.article_number_addition_template.trim().to_owned();
+
+    let mut violations = Violations::new();
+    required(&mut violations, "name", &name);
+    optional(&mut violations, "display_name", display_name.as_deref());
+    required(&mut violations, "article_number_addition_template", &template);
+    if !template.is_empty() {
+        for fault in addition(&template).err().into_iter().flatten() {
+            violations.add("article_number_addition_template", fault);
+        }
+    }
+    violations.check()?;
+
+    Ok(ActiveModel {
+        name_fold: Set(fold(&name)),
+        name: Set(name),
+        display_name_fold: Set(fold(display_name.as_deref().unwrap_or_default())),
+        display_name: Set(display_name),
+        r#type: Set(input.r#type),
+        article_number_addition_template: Set(template),
+        ..Default::default()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::Error;
+
+    use super::*;
+
+    #[test]
+    fn inputs_keep_the_rules_of_the_field() {
+        crate::testdata::check("processing.json", |input: ProcessingInput| match row(input) {
+            Ok(_) => Violations::new(),
+            Err(Error::Invalid(violations)) => violations,
+            Err(error) => panic!("{error}"),
+        });
+    }
+
+    #[test]
+    fn an_addition_shows_the_cut_length_and_nothing_else() {
+        for (template, expected) in [
+            ("-S{schnittlaenge}", Ok("HEB-200-S235JR-S2500")),
+            (" -S{schnittlaenge:m} ", Ok("HEB-200-S235JR-S2.5")),
+            ("-S{schnittlaenge:cm:1}{{x}}", Ok("HEB-200-S235JR-S250.0{x}")),
+            ("-S", Err(Code::CutLengthMissing)),
+            ("-S{laenge}", Err(Code::UnknownPlaceholder)),
+            ("-S{schnittlaenge}-{material}", Err(Code::UnknownPlaceholder)),
+            ("-S{schnittlaenge:kg}", Err(Code::WrongUnitCategory)),
+            ("-S{schnittlaenge", Err(Code::UnbalancedBrace)),
+        ] {
+            let found = example(template).map_err(|faults| faults[0].code);
+            assert_eq!(found.as_deref().map_err(|code| *code), expected, "{template}");
+        }
+        let unknown = example("-{material}").unwrap_err()[0].text(kernel::Language::De);
+        assert!(unknown.ends_with("möglich sind schnittlaenge"), "{unknown}");
+    }
+}
