@@ -48,7 +48,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Shows where a group is used. */
+        /** Shows where a group of article types is used. */
         get: operations["article_type_groups.usage"];
         put?: never;
         post?: never;
@@ -390,6 +390,60 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/processings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists processings. */
+        get: operations["processings.list"];
+        put?: never;
+        /** Creates a processing. */
+        post: operations["processings.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/processings/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Shows what the template of a processing that is being edited would give. */
+        post: operations["processings.preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/processings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows a processing. */
+        get: operations["processings.view"];
+        /** Changes a processing. */
+        put: operations["processings.update"];
+        post?: never;
+        /** Deletes a processing. */
+        delete: operations["processings.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -915,7 +969,7 @@ export interface components {
          * @description What is wrong, for machines. Texts may change, codes do not.
          * @enum {string}
          */
-        Code: "unauthenticated" | "invalid_credentials" | "forbidden" | "platform_only" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "invalid_link" | "method_not_allowed" | "stale" | "in_use" | "not_queued" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "too_many_attempts" | "busy" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "missing_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "invalid_decimal" | "invalid_short_code" | "invalid_email" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "email_taken" | "unknown_reference" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "material_required" | "article_type_fixed" | "template_in_use" | "fixed_by_articles" | "import_type_unsupported" | "file_missing" | "file_empty" | "file_unreadable" | "file_damaged" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "no_rows" | "all_rows_refused" | "import_given_up" | "creator_gone" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "repeated_row" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "not_clearable" | "not_a_number" | "scientific_number";
+        Code: "unauthenticated" | "invalid_credentials" | "forbidden" | "platform_only" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "invalid_link" | "method_not_allowed" | "stale" | "in_use" | "not_queued" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "too_many_attempts" | "busy" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "missing_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "invalid_decimal" | "invalid_short_code" | "invalid_email" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "email_taken" | "unknown_reference" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "material_required" | "article_type_fixed" | "template_in_use" | "fixed_by_articles" | "import_type_unsupported" | "file_missing" | "file_empty" | "file_unreadable" | "file_damaged" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "no_rows" | "all_rows_refused" | "import_given_up" | "creator_gone" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "repeated_row" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "not_clearable" | "not_a_number" | "scientific_number";
         /** @description How this installation is set up. */
         Configuration: {
             /** @description Whether this is a demo, whose accounts the sign-in page names. */
@@ -1221,6 +1275,73 @@ export interface components {
             /** @description Why it was not deleted: where it is used. */
             used_by: components["schemas"]["Usage"][] | null;
         };
+        /** @description What is done to an article before it is sold. */
+        Processing: {
+            /** @description What the article number of a processed piece ends in. */
+            article_number_addition_template: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description How buyers read it; the name, if there is none. */
+            display_name: string | null;
+            /** Format: int64 */
+            id: number;
+            /** @description Unique, whatever its case. */
+            name: string;
+            type: components["schemas"]["ProcessingType"];
+            /** Format: date-time */
+            updated_at: string;
+            /**
+             * Format: int64
+             * @description Counts the changes; to be sent back with a change.
+             */
+            version: number;
+        };
+        /** @description What a client says to create or change a processing. */
+        ProcessingInput: {
+            /**
+             * @description What the article number of a processed piece ends in: text with `{schnittlaenge}`, `{schnittlaenge:unit}` or
+             *     `{schnittlaenge:unit:decimals}`; `{{` and `}}` are braces.
+             * @example -S{schnittlaenge}
+             */
+            article_number_addition_template: string;
+            /** @description How buyers read it; the name, if there is none. */
+            display_name?: string | null;
+            /**
+             * @description Unique, whatever its case.
+             * @example Sägen gerade
+             */
+            name: string;
+            type: components["schemas"]["ProcessingType"];
+            /**
+             * Format: int64
+             * @description The version that was edited; an older one than the current is refused.
+             */
+            version?: number | null;
+        };
+        ProcessingPage: {
+            data: components["schemas"]["Processing"][];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description What the template of a processing that is being edited is worth. */
+        ProcessingPreview: {
+            /** @description A sample number with the addition, unless the template would be refused. */
+            example: string | null;
+            /** @description What the template can contain. */
+            placeholders: string[];
+            /** @description What would be refused, by field. */
+            problems: {
+                [key: string]: string[];
+            };
+        };
+        /** @description The template of a processing that is being edited. */
+        ProcessingPreviewInput: {
+            article_number_addition_template: string;
+        };
+        /**
+         * @description What is done.
+         * @enum {string}
+         */
+        ProcessingType: "sawing";
         /** @description A row that was refused. */
         RefusedRow: {
             errors: components["schemas"]["RowError"][];
@@ -1422,6 +1543,12 @@ export type PasswordStrength = components['schemas']['PasswordStrength'];
 export type Permission = components['schemas']['Permission'];
 export type Placeholder = components['schemas']['Placeholder'];
 export type Problem = components['schemas']['Problem'];
+export type Processing = components['schemas']['Processing'];
+export type ProcessingInput = components['schemas']['ProcessingInput'];
+export type ProcessingPage = components['schemas']['ProcessingPage'];
+export type ProcessingPreview = components['schemas']['ProcessingPreview'];
+export type ProcessingPreviewInput = components['schemas']['ProcessingPreviewInput'];
+export type ProcessingType = components['schemas']['ProcessingType'];
 export type RefusedRow = components['schemas']['RefusedRow'];
 export type RefusedRowPage = components['schemas']['RefusedRowPage'];
 export type Resource = components['schemas']['Resource'];
@@ -4732,6 +4859,523 @@ export interface operations {
             };
         };
     };
+    "processings.list": {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1 */
+                "page[number]"?: number;
+                /** @description Rows of a page */
+                "page[size]"?: number;
+                /** @description The sort; `-` for descending */
+                sort?: "name" | "-name" | "display_name" | "-display_name" | "updated_at" | "-updated_at";
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[name]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[name_not_equals]"?: string[];
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[display_name]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[display_name_not_equals]"?: string[];
+                /** @description Equals; repeated: any of */
+                "filter[type]"?: "sawing"[];
+                /** @description Is not; repeated: none of */
+                "filter[type_not_equals]"?: "sawing"[];
+                /** @description Equals; repeated: any of */
+                "filter[updated_at]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[updated_at_not_equals]"?: string[];
+                /** @description Is lesser than */
+                "filter[updated_at_lesser_than]"?: string[];
+                /** @description Is lesser than or equal to */
+                "filter[updated_at_lesser_equals]"?: string[];
+                /** @description Is greater than */
+                "filter[updated_at_greater_than]"?: string[];
+                /** @description Is greater than or equal to */
+                "filter[updated_at_greater_equals]"?: string[];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProcessingPage"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "processings.create": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProcessingInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Processing"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else was faster, or it is in use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is no JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "processings.preview": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProcessingPreviewInput"];
+            };
+        };
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProcessingPreview"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else was faster, or it is in use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is no JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "processings.view": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Processing"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Does not exist, or belongs to somebody else */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "processings.update": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProcessingInput"];
+            };
+        };
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Processing"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Does not exist, or belongs to somebody else */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else was faster, or it is in use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is no JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "processings.delete": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Does not exist, or belongs to somebody else */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else was faster, or it is in use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "tenants.list": {
         parameters: {
             query?: {
@@ -5437,13 +6081,17 @@ export const pathsApiAdminImportsGetParametersQueryFilterType_not_equalsValues: 
 export const pathsApiAdminImportsGetParametersQueryFilterStatusValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/imports"]["get"]["parameters"]["query"]["filter[status]"]> = ["Queued", "InProgress", "Success", "PartialSuccess", "Failed", "Cancelled"];
 export const pathsApiAdminImportsGetParametersQueryFilterStatus_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/imports"]["get"]["parameters"]["query"]["filter[status_not_equals]"]> = ["Queued", "InProgress", "Success", "PartialSuccess", "Failed", "Cancelled"];
 export const pathsApiAdminMaterialsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/materials"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "display_name", "-display_name", "article_number_name", "-article_number_name", "material_number", "-material_number", "density", "-density", "updated_at", "-updated_at"];
+export const pathsApiAdminProcessingsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/processings"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "display_name", "-display_name", "updated_at", "-updated_at"];
+export const pathsApiAdminProcessingsGetParametersQueryFilterTypeValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/processings"]["get"]["parameters"]["query"]["filter[type]"]> = ["sawing"];
+export const pathsApiAdminProcessingsGetParametersQueryFilterType_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/processings"]["get"]["parameters"]["query"]["filter[type_not_equals]"]> = ["sawing"];
 export const pathsApiAdminTenantsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/tenants"]["get"]["parameters"]["query"]["sort"]> = ["company", "-company", "short_code", "-short_code", "updated_at", "-updated_at"];
 export const attributeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AttributeType"]> = ["categorial", "metric", "custom"];
-export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "invalid_credentials", "forbidden", "platform_only", "tenant_mismatch", "csrf_mismatch", "not_found", "invalid_link", "method_not_allowed", "stale", "in_use", "not_queued", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "too_many_attempts", "busy", "unexpected", "invalid_json", "wrong_type", "unknown_field", "missing_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "invalid_decimal", "invalid_short_code", "invalid_email", "invalid_material_number", "duplicate", "taken", "weak_password", "email_taken", "unknown_reference", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "material_required", "article_type_fixed", "template_in_use", "fixed_by_articles", "import_type_unsupported", "file_missing", "file_empty", "file_unreadable", "file_damaged", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "no_rows", "all_rows_refused", "import_given_up", "creator_gone", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "repeated_row", "unknown_article_type", "unknown_material", "ambiguous_material", "not_clearable", "not_a_number", "scientific_number"];
+export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "invalid_credentials", "forbidden", "platform_only", "tenant_mismatch", "csrf_mismatch", "not_found", "invalid_link", "method_not_allowed", "stale", "in_use", "not_queued", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "too_many_attempts", "busy", "unexpected", "invalid_json", "wrong_type", "unknown_field", "missing_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "invalid_decimal", "invalid_short_code", "invalid_email", "invalid_material_number", "duplicate", "taken", "weak_password", "email_taken", "unknown_reference", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "material_required", "article_type_fixed", "template_in_use", "fixed_by_articles", "import_type_unsupported", "file_missing", "file_empty", "file_unreadable", "file_damaged", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "no_rows", "all_rows_refused", "import_given_up", "creator_gone", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "repeated_row", "unknown_article_type", "unknown_material", "ambiguous_material", "not_clearable", "not_a_number", "scientific_number"];
 export const importStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportStatus"]> = ["Queued", "InProgress", "Success", "PartialSuccess", "Failed", "Cancelled"];
 export const importTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportType"]> = ["Listing", "Price", "Stock", "Article", "Matching", "DeleteMatchings", "ExternalApiMetaData"];
 export const languageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Language"]> = ["de", "en"];
 export const permissionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Permission"]> = ["access-admin", "access-shop", "attribute.list", "attribute.view", "attribute.create", "attribute.update", "attribute.delete", "material.list", "material.view", "material.create", "material.update", "material.delete", "trade_dimension.list", "trade_dimension.view", "trade_dimension.create", "trade_dimension.update", "trade_dimension.delete", "article_type.list", "article_type.view", "article_type.create", "article_type.update", "article_type.delete", "article-type-group.list", "article-type-group.view", "article-type-group.create", "article-type-group.update", "article-type-group.delete", "article.list", "article.view", "article.create", "article.update", "article.delete", "matching.list", "matching.view", "matching.create", "matching.update", "matching.delete", "stock.list", "stock.view", "stock.create", "stock.update", "stock.delete", "processing.list", "processing.view", "processing.create", "processing.update", "processing.delete", "listing.list", "listing.view", "listing.create", "listing.update", "listing.delete", "price_list.list", "price_list.view", "price_list.create", "price_list.update", "price_list.delete", "price_adjustment.list", "price_adjustment.view", "price_adjustment.create", "price_adjustment.update", "price_adjustment.delete", "category.list", "category.view", "category.create", "category.update", "category.delete", "tenant.list", "tenant.view", "tenant.create", "tenant.update", "tenant.delete", "tenant-group.list", "tenant-group.view", "tenant-group.create", "tenant-group.update", "tenant-group.delete", "warehouse.list", "warehouse.view", "warehouse.create", "warehouse.update", "warehouse.delete", "shipping_node.list", "shipping_node.view", "shipping_node.create", "shipping_node.update", "shipping_node.delete", "token.list", "token.view", "token.create", "token.update", "token.delete", "import.list", "import.view", "import.create", "import.delete", "user.list", "user.view", "user.create", "user.update", "user.delete", "roles.list", "roles.view", "roles.create", "roles.update", "roles.delete", "configure-external-api", "configure-ftp-import"];
+export const processingTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ProcessingType"]> = ["sawing"];
 export const resourceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Resource"]> = ["articles", "article_types"];
 export const unitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Unit"]> = ["mm", "cm", "dm", "m", "km", "mm2", "cm2", "dm2", "m2", "mg", "g", "kg", "t", "piece", "cm3", "dm3", "l", "m3"];
 export const unitCategoryValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UnitCategory"]> = ["area", "length", "mass", "pieces", "volume"];

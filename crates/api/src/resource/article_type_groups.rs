@@ -96,7 +96,7 @@ async fn delete(by: Authorized<may::DeleteArticleTypeGroup>, Db(db): Db, Id(id):
     Ok(done(article_type_group::delete(&db, by.scope(), id).await?))
 }
 
-/// Shows where a group is used.
+/// Shows where a group of article types is used.
 #[utoipa::path(get, path = "/api/admin/article-type-groups/{id}/usage")]
 async fn usage(
     by: Authorized<may::ViewArticleTypeGroup>,

@@ -69,8 +69,15 @@ async fn a_group_counts_its_article_types_and_stays_while_it_has_some() {
     assert_eq!(counts, [0, 1]);
     assert_eq!(admin.get(&format!("{GROUPS}/{group}")).await.is(200)["article_type_count"], 1);
     let usage = admin.get(&format!("{GROUPS}/{group}/usage")).await.is(200)["data"].clone();
-    assert_eq!((&usage[0]["by"], &usage[0]["count"]), (&json!("article_types"), &json!(1)));
-    assert_eq!(admin.delete(&format!("{GROUPS}/{group}")).await.is(409)["used_by"], usage);
+    assert_eq!(
+        usage,
+        json!([{
+            "by": "article_types", "filter": "article_type_group_id", "count": 1,
+            "examples": [{ "id": beam["id"], "name": beam["name"] }],
+        }])
+    );
+    let refused = admin.delete(&format!("{GROUPS}/{group}")).await.is(409);
+    assert_eq!((&refused["code"], &refused["used_by"]), (&json!("in_use"), &usage));
     admin.delete(&format!("{GROUPS}/{other}")).await.is(204);
 }
 
