@@ -4,6 +4,7 @@ mod column;
 mod m20261121_000001_tenancy_and_identity;
 mod m20261121_000002_catalog;
 mod m20261121_000003_imports;
+mod m20261121_000004_trade_dimensions;
 mod m20261121_000005_groups_and_processings;
 
 use sea_orm_migration::prelude::*;
@@ -19,6 +20,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261121_000001_tenancy_and_identity::Migration),
             Box::new(m20261121_000002_catalog::Migration),
             Box::new(m20261121_000003_imports::Migration),
+            Box::new(m20261121_000004_trade_dimensions::Migration),
             Box::new(m20261121_000005_groups_and_processings::Migration),
         ]
     }

@@ -12,6 +12,7 @@ pub mod materials;
 pub mod processings;
 pub mod sessions;
 pub mod tenants;
+pub mod trade_dimensions;
 pub mod units;
 pub mod users;
 pub mod verification;
@@ -27,6 +28,7 @@ pub(crate) fn publish_all(routes: &mut Routes) {
     processings::routes(routes);
     sessions::routes(routes);
     tenants::routes(routes);
+    trade_dimensions::routes(routes);
     units::routes(routes);
     users::routes(routes);
     verification::routes(routes);

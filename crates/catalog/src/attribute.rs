@@ -7,7 +7,7 @@ use kernel::{
     Code, Database, Decimal, Field, ListQuery, Listed, Owner, Page, Part, Result, Scope, Scoped, Unit,
     UnitCategory, Violations, fold,
     fold::slug,
-    rule::{optional, positive, required, trimmed, unique},
+    rule::{distinct, optional, positive, required, trimmed, unique},
     scope::refuse_stale,
     usage::{self, By, Reference, Used},
 };
@@ -404,22 +404,12 @@ fn check_options(
         };
         rows.push((id, row));
     }
-    let folded = |text: fn(&attribute_option::ActiveModel) -> &sea_orm::ActiveValue<String>| {
-        rows.iter().map(move |(_, row)| text(row).try_as_ref().cloned().unwrap_or_default())
+    let texts = |of: fn(&attribute_option::ActiveModel) -> &sea_orm::ActiveValue<String>| {
+        rows.iter().map(move |(_, row)| of(row).try_as_ref().cloned().unwrap_or_default())
     };
-    distinct(violations, folded(|row| &row.name_fold), "name");
-    distinct(violations, folded(|row| &row.value_fold), "value");
+    distinct(violations, texts(|row| &row.name), |index| format!("options.{index}.name"));
+    distinct(violations, texts(|row| &row.value), |index| format!("options.{index}.value"));
     rows
-}
-
-/// Every text once; one that is missing is another rule's.
-fn distinct(violations: &mut Violations, texts: impl Iterator<Item = String>, field: &str) {
-    let mut seen = HashSet::new();
-    for (index, text) in texts.enumerate() {
-        if !text.is_empty() && !seen.insert(text) {
-            violations.add(format!("options.{index}.{field}"), Code::Duplicate);
-        }
-    }
 }
 
 async fn save_options(

@@ -8,3 +8,5 @@ pub mod attribute;
 pub mod attribute_option;
 pub mod material;
 pub mod processing;
+pub mod trade_dimension;
+pub mod trade_dimension_cluster;

@@ -1,4 +1,4 @@
-//! The catalogue: materials, attributes, article types, articles. Platform-wide master data.
+//! The catalogue: materials, attributes, trade dimensions, article types, articles. Platform-wide master data.
 
 pub mod entity;
 
@@ -10,6 +10,7 @@ pub mod blueprint;
 pub mod material;
 pub mod processing;
 pub mod template;
+pub mod trade_dimension;
 pub mod value;
 pub mod weight;
 

@@ -1,6 +1,6 @@
 //! Rules of single fields, pure: each adds what is wrong to the violations of its input.
 
-use crate::{code::Code, decimal::Decimal, error::Violations};
+use crate::{code::Code, decimal::Decimal, error::Violations, fold::fold};
 
 /// The longest text of a field, in characters (specification, section 5).
 pub const TEXT_MAX: usize = 255;
@@ -88,6 +88,21 @@ pub fn unique<K: Eq + std::hash::Hash>(
     }
 }
 
+/// Every text once, whatever its case; one that is missing is another rule's.
+pub fn distinct<T: AsRef<str>>(
+    violations: &mut Violations,
+    texts: impl IntoIterator<Item = T>,
+    path: impl Fn(usize) -> String,
+) {
+    let mut seen = std::collections::HashSet::new();
+    for (index, text) in texts.into_iter().enumerate() {
+        let folded = fold(text.as_ref());
+        if !folded.is_empty() && !seen.insert(folded) {
+            violations.add(path(index), Code::Duplicate);
+        }
+    }
+}
+
 /// Text as it is stored: without white space around it; `None` when nothing is left.
 pub fn trimmed(text: Option<String>) -> Option<String> {
     text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
@@ -157,6 +172,14 @@ mod tests {
         unique(&mut violations, ["a", "b", "a", "a"], |index| format!("options.{index}.name"));
         let paths: Vec<_> = violations.iter().map(|violation| violation.path.as_str()).collect();
         assert_eq!(paths, ["options.2.name", "options.3.name"]);
+    }
+
+    #[test]
+    fn texts_are_told_apart_whatever_their_case_and_missing_ones_are_left_alone() {
+        let mut violations = Violations::new();
+        distinct(&mut violations, ["L06", "", "l06", "", "Süd", "SUD"], |index| index.to_string());
+        let paths: Vec<_> = violations.iter().map(|violation| violation.path.as_str()).collect();
+        assert_eq!(paths, ["2", "5"]);
     }
 
     #[test]

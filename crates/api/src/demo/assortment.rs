@@ -166,3 +166,29 @@ pub(super) const SHEETS: &[(&str, &str, &[&str])] = &[
     ("EN AW-5754 (AlMg3)", "1 1.5 2 3 4 5 6 8", &["1000x2000", "1250x2500", "1500x3000"]),
     ("EN AW-5083", "6 8 10 12 15 20", &["1500x3000"]),
 ];
+
+/// A length range: short code, from, to, the length that is charged; in metres.
+type Range = (&'static str, Option<&'static str>, Option<&'static str>, &'static str);
+
+/// Bars are rolled up to 100 mm longer than ordered: a limit ends in `.11`, so that a bar of 12.1 m is still one of 12.
+pub(super) const TRADE_DIMENSIONS: &[(&str, &[Range])] = &[
+    (
+        "Handelslängen Träger",
+        &[
+            ("L06", None, Some("6.11"), "6.1"),
+            ("L08", Some("6.11"), Some("8.11"), "8.1"),
+            ("L10", Some("8.11"), Some("10.11"), "10.1"),
+            ("L12", Some("10.11"), Some("12.11"), "12.1"),
+            ("L15", Some("12.11"), Some("15.11"), "15.1"),
+            ("L18", Some("15.11"), None, "18.1"),
+        ],
+    ),
+    (
+        "Handelslängen Stabstahl",
+        &[
+            ("L03", None, Some("3.01"), "3"),
+            ("L06", Some("3.01"), Some("6.01"), "6"),
+            ("L12", Some("6.01"), Some("12.1"), "12"),
+        ],
+    ),
+];

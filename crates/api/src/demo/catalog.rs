@@ -10,6 +10,7 @@ use catalog::{
     entity,
     material::{self, Material, MaterialInput, Materials},
     processing::{self, ProcessingInput, ProcessingType, Processings},
+    trade_dimension::{self, ClusterInput, TradeDimensionInput, TradeDimensions},
     value::{AttributeValues, Value},
     weight::{Forming, Section, sheet_kg_per_square_metre},
 };
@@ -18,7 +19,7 @@ use sea_orm::{PaginatorTrait, QuerySelect};
 
 use super::assortment::{
     ANGLES, COLD_HOLLOW, FLATS, HEA, HEB, HEXAGONS, HOT_HOLLOW, IPE, MATERIALS, ROUNDS, SHEET_FORMATS,
-    SHEETS, SQUARES, TUBES,
+    SHEETS, SQUARES, TRADE_DIMENSIONS, TUBES,
 };
 
 /// An article type: its templates, what it is kept in, and its attributes with whether they are primary.
@@ -150,6 +151,10 @@ pub(super) async fn fill(db: &Database) -> Result<()> {
         attribute::create(db, &scope, input).await?;
     }
     let attributes = scope.find::<Attributes>().all(db).await?;
+    let known = names::<TradeDimensions>(db, &scope, entity::trade_dimension::Column::NameFold).await?;
+    for input in trade_dimensions().filter(|input| !known.contains(&fold(&input.name))) {
+        trade_dimension::create(db, &scope, input).await?;
+    }
     let known = names::<ArticleTypes>(db, &scope, entity::article_type::Column::NameFold).await?;
     for kind in KINDS.iter().filter(|kind| !known.contains(&fold(kind.name))) {
         article_type::create(db, &scope, kind.input(&attributes)).await?;
@@ -193,6 +198,18 @@ fn materials() -> impl Iterator<Item = MaterialInput> {
             density: Some(decimal(density)),
             version: None,
         }
+    })
+}
+
+fn trade_dimensions() -> impl Iterator<Item = TradeDimensionInput> {
+    TRADE_DIMENSIONS.iter().map(|&(name, ladder)| {
+        let clusters = ladder.iter().map(|&(short_code, minimum, maximum, calculation_value)| ClusterInput {
+            short_code: short_code.to_owned(),
+            minimum: minimum.map(decimal),
+            maximum: maximum.map(decimal),
+            calculation_value: Some(decimal(calculation_value)),
+        });
+        TradeDimensionInput { name: name.to_owned(), clusters: clusters.collect(), version: None }
     })
 }
 

@@ -9,6 +9,7 @@ use catalog::{
     attribute::{AttributeType, Attributes},
     entity,
     material::Materials,
+    trade_dimension::{self, TradeDimensions},
 };
 use kernel::{Database, Decimal, Scope};
 use sea_orm::{ColumnTrait, PaginatorTrait, QueryFilter, QueryOrder};
@@ -53,6 +54,25 @@ async fn the_assortment_is_what_a_stockist_has() {
     for kind in [AttributeType::Categorial, AttributeType::Metric, AttributeType::Custom] {
         let of_kind = scope.find::<Attributes>().filter(entity::attribute::Column::Type.eq(kind));
         assert!(of_kind.count(&*db).await.unwrap() > 0, "{kind:?}");
+    }
+}
+
+#[actix_web::test]
+async fn beams_are_traded_in_the_lengths_of_the_mills() {
+    let db = testkit::database().await;
+    demo::fill(&db).await.unwrap();
+    let scope = Scope::platform();
+    let named = trade_dimension::Column::Name.eq("Handelslängen Träger");
+    let beams = scope.find::<TradeDimensions>().filter(named).one(&*db).await.unwrap().unwrap();
+    let ladders = trade_dimension::ladders(&*db, &scope, [beams.id]).await.unwrap();
+    for (millimetres, short_code, charged) in [
+        ("5000", "L06", "6100"),
+        ("10400", "L12", "12100"),
+        ("12100", "L12", "12100"),
+        ("24100", "L18", "18100"),
+    ] {
+        let cluster = ladders[&beams.id].cluster_of(decimal(millimetres)).unwrap();
+        assert_eq!((&*cluster.short_code, cluster.calculation_value), (short_code, decimal(charged)));
     }
 }
 

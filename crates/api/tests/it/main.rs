@@ -16,6 +16,7 @@ mod processings;
 mod sessions;
 mod support;
 mod tidy;
+mod trade_dimensions;
 mod units;
 mod usage;
 mod verification;

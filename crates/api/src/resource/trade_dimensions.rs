@@ -1,0 +1,133 @@
+//! Trade dimensions over HTTP.
+
+use catalog::trade_dimension::{
+    self, Cluster, TradeDimension, TradeDimensionDetail, TradeDimensionInput, TradeDimensions, metres,
+};
+use chrono::{DateTime, Utc};
+use kernel::{
+    Decimal, may,
+    usage::{self, Usage},
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        access::Authorized,
+        answer::{Created, Done, Listing, Shown, Whole, created, done, listing, shown},
+        input::{Body, Db, Id, List},
+        routes::{Answer, Routes},
+    },
+    publish,
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    publish!(routes, "trade_dimensions": list, create, view, update, delete, usage);
+}
+
+/// A ladder of length ranges; article numbers name the one that an article's length falls into.
+#[derive(Serialize, ToSchema)]
+#[schema(as = TradeDimension)]
+struct TradeDimensionView {
+    id: i64,
+    /// Unique, whatever its case.
+    name: String,
+    /// Length ranges from the lowest to the highest. Each begins where the one below it ends.
+    clusters: Vec<ClusterView>,
+    /// Counts the changes; to be sent back with a change.
+    version: i64,
+    created_at: DateTime<Utc>,
+    updated_at: DateTime<Utc>,
+}
+
+/// One length range: from `minimum` to below `maximum`. The highest one includes its maximum.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Cluster)]
+struct ClusterView {
+    /// Unique within the trade dimension, whatever its case.
+    short_code: String,
+    /// m. None only for the lowest range, if it is open below.
+    #[schema(required)]
+    minimum: Option<Decimal>,
+    /// m. None only for the highest range, if it is open above.
+    #[schema(required)]
+    maximum: Option<Decimal>,
+    /// m: the length that is charged.
+    calculation_value: Decimal,
+}
+
+impl From<TradeDimensionDetail> for TradeDimensionView {
+    fn from(TradeDimensionDetail { trade_dimension, ladder }: TradeDimensionDetail) -> Self {
+        let TradeDimension { id, name, version, created_at, updated_at, .. } = trade_dimension;
+        let clusters = ladder.clusters().iter().cloned().map(ClusterView::from).collect();
+        Self { id, name, clusters, version, created_at, updated_at }
+    }
+}
+
+impl From<Cluster> for ClusterView {
+    fn from(Cluster { short_code, minimum, maximum, calculation_value }: Cluster) -> Self {
+        Self {
+            short_code,
+            minimum: minimum.map(metres),
+            maximum: maximum.map(metres),
+            calculation_value: metres(calculation_value),
+        }
+    }
+}
+
+/// Lists trade dimensions.
+#[utoipa::path(get, path = "/api/admin/trade-dimensions")]
+async fn list(
+    by: Authorized<may::ListTradeDimensions>,
+    Db(db): Db,
+    List(query): List<TradeDimensions>,
+) -> Answer<Listing<TradeDimensionView>> {
+    Ok(listing(trade_dimension::list(&db, by.scope(), &query).await?))
+}
+
+/// Creates a trade dimension.
+#[utoipa::path(post, path = "/api/admin/trade-dimensions")]
+async fn create(
+    by: Authorized<may::CreateTradeDimension>,
+    Db(db): Db,
+    Body(input): Body<TradeDimensionInput>,
+) -> Answer<Created<TradeDimensionView>> {
+    Ok(created(trade_dimension::create(&db, by.scope(), input).await?))
+}
+
+/// Shows a trade dimension.
+#[utoipa::path(get, path = "/api/admin/trade-dimensions/{id}")]
+async fn view(
+    by: Authorized<may::ViewTradeDimension>,
+    Db(db): Db,
+    Id(id): Id,
+) -> Answer<Shown<TradeDimensionView>> {
+    Ok(shown(trade_dimension::get(&db, by.scope(), id).await?))
+}
+
+/// Changes a trade dimension; its ladder is replaced as a whole.
+#[utoipa::path(put, path = "/api/admin/trade-dimensions/{id}")]
+async fn update(
+    by: Authorized<may::UpdateTradeDimension>,
+    Db(db): Db,
+    Id(id): Id,
+    Body(input): Body<TradeDimensionInput>,
+) -> Answer<Shown<TradeDimensionView>> {
+    Ok(shown(trade_dimension::update(&db, by.scope(), id, input).await?))
+}
+
+/// Deletes a trade dimension that nothing uses.
+#[utoipa::path(delete, path = "/api/admin/trade-dimensions/{id}")]
+async fn delete(by: Authorized<may::DeleteTradeDimension>, Db(db): Db, Id(id): Id) -> Answer<Done> {
+    Ok(done(trade_dimension::delete(&db, by.scope(), id).await?))
+}
+
+/// Shows where a trade dimension is used.
+#[utoipa::path(get, path = "/api/admin/trade-dimensions/{id}/usage")]
+async fn usage(
+    by: Authorized<may::ViewTradeDimension>,
+    Db(db): Db,
+    Id(id): Id,
+) -> Answer<Shown<Whole<Usage>>> {
+    Ok(shown(usage::of::<TradeDimensions>(&db, by.scope(), id).await?))
+}

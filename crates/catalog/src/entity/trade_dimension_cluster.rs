@@ -1,0 +1,23 @@
+//! The clusters of trade dimensions, from the lowest to the highest; lengths in the base unit.
+
+use kernel::Decimal;
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "trade_dimension_cluster")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub trade_dimension_id: i64,
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub position: i64,
+    pub short_code: String,
+    pub short_code_fold: String,
+    pub minimum: Option<Decimal>,
+    pub maximum: Option<Decimal>,
+    pub calculation_value: Decimal,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

@@ -1,0 +1,327 @@
+//! Trade dimensions: ladders of length ranges, the clusters. Every length between the ends falls into exactly one of them;
+//! only the outermost ends may be open.
+
+use std::{cmp::Ordering, collections::HashMap};
+
+use kernel::{
+    Code, Database, Decimal, Field, ListQuery, Listed, Owner, Page, Part, Result, Scope, Scoped, Unit,
+    UnitCategory, Violations, fold,
+    rule::{distinct, positive, required, short_code},
+    unit::convert,
+    usage::{self, Reference, Used},
+};
+use sea_orm::{ActiveValue::Set, Condition, ConnectionTrait, QueryOrder};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+pub use crate::entity::trade_dimension::{
+    ActiveModel, Column, Entity as TradeDimensions, Model as TradeDimension,
+};
+use crate::entity::trade_dimension_cluster::{self as cluster, Entity as Clusters};
+
+impl Scoped for TradeDimensions {
+    const ID: Column = Column::Id;
+    const OWNER: Owner<Column> = Owner::Platform;
+    const VERSION: Column = Column::Version;
+    const CREATED_AT: Column = Column::CreatedAt;
+    const UPDATED_AT: Column = Column::UpdatedAt;
+    const UNIQUE: &'static [(&'static str, &'static str, Code)] = &[("name_fold", "name", Code::Taken)];
+}
+
+impl Part for Clusters {
+    type Whole = TradeDimensions;
+    const WHOLE: cluster::Column = cluster::Column::TradeDimensionId;
+}
+
+impl Listed for TradeDimensions {
+    const FIELDS: &'static [Field] =
+        &[Field::text("name", &Column::NameFold), Field::time("updated_at", &Column::UpdatedAt)];
+    const DEFAULT_SORT: &'static str = "name";
+}
+
+impl Used for TradeDimensions {
+    const BY: &'static [&'static dyn Reference] = &[];
+}
+
+/// The unit in which clients say lengths; stored they are in the base unit.
+const WIRE: Unit = Unit::Metre;
+
+const CLUSTERS_MIN: usize = 2;
+const CLUSTERS_MAX: usize = 100;
+
+/// What a client says to create or change a trade dimension.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TradeDimensionInput {
+    /// Unique, whatever its case.
+    #[schema(min_length = 1, max_length = 255, example = "Handelslängen Träger")]
+    pub name: String,
+    /// Length ranges, in any order. Each begins where the one below it ends.
+    #[schema(min_items = 2, max_items = 100)]
+    pub clusters: Vec<ClusterInput>,
+    /// The version that was edited; an older one than the current is refused.
+    pub version: Option<i64>,
+}
+
+/// One length range: from `minimum` to below `maximum`. The highest one includes its maximum.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ClusterInput {
+    /// Unique within the trade dimension, whatever its case. Consists of `A-Z a-z 0-9 - _ . ,`.
+    #[schema(min_length = 1, max_length = 255, example = "L12")]
+    pub short_code: String,
+    /// m, to the millimetre. None only for the lowest range.
+    pub minimum: Option<Decimal>,
+    /// m, to the millimetre. None only for the highest range.
+    pub maximum: Option<Decimal>,
+    /// m, to the millimetre: the length that is charged.
+    #[schema(value_type = Decimal)]
+    pub calculation_value: Option<Decimal>,
+}
+
+/// A trade dimension with its ladder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TradeDimensionDetail {
+    pub trade_dimension: TradeDimension,
+    pub ladder: Ladder,
+}
+
+/// Clusters from the lowest to the highest, without gap or overlap.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Ladder(Vec<Cluster>);
+
+/// A length range; lengths in the base unit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cluster {
+    pub short_code: String,
+    pub minimum: Option<Decimal>,
+    pub maximum: Option<Decimal>,
+    pub calculation_value: Decimal,
+}
+
+/// A stored length in metres, as clients read it.
+pub fn metres(length: Decimal) -> Decimal {
+    convert(length, UnitCategory::Length.base(), WIRE).expect("a metre is longer than the base unit")
+}
+
+impl Ladder {
+    pub fn clusters(&self) -> &[Cluster] {
+        &self.0
+    }
+
+    /// The cluster that a length falls into: `minimum <= length < maximum`; the highest one includes its maximum.
+    pub fn cluster_of(&self, length: Decimal) -> Option<&Cluster> {
+        let below = |cluster: &&Cluster| cluster.maximum.is_none_or(|maximum| length < maximum);
+        let cluster = self
+            .0
+            .iter()
+            .find(below)
+            .or_else(|| self.0.last().filter(|highest| highest.maximum == Some(length)))?;
+        let reached = match cluster.minimum {
+            Some(minimum) => length >= minimum,
+            None => length > Decimal::ZERO,
+        };
+        reached.then_some(cluster)
+    }
+}
+
+pub async fn list(
+    db: &Database,
+    scope: &Scope,
+    query: &ListQuery<TradeDimensions>,
+) -> Result<Page<TradeDimensionDetail>> {
+    let page = query.fetch::<TradeDimension>(db, scope, |select| select).await?;
+    let mut ladders = ladders(db, scope, page.rows.iter().map(|row| row.id)).await?;
+    Ok(page.map(|trade_dimension| TradeDimensionDetail {
+        ladder: ladders.remove(&trade_dimension.id).unwrap_or_default(),
+        trade_dimension,
+    }))
+}
+
+pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<TradeDimensionDetail> {
+    let trade_dimension = scope.get::<TradeDimensions>(db, id).await?;
+    let ladder = ladders(db, scope, [id]).await?.remove(&id).unwrap_or_default();
+    Ok(TradeDimensionDetail { trade_dimension, ladder })
+}
+
+/// The ladders of trade dimensions.
+pub async fn ladders(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    ids: impl IntoIterator<Item = i64>,
+) -> Result<HashMap<i64, Ladder>> {
+    let rows = scope.parts::<Clusters>(ids).order_by_asc(cluster::Column::Position).all(db).await?;
+    let mut ladders = HashMap::<_, Ladder>::new();
+    for row in rows {
+        let cluster::Model { trade_dimension_id, short_code, minimum, maximum, calculation_value, .. } = row;
+        let cluster = Cluster { short_code, minimum, maximum, calculation_value };
+        ladders.entry(trade_dimension_id).or_default().0.push(cluster);
+    }
+    Ok(ladders)
+}
+
+pub async fn create(
+    db: &Database,
+    scope: &Scope,
+    input: TradeDimensionInput,
+) -> Result<TradeDimensionDetail> {
+    let Checked { row, ladder, .. } = check(input)?;
+    let tx = db.begin().await?;
+    let trade_dimension = scope.create::<TradeDimensions>(&tx, row).await?;
+    scope.add_parts::<Clusters>(&tx, trade_dimension.id, rows(&ladder)).await?;
+    tx.commit().await?;
+    Ok(TradeDimensionDetail { trade_dimension, ladder })
+}
+
+pub async fn update(
+    db: &Database,
+    scope: &Scope,
+    id: i64,
+    input: TradeDimensionInput,
+) -> Result<TradeDimensionDetail> {
+    let Checked { version, row, ladder } = check(input)?;
+    let tx = db.begin().await?;
+    let trade_dimension = scope.update::<TradeDimensions>(&tx, id, version, row).await?;
+    change_ladder(&tx, scope, id, &ladder).await?;
+    tx.commit().await?;
+    Ok(TradeDimensionDetail { trade_dimension, ladder })
+}
+
+async fn change_ladder(tx: &impl ConnectionTrait, scope: &Scope, id: i64, ladder: &Ladder) -> Result<()> {
+    if ladders(tx, scope, [id]).await?.get(&id) == Some(ladder) {
+        return Ok(());
+    }
+    scope.remove_parts::<Clusters>(tx, id, Condition::all()).await?;
+    scope.add_parts::<Clusters>(tx, id, rows(ladder)).await
+}
+
+/// Refused while something uses it.
+pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+    usage::delete::<TradeDimensions>(db, scope, id, |_| Ok(())).await
+}
+
+fn rows(ladder: &Ladder) -> impl Iterator<Item = cluster::ActiveModel> {
+    ladder.0.iter().zip(1..).map(|(cluster, position)| cluster::ActiveModel {
+        position: Set(position),
+        short_code: Set(cluster.short_code.clone()),
+        short_code_fold: Set(fold(&cluster.short_code)),
+        minimum: Set(cluster.minimum),
+        maximum: Set(cluster.maximum),
+        calculation_value: Set(cluster.calculation_value),
+        ..Default::default()
+    })
+}
+
+/// An input that keeps the rules.
+struct Checked {
+    version: Option<i64>,
+    row: ActiveModel,
+    ladder: Ladder,
+}
+
+fn check(input: TradeDimensionInput) -> Result<Checked> {
+    let TradeDimensionInput { name, mut clusters, version } = input;
+    let name = name.trim().to_owned();
+    let mut violations = Violations::new();
+    required(&mut violations, "name", &name);
+    if clusters.len() > CLUSTERS_MAX {
+        violations.add("clusters", Code::TooMany.with("max", CLUSTERS_MAX));
+        clusters.clear();
+    } else if clusters.len() < CLUSTERS_MIN {
+        violations.add("clusters", Code::TooFew.with("min", CLUSTERS_MIN));
+    }
+    let mut ranges = Violations::new();
+    for (index, cluster) in clusters.iter_mut().enumerate() {
+        cluster.short_code = cluster.short_code.trim().to_owned();
+        let path = |field: &str| format!("clusters.{index}.{field}");
+        short_code(&mut violations, &path("short_code"), &cluster.short_code);
+        length(&mut violations, &path("calculation_value"), cluster.calculation_value);
+        if cluster.calculation_value.is_none() {
+            violations.add(path("calculation_value"), Code::Required);
+        }
+        length(&mut ranges, &path("minimum"), cluster.minimum);
+        length(&mut ranges, &path("maximum"), cluster.maximum);
+        if let (Some(minimum), Some(maximum)) = (cluster.minimum, cluster.maximum)
+            && maximum <= minimum
+        {
+            ranges.add(path("maximum"), Code::RangeReversed);
+        }
+    }
+    let short_codes = clusters.iter().map(|cluster| &cluster.short_code);
+    distinct(&mut violations, short_codes, |index| format!("clusters.{index}.short_code"));
+    // How ranges lie to each other can be said where each of them is one.
+    let upward = upward(&clusters);
+    if ranges.is_empty() {
+        ladder_rules(&mut ranges, &upward);
+    }
+    violations.extend(ranges);
+    violations.check()?;
+
+    let ladder = Ladder(upward.into_iter().filter_map(|(_, cluster)| cluster.stored()).collect());
+    let row = ActiveModel { name_fold: Set(fold(&name)), name: Set(name), ..Default::default() };
+    Ok(Checked { version, row, ladder })
+}
+
+/// A length above zero, to the millimetre.
+fn length(violations: &mut Violations, path: &str, metres: Option<Decimal>) {
+    positive(violations, path, metres, 4, 3);
+}
+
+/// The clusters from the lowest to the highest, each with its place in the input.
+fn upward(clusters: &[ClusterInput]) -> Vec<(usize, &ClusterInput)> {
+    let mut upward: Vec<_> = clusters.iter().enumerate().collect();
+    upward.sort_by(|(_, one), (_, other)| {
+        let open_last = |maximum: Option<Decimal>| (maximum.is_none(), maximum);
+        one.minimum.cmp(&other.minimum).then_with(|| open_last(one.maximum).cmp(&open_last(other.maximum)))
+    });
+    upward
+}
+
+/// No gap, no overlap, open ends only outermost.
+fn ladder_rules(violations: &mut Violations, upward: &[(usize, &ClusterInput)]) {
+    let last = upward.len().saturating_sub(1);
+    // How far the clusters so far reach, and the one that does.
+    let mut reached: Option<(Decimal, usize, &ClusterInput)> = None;
+    for (place, &(index, cluster)) in upward.iter().enumerate() {
+        let path = |field: &str| format!("clusters.{index}.{field}");
+        if place > 0 && cluster.minimum.is_none() {
+            violations.add(path("minimum"), Code::OpenBelow);
+        }
+        if place < last && cluster.maximum.is_none() {
+            violations.add(path("maximum"), Code::OpenAbove);
+        }
+        if let (Some((end, below, range)), Some(minimum)) = (reached, cluster.minimum) {
+            let neighbour = |code: Code| code.with("range", range.called(below));
+            match minimum.cmp(&end) {
+                Ordering::Less => violations.add(path("minimum"), neighbour(Code::RangeOverlap)),
+                Ordering::Greater => violations.add(path("minimum"), neighbour(Code::RangeGap)),
+                Ordering::Equal => {}
+            }
+        }
+        if let Some(maximum) = cluster.maximum
+            && reached.is_none_or(|(end, ..)| maximum > end)
+        {
+            reached = Some((maximum, index, cluster));
+        }
+    }
+}
+
+impl ClusterInput {
+    /// Its short code; its number, as long as it has none.
+    fn called(&self, index: usize) -> String {
+        if self.short_code.is_empty() { (index + 1).to_string() } else { self.short_code.clone() }
+    }
+
+    fn stored(&self) -> Option<Cluster> {
+        let stored = |metres: Decimal| convert(metres, WIRE, UnitCategory::Length.base());
+        Some(Cluster {
+            short_code: self.short_code.clone(),
+            minimum: self.minimum.and_then(stored),
+            maximum: self.maximum.and_then(stored),
+            calculation_value: stored(self.calculation_value?)?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;
