@@ -25,6 +25,7 @@ use crate::{
     blueprint::{Blueprint, BlueprintAttribute, Rendered, shown},
     entity::{article_type, article_type_attribute, attribute, attribute_option, material},
     material::{Material, Materials},
+    shape::{Dimension, Shape},
     template::DecimalSign,
     value::{AttributeValues, Value},
 };
@@ -183,6 +184,8 @@ pub struct ArticleDetail {
     pub article_number_overridden: bool,
     pub article_name_overridden: bool,
     pub weight_per_base_unit_overridden: bool,
+    /// The section of the article type.
+    pub section: Option<Shape>,
     pub values: Vec<ValueDetail>,
     pub created_at: Instant,
 }
@@ -199,13 +202,23 @@ pub struct ValueDetail {
     /// The attribute's default unit.
     pub unit: Option<Unit>,
     pub text: Option<String>,
+    /// What of the article it measures.
+    pub dimension: Option<Dimension>,
     option: Option<String>,
+}
+
+/// The attribute of a value.
+struct Described {
+    attribute_id: i64,
+    name: String,
+    r#type: AttributeType,
+    default_unit: Option<Unit>,
+    dimension: Option<Dimension>,
 }
 
 impl ValueDetail {
     fn new(
-        (attribute_id, name, r#type): (i64, String, AttributeType),
-        default_unit: Option<Unit>,
+        Described { attribute_id, name, r#type, default_unit, dimension }: Described,
         option: Option<String>,
         value: Value,
     ) -> Self {
@@ -217,6 +230,7 @@ impl ValueDetail {
             number: None,
             unit: None,
             text: None,
+            dimension,
             option,
         };
         match value {
@@ -281,6 +295,7 @@ pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Ar
         article_number_overridden: bool,
         article_name_overridden: bool,
         weight_per_base_unit_overridden: bool,
+        section: Option<Shape>,
         attribute_values: AttributeValues,
         created_at: Instant,
     }
@@ -292,6 +307,7 @@ pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Ar
             Column::AttributeValues,
             Column::CreatedAt,
         ])
+        .column(article_type::Column::Section)
         .into_model::<Head>()
         .one(db)
         .await?
@@ -302,6 +318,7 @@ pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Ar
         article_number_overridden: head.article_number_overridden,
         article_name_overridden: head.article_name_overridden,
         weight_per_base_unit_overridden: head.weight_per_base_unit_overridden,
+        section: head.section,
         values,
         created_at: head.created_at,
     })
@@ -320,6 +337,7 @@ async fn values(
         name: String,
         r#type: AttributeType,
         default_unit: Option<Unit>,
+        dimension: Option<Dimension>,
         option_name: Option<String>,
         option_display_value: Option<String>,
     }
@@ -330,7 +348,7 @@ async fn values(
     let rows = scope
         .parts::<TypeAttributes>([article_type])
         .select_only()
-        .column(article_type_attribute::Column::AttributeId)
+        .columns([article_type_attribute::Column::AttributeId, article_type_attribute::Column::Dimension])
         .columns([attribute::Column::Name, attribute::Column::Type, attribute::Column::DefaultUnit])
         .column_as(attribute_option::Column::Name, "option_name")
         .column_as(attribute_option::Column::DisplayValue, "option_display_value")
@@ -342,8 +360,10 @@ async fn values(
         .await?;
     let detail = |row: Row| {
         let value = values.get(row.attribute_id)?.clone();
+        let Row { attribute_id, name, r#type, default_unit, dimension, .. } = row;
         let option = row.option_display_value.or(row.option_name);
-        Some(ValueDetail::new((row.attribute_id, row.name, row.r#type), row.default_unit, option, value))
+        let described = Described { attribute_id, name, r#type, default_unit, dimension };
+        Some(ValueDetail::new(described, option, value))
     };
     Ok(rows.into_iter().filter_map(detail).collect())
 }
@@ -406,7 +426,7 @@ pub struct Preview {
     /// As soon as the values that the template shows are there.
     pub article_number: Option<String>,
     pub article_name: Option<String>,
-    /// kg per base unit where exactly one of the values knows it.
+    /// kg per base unit, as far as section or values know it.
     pub weight_per_base_unit: Option<Decimal>,
     pub problems: Violations,
 }
@@ -423,7 +443,7 @@ pub async fn preview(db: &impl ConnectionTrait, scope: &Scope, input: &ArticleIn
     Ok(Preview {
         article_number: blueprint.number(material.as_ref(), &values).ok(),
         article_name: blueprint.name(material.as_ref(), &values).ok(),
-        weight_per_base_unit: blueprint.weight(&values),
+        weight_per_base_unit: blueprint.weight(material.as_ref(), &values),
         problems: row(&blueprint, material.as_ref(), input).err().unwrap_or_default(),
     })
 }
@@ -477,8 +497,14 @@ impl Plan {
                 Value::Option(option) => attribute.option(option).map(|option| shown(option).to_owned()),
                 _ => None,
             };
-            let about = (attribute.id, attribute.name.clone(), attribute.r#type);
-            Some(ValueDetail::new(about, attribute.default_unit, option, value))
+            let described = Described {
+                attribute_id: attribute.id,
+                name: attribute.name.clone(),
+                r#type: attribute.r#type,
+                default_unit: attribute.default_unit,
+                dimension: attribute.dimension,
+            };
+            Some(ValueDetail::new(described, option, value))
         });
         ArticleDetail {
             values: values.collect(),
@@ -498,6 +524,7 @@ impl Plan {
             article_number_overridden: article.article_number_overridden,
             article_name_overridden: article.article_name_overridden,
             weight_per_base_unit_overridden: article.weight_per_base_unit_overridden,
+            section: blueprint.article_type.section,
             created_at: article.created_at,
         }
     }

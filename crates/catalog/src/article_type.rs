@@ -4,8 +4,8 @@
 use std::collections::{HashMap, HashSet};
 
 use kernel::{
-    Code, Database, Field, ListQuery, Listed, Owner, Page, Part, Result, Scope, Scoped, Unit, Violations,
-    fold,
+    Code, Database, Field, ListQuery, Listed, Message, Owner, Page, Part, Result, Scope, Scoped, Unit,
+    UnitCategory, Violations, fold,
     rule::required,
     scope::refuse_stale,
     usage::{self, By, Reference, Referring, Resource, Used},
@@ -23,10 +23,12 @@ pub use crate::entity::{
 };
 use crate::{
     article::{Article, Articles},
+    article_type_group::{ArticleTypeGroup, ArticleTypeGroups},
     attribute::{self, Attribute, AttributeDetail, AttributeType, Attributes},
     blueprint::{Blueprint, BlueprintAttribute},
-    entity::{article, article_type_attribute, attribute as attribute_table},
+    entity::{article, article_type_attribute, article_type_group, attribute as attribute_table},
     material::{Material, Materials},
+    shape::{Dimension, Shape},
     template::{MATERIAL, Template},
     value::{AttributeValues, Value},
 };
@@ -55,6 +57,7 @@ impl Listed for ArticleTypes {
             &article_type_attribute::Column::AttributeId,
             &article_type_attribute::Column::ArticleTypeId,
         ),
+        Field::id("article_type_group_id", &Column::ArticleTypeGroupId),
         Field::time("updated_at", &Column::UpdatedAt),
     ];
     const DEFAULT_SORT: &'static str = "name";
@@ -89,6 +92,11 @@ pub struct ArticleTypeInput {
     pub listing_unit_of_measure: Unit,
     /// What a price refers to.
     pub price_unit_of_measure: Unit,
+    /// The group that it stands in.
+    pub article_type_group_id: Option<i64>,
+    /// The shape of the section, if weights follow from it; its dimensions are measured by attributes. Otherwise they
+    /// follow from the weights of attributes and options.
+    pub section: Option<Shape>,
     /// In order. Cannot be added or removed while there are articles.
     #[schema(min_items = 1, max_items = 100)]
     pub attributes: Vec<TypeAttributeInput>,
@@ -104,14 +112,18 @@ pub struct TypeAttributeInput {
     /// Whether it tells articles apart and therefore is part of the article number.
     #[serde(default)]
     pub primary: bool,
+    /// What of the article it measures; each dimension at most once, and only by a metric attribute of category length.
+    /// With a length, the article type is one of length items.
+    pub dimension: Option<Dimension>,
 }
 
 const ATTRIBUTES_MAX: usize = 100;
 
-/// An article type with its attributes in order, and how many articles there are of it.
+/// An article type with its group, its attributes in order, and how many articles there are of it.
 #[derive(Debug, Clone)]
 pub struct ArticleTypeDetail {
     pub article_type: ArticleType,
+    pub group: Option<ArticleTypeGroup>,
     pub attributes: Vec<(TypeAttribute, Attribute)>,
     pub article_count: u64,
 }
@@ -135,7 +147,10 @@ pub async fn list(
         .all(db)
         .await?;
     let articles: HashMap<i64, i64> = articles.into_iter().collect();
+    let groups = page.rows.iter().filter_map(|article_type| article_type.article_type_group_id);
+    let groups = groups_of(db, scope, groups).await?;
     Ok(page.map(|article_type| ArticleTypeDetail {
+        group: article_type.article_type_group_id.and_then(|id| groups.get(&id).cloned()),
         attributes: attributes.remove(&article_type.id).unwrap_or_default(),
         article_count: articles.get(&article_type.id).copied().unwrap_or_default().unsigned_abs(),
         article_type,
@@ -146,7 +161,18 @@ pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Ar
     let article_type = scope.get::<ArticleTypes>(db, id).await?;
     let attributes = attributes(db, scope, &[id]).await?.remove(&id).unwrap_or_default();
     let article_count = articles_of(scope, id).count(db).await?;
-    Ok(ArticleTypeDetail { article_type, attributes, article_count })
+    let groups = groups_of(db, scope, article_type.article_type_group_id).await?;
+    let group = groups.into_values().next();
+    Ok(ArticleTypeDetail { article_type, group, attributes, article_count })
+}
+
+async fn groups_of(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    ids: impl IntoIterator<Item = i64>,
+) -> Result<HashMap<i64, ArticleTypeGroup>> {
+    let groups = scope.find::<ArticleTypeGroups>().filter(article_type_group::Column::Id.is_in(ids));
+    Ok(groups.all(db).await?.into_iter().map(|group| (group.id, group)).collect())
 }
 
 async fn attributes(
@@ -176,7 +202,7 @@ fn articles_of(scope: &Scope, id: i64) -> Select<Articles> {
 
 pub async fn create(db: &Database, scope: &Scope, input: ArticleTypeInput) -> Result<ArticleTypeDetail> {
     let tx = db.begin().await?;
-    check(&input, attributes_of(&tx, scope, &input).await?)?;
+    check(&input, &Known::load(&tx, scope, &input).await?)?;
     let (row, attributes) = rows(&input);
     let article_type = scope.create::<ArticleTypes>(&tx, row).await?;
     scope.add_parts::<TypeAttributes>(&tx, article_type.id, attributes).await?;
@@ -195,7 +221,7 @@ pub async fn update(
     let before = scope.find::<ArticleTypes>().filter(Column::Id.eq(id)).lock_exclusive().one(&tx).await?;
     let before = before.ok_or_else(kernel::Error::not_found)?;
     refuse_stale(input.version, before.version)?;
-    check(&input, attributes_of(&tx, scope, &input).await?)?;
+    check(&input, &Known::load(&tx, scope, &input).await?)?;
     refuse_changes_of_articles(&tx, scope, &before, &input).await?;
 
     let version = input.version;
@@ -240,34 +266,48 @@ pub(crate) async fn rename_placeholder(
     Ok(())
 }
 
-/// The attributes that an input names, by id. Shared locks keep them as they are until the type is written.
-async fn attributes_of(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    input: &ArticleTypeInput,
-) -> Result<HashMap<i64, Attribute>> {
-    let ids = input.attributes.iter().take(ATTRIBUTES_MAX).map(|attribute| attribute.attribute_id);
-    let attributes = scope
-        .find::<Attributes>()
-        .filter(attribute_table::Column::Id.is_in(ids))
-        .order_by_asc(attribute_table::Column::Id)
-        .lock_shared()
-        .all(db)
-        .await?;
-    Ok(attributes.into_iter().map(|attribute| (attribute.id, attribute)).collect())
+/// What an input refers to, as far as it exists.
+#[derive(Default)]
+struct Known {
+    attributes: HashMap<i64, AttributeDetail>,
+    group: Option<i64>,
+}
+
+impl Known {
+    /// Shared locks keep it as it is until the type is written.
+    async fn load(db: &impl ConnectionTrait, scope: &Scope, input: &ArticleTypeInput) -> Result<Self> {
+        let ids = input.attributes.iter().take(ATTRIBUTES_MAX).map(|attribute| attribute.attribute_id);
+        let attributes = scope
+            .find::<Attributes>()
+            .filter(attribute_table::Column::Id.is_in(ids))
+            .order_by_asc(attribute_table::Column::Id)
+            .lock_shared()
+            .all(db)
+            .await?;
+        let mut options = attribute::options(db, scope, attributes.iter().map(|found| found.id)).await?;
+        let group = groups_of(db, scope, input.article_type_group_id).await?.into_keys().next();
+        let with_options = |attribute: Attribute| {
+            let options = options.remove(&attribute.id).unwrap_or_default();
+            (attribute.id, AttributeDetail { attribute, options })
+        };
+        Ok(Self { attributes: attributes.into_iter().map(with_options).collect(), group })
+    }
 }
 
 /// The blueprint of an input that keeps the rules; otherwise all that it breaks.
-fn check(input: &ArticleTypeInput, known: HashMap<i64, Attribute>) -> Result<(), Violations> {
-    let details =
-        known.into_iter().map(|(id, attribute)| (id, AttributeDetail { attribute, options: Vec::new() }));
-    let (_, violations) = draft(input, &details.collect());
-    if violations.is_empty() { Ok(()) } else { Err(violations) }
+fn check(input: &ArticleTypeInput, known: &Known) -> Result<Blueprint, Violations> {
+    match draft(input, known) {
+        (Some(blueprint), violations) if violations.is_empty() => Ok(blueprint),
+        (_, violations) => Err(violations),
+    }
 }
 
 /// The blueprint of an input as far as its templates make sense, and all rules that it breaks.
-fn draft(input: &ArticleTypeInput, known: &HashMap<i64, AttributeDetail>) -> (Option<Blueprint>, Violations) {
+fn draft(input: &ArticleTypeInput, known: &Known) -> (Option<Blueprint>, Violations) {
     let mut violations = Violations::new();
+    if input.article_type_group_id != known.group {
+        violations.add("article_type_group_id", Code::UnknownReference);
+    }
     required(&mut violations, "name", input.name.trim());
     required(&mut violations, "article_number_template", input.article_number_template.trim());
     required(&mut violations, "article_name_template", input.article_name_template.trim());
@@ -281,15 +321,20 @@ fn draft(input: &ArticleTypeInput, known: &HashMap<i64, AttributeDetail>) -> (Op
     }
     let mut attributes = Vec::new();
     let mut seen = HashSet::new();
-    for (index, TypeAttributeInput { attribute_id, primary }) in input.attributes.iter().enumerate() {
+    for (index, TypeAttributeInput { attribute_id, primary, dimension }) in
+        input.attributes.iter().enumerate()
+    {
         let mut fault = |code: Code| violations.add(format!("attributes.{index}.attribute_id"), code);
-        match known.get(attribute_id) {
+        match known.attributes.get(attribute_id) {
             _ if index >= ATTRIBUTES_MAX => {}
             None => fault(Code::UnknownReference),
             Some(_) if !seen.insert(*attribute_id) => fault(Code::Duplicate),
-            Some(detail) => attributes.push(BlueprintAttribute::new(detail.clone(), *primary)),
+            Some(detail) => {
+                attributes.push(BlueprintAttribute::new(detail.clone(), *primary, *dimension));
+            }
         }
     }
+    check_dimensions(&mut violations, input, &known.attributes);
     match Blueprint::new(unsaved(input), attributes) {
         Ok(blueprint) => {
             let missing: Vec<_> =
@@ -307,6 +352,38 @@ fn draft(input: &ArticleTypeInput, known: &HashMap<i64, AttributeDetail>) -> (Op
     }
 }
 
+/// Only lengths are dimensions, each of them once, and a section has all that its weight needs.
+fn check_dimensions(
+    violations: &mut Violations,
+    input: &ArticleTypeInput,
+    known: &HashMap<i64, AttributeDetail>,
+) {
+    let mut measured = HashSet::new();
+    for (index, TypeAttributeInput { attribute_id, dimension, .. }) in input.attributes.iter().enumerate() {
+        let (Some(dimension), Some(detail)) = (dimension, known.get(attribute_id)) else { continue };
+        let mut fault = |code: Code| violations.add(format!("attributes.{index}.dimension"), code);
+        if detail.attribute.unit_category != Some(UnitCategory::Length) {
+            fault(Code::DimensionNotMeasured);
+        } else if !measured.insert(*dimension) {
+            fault(Code::Duplicate);
+        }
+    }
+    let Some(section) = input.section else { return };
+    let missing = section.needs().iter().filter(|dimension| !measured.contains(dimension));
+    let missing: Vec<_> = missing.map(|dimension| dimension.word()).collect();
+    if !missing.is_empty() {
+        violations.add("section", Message::from(Code::DimensionMissing).words("missing", missing));
+    }
+    let foreign = match section.extends_in() {
+        UnitCategory::Area => UnitCategory::Length,
+        _ => UnitCategory::Area,
+    };
+    if input.base_unit_of_measure.category() == foreign {
+        let known = section.extends_in().known();
+        violations.add("base_unit_of_measure", Code::SectionBaseUnit.with("known", known));
+    }
+}
+
 /// The article type that an input would be.
 fn unsaved(input: &ArticleTypeInput) -> ArticleType {
     ArticleType {
@@ -318,7 +395,8 @@ fn unsaved(input: &ArticleTypeInput) -> ArticleType {
         base_unit_of_measure: input.base_unit_of_measure,
         listing_unit_of_measure: input.listing_unit_of_measure,
         price_unit_of_measure: input.price_unit_of_measure,
-        article_type_group_id: None,
+        article_type_group_id: input.article_type_group_id,
+        section: input.section,
         version: 0,
         created_at: kernel::Instant::UNIX_EPOCH,
         updated_at: kernel::Instant::UNIX_EPOCH,
@@ -331,6 +409,7 @@ fn rows(input: &ArticleTypeInput) -> (ActiveModel, Vec<article_type_attribute::A
             attribute_id: Set(attribute.attribute_id),
             position: Set(position),
             primary: Set(attribute.primary),
+            dimension: Set(attribute.dimension),
             ..Default::default()
         });
     let attributes = attributes.collect();
@@ -343,6 +422,8 @@ fn rows(input: &ArticleTypeInput) -> (ActiveModel, Vec<article_type_attribute::A
         base_unit_of_measure: Set(input.base_unit_of_measure),
         listing_unit_of_measure: Set(input.listing_unit_of_measure),
         price_unit_of_measure: Set(input.price_unit_of_measure),
+        section: Set(input.section),
+        article_type_group_id: Set(input.article_type_group_id),
         ..Default::default()
     };
     (row, attributes)
@@ -436,17 +517,11 @@ pub async fn preview(
     id: Option<i64>,
     input: &ArticleTypeInput,
 ) -> Result<Preview> {
-    let known = attributes_of(db, scope, input).await?;
-    let mut options = attribute::options(db, scope, known.keys().copied()).await?;
-    let known: HashMap<i64, AttributeDetail> = known
-        .into_iter()
-        .map(|(id, attribute)| {
-            (id, AttributeDetail { attribute, options: options.remove(&id).unwrap_or_default() })
-        })
-        .collect();
+    let known = Known::load(db, scope, input).await?;
     let (blueprint, problems) = draft(input, &known);
     let Some(blueprint) = blueprint else {
-        let placeholders = input.attributes.iter().filter_map(|attribute| known.get(&attribute.attribute_id));
+        let attributes = input.attributes.iter();
+        let placeholders = attributes.filter_map(|attribute| known.attributes.get(&attribute.attribute_id));
         let placeholders =
             placeholders.map(|detail| unused(&detail.attribute)).chain([material_use((false, false))]);
         return Ok(Preview {

@@ -15,10 +15,11 @@ use sea_orm::{
 };
 
 use crate::{
-    article_type::{ArticleType, ArticleTypes, TypeAttributes},
+    article_type::{ArticleType, ArticleTypes, TypeAttribute, TypeAttributes},
     attribute::{self, Attribute, AttributeDetail, AttributeOption, AttributeType, Attributes},
     entity::{article_type, article_type_attribute, attribute as attribute_table},
     material::Material,
+    shape::Dimension,
     template::{Bound, Content, DecimalSign, Gap, Slot, Template},
     value::{AttributeValues, Value},
 };
@@ -36,6 +37,8 @@ pub struct Blueprint {
 #[derive(Debug, Clone)]
 pub struct BlueprintAttribute {
     pub primary: bool,
+    /// What of the article it measures.
+    pub dimension: Option<Dimension>,
     detail: Arc<AttributeDetail>,
     /// Made when a text is first looked up.
     by_text: Arc<OnceLock<HashMap<String, usize>>>,
@@ -46,7 +49,7 @@ pub struct BlueprintAttribute {
 pub struct Rendered {
     pub article_number: String,
     pub article_name: String,
-    /// kg per base unit where exactly one of the values knows it.
+    /// kg per base unit, as far as section or values know it.
     pub weight_per_base_unit: Option<Decimal>,
 }
 
@@ -138,7 +141,7 @@ impl Blueprint {
         Ok(Rendered {
             article_number: self.number(material, values).map_err(fault)?,
             article_name: self.name(material, values).map_err(fault)?,
-            weight_per_base_unit: self.weight(values),
+            weight_per_base_unit: self.weight(material, values),
         })
     }
 
@@ -191,11 +194,26 @@ impl Blueprint {
         violations
     }
 
-    /// kg per base unit where exactly one of the values knows it.
-    pub(crate) fn weight(&self, values: &AttributeValues) -> Option<Decimal> {
+    /// kg per base unit: by the section's dimensions and the material's density where the type has a section, otherwise
+    /// where exactly one of the values knows it.
+    pub(crate) fn weight(&self, material: Option<&Material>, values: &AttributeValues) -> Option<Decimal> {
+        if let Some(section) = self.article_type.section {
+            let density = material.and_then(|material| material.density);
+            let base = self.article_type.base_unit_of_measure;
+            return section.weight_per(base, |dimension| self.measured(dimension, values), density);
+        }
         let mut weights =
             self.attributes.iter().filter_map(|attribute| attribute.weight(values.get(attribute.id)?));
         weights.next().filter(|_| weights.next().is_none())
+    }
+
+    /// What the values say of a dimension, in millimetres.
+    fn measured(&self, dimension: Dimension, values: &AttributeValues) -> Option<Decimal> {
+        let attribute = self.attributes.iter().find(|attribute| attribute.dimension == Some(dimension))?;
+        match values.get(attribute.id)? {
+            Value::Number(number) => Some(*number),
+            _ => None,
+        }
     }
 
     /// Whether nothing that the blueprints are made of has changed since they were loaded; it will not before this
@@ -262,9 +280,10 @@ async fn load(
         if let (Some((_, attributes)), Some(row), Some(attribute)) = (types.last_mut(), row, attribute) {
             let known = shared.entry(attribute.id).or_insert_with(|| {
                 let options = options.remove(&attribute.id).unwrap_or_default();
-                BlueprintAttribute::new(AttributeDetail { attribute, options }, false)
+                BlueprintAttribute::new(AttributeDetail { attribute, options }, false, None)
             });
-            attributes.push(BlueprintAttribute { primary: row.primary, ..known.clone() });
+            let TypeAttribute { primary, dimension, .. } = row;
+            attributes.push(BlueprintAttribute { primary, dimension, ..known.clone() });
         }
     }
     let blueprints = types.into_iter().map(|(article_type, attributes)| {
@@ -289,8 +308,8 @@ impl std::ops::Deref for BlueprintAttribute {
 }
 
 impl BlueprintAttribute {
-    pub(crate) fn new(detail: AttributeDetail, primary: bool) -> Self {
-        Self { primary, by_text: Arc::default(), detail: Arc::new(detail) }
+    pub(crate) fn new(detail: AttributeDetail, primary: bool, dimension: Option<Dimension>) -> Self {
+        Self { primary, dimension, by_text: Arc::default(), detail: Arc::new(detail) }
     }
 
     pub fn options(&self) -> &[AttributeOption] {

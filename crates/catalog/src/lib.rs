@@ -9,6 +9,8 @@ pub mod attribute;
 pub mod blueprint;
 pub mod material;
 pub mod processing;
+pub mod quantity;
+pub mod shape;
 pub mod template;
 pub mod trade_dimension;
 pub mod value;

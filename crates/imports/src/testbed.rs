@@ -227,9 +227,15 @@ async fn catalogue(db: &TestDatabase, scope: &Scope) {
             base_unit_of_measure: Unit::Metre,
             listing_unit_of_measure: Unit::Metre,
             price_unit_of_measure: Unit::Metre,
+            article_type_group_id: None,
+            section: None,
             attributes: attributes
                 .into_iter()
-                .map(|attribute_id| TypeAttributeInput { attribute_id, primary: attribute_id != ids[2] })
+                .map(|attribute_id| TypeAttributeInput {
+                    attribute_id,
+                    primary: attribute_id != ids[2],
+                    dimension: None,
+                })
                 .collect(),
             version: None,
         };

@@ -139,6 +139,9 @@ codes! {
     RangeGap            Invalid "range_gap"          "Lücke nach Bereich „{range}“: die Längen dazwischen gehören zu keinem Bereich" "Gap after the range “{range}”: the lengths between belong to no range"
     OpenBelow           Invalid "open_below"         "Nur der unterste Bereich darf nach unten offen sein" "Only the lowest range may be open below"
     OpenAbove           Invalid "open_above"         "Nur der oberste Bereich darf nach oben offen sein" "Only the highest range may be open above"
+    DimensionNotMeasured Invalid "dimension_not_measured" "Nur metrische Attribute der Kategorie Länge messen ein Maß" "Only metric attributes of the category length measure a dimension"
+    DimensionMissing    Invalid "dimension_missing"  "Für das Gewicht dieser Querschnittsform fehlen Attribute mit den Maßen: {missing}" "For the weight of this section, attributes with these dimensions are missing: {missing}"
+    SectionBaseUnit     Invalid "section_base_unit"  "In dieser Basiseinheit hat die Querschnittsform kein Gewicht; möglich sind {known}" "In this base unit the section has no weight; possible are {known}"
     MaterialRequired    Invalid "material_required"  "Die Vorlage des Artikeltyps braucht einen Werkstoff" "The article type's template needs a material"
     ArticleTypeFixed    Invalid "article_type_fixed" "Der Artikeltyp eines bestehenden Artikels kann nicht geändert werden" "The article type of an existing article cannot be changed"
     TemplateChangesArticles Invalid "template_in_use" "Die Vorlage kann nicht geändert werden, solange {count} Artikel sie verwenden" "The template cannot be changed while {count} articles use it"
@@ -185,6 +188,16 @@ pub enum Word {
     AnOption,
     ANumber,
     AText,
+    Length,
+    Width,
+    Height,
+    Thickness,
+    WebThickness,
+    FlangeThickness,
+    Radius,
+    Diameter,
+    Side,
+    AcrossFlats,
 }
 
 impl Word {
@@ -194,6 +207,16 @@ impl Word {
             Self::AnOption => ("eine Option", "an option"),
             Self::ANumber => ("eine Zahl mit Einheit", "a number with a unit"),
             Self::AText => ("einen Text", "a text"),
+            Self::Length => ("Länge", "length"),
+            Self::Width => ("Breite", "width"),
+            Self::Height => ("Höhe", "height"),
+            Self::Thickness => ("Dicke", "thickness"),
+            Self::WebThickness => ("Stegdicke", "web thickness"),
+            Self::FlangeThickness => ("Flanschdicke", "flange thickness"),
+            Self::Radius => ("Radius", "radius"),
+            Self::Diameter => ("Durchmesser", "diameter"),
+            Self::Side => ("Kantenlänge", "side"),
+            Self::AcrossFlats => ("Schlüsselweite", "width across flats"),
         };
         match language {
             Language::De => de,
@@ -215,6 +238,7 @@ pub struct Message {
 enum Param {
     Text(String),
     Word { word: Word },
+    Words { words: Vec<Word> },
 }
 
 impl From<Code> for Message {
@@ -244,6 +268,13 @@ impl Message {
         self
     }
 
+    /// Words of the reader's language, with commas between them.
+    #[must_use]
+    pub fn words(mut self, name: &str, words: impl IntoIterator<Item = Word>) -> Self {
+        self.params.push((name.to_owned(), Param::Words { words: words.into_iter().collect() }));
+        self
+    }
+
     /// What a person reads.
     pub fn text(&self, language: Language) -> String {
         let mut text = String::new();
@@ -254,6 +285,10 @@ impl Message {
             match self.params.iter().find(|(known, _)| known == name) {
                 Some((_, Param::Text(value))) => text.push_str(value),
                 Some((_, Param::Word { word })) => text.push_str(word.text(language)),
+                Some((_, Param::Words { words })) => {
+                    let words: Vec<_> = words.iter().map(|word| word.text(language)).collect();
+                    text.push_str(&words.join(", "));
+                }
                 None => text.extend(["{", name, "}"]),
             }
             rest = behind;
@@ -290,6 +325,14 @@ mod tests {
         assert_eq!(stored, message);
         assert!(stored.text(Language::De).ends_with("erwartet einen Text"));
         assert!(stored.text(Language::En).ends_with("expects a text"));
+    }
+
+    #[test]
+    fn several_words_stand_with_commas_between() {
+        let message = Message::from(Code::DimensionMissing).words("missing", [Word::Width, Word::Side]);
+        let stored: Message = serde_json::from_str(&serde_json::to_string(&message).unwrap()).unwrap();
+        assert!(stored.text(Language::De).ends_with(": Breite, Kantenlänge"));
+        assert!(stored.text(Language::En).ends_with(": width, side"));
     }
 
     #[test]

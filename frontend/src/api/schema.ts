@@ -183,6 +183,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/articles/{id}/quantities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Shows a quantity of an article in everything that it can be counted in. */
+        post: operations["articles.quantities"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/attributes": {
         parameters: {
             query?: never;
@@ -677,6 +694,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             material: components["schemas"]["MaterialOfArticle"] | null;
+            section: components["schemas"]["Shape"] | null;
             /** Format: date-time */
             updated_at: string;
             /** @description In the order of the article type. */
@@ -687,7 +705,7 @@ export interface components {
              */
             version: number;
             weight_per_base_unit: components["schemas"]["Decimal"] | null;
-            /** @description Whether the weight is another than the values say. */
+            /** @description Whether the weight is another than follows from section or values. */
             weight_per_base_unit_overridden: boolean;
         };
         /** @description What a client says to create or change an article. */
@@ -764,6 +782,7 @@ export interface components {
             base_unit_of_measure: components["schemas"]["Unit"];
             /** Format: date-time */
             created_at: string;
+            group: components["schemas"]["GroupOfArticleType"] | null;
             /** Format: int64 */
             id: number;
             /** @description What is offered. */
@@ -772,6 +791,7 @@ export interface components {
             name: string;
             /** @description What a price refers to. */
             price_unit_of_measure: components["schemas"]["Unit"];
+            section: components["schemas"]["Shape"] | null;
             /** Format: date-time */
             updated_at: string;
             /**
@@ -784,6 +804,7 @@ export interface components {
         ArticleTypeAttribute: {
             /** Format: int64 */
             attribute_id: number;
+            dimension: components["schemas"]["Dimension"] | null;
             name: string;
             /** @description How templates write it, in braces. */
             placeholder: string;
@@ -859,6 +880,11 @@ export interface components {
              * @example HEB-{hoehe}-{material}
              */
             article_number_template: string;
+            /**
+             * Format: int64
+             * @description The group that it stands in.
+             */
+            article_type_group_id?: number | null;
             /** @description In order. Cannot be added or removed while there are articles. */
             attributes: components["schemas"]["TypeAttributeInput"][];
             /** @description What stock and weights are kept in. Cannot be changed while there are articles. */
@@ -872,6 +898,7 @@ export interface components {
             name: string;
             /** @description What a price refers to. */
             price_unit_of_measure: components["schemas"]["Unit"];
+            section?: components["schemas"]["Shape"] | null;
             /**
              * Format: int64
              * @description The version that was edited; an older one than the current is refused.
@@ -908,6 +935,11 @@ export interface components {
              * @example HEB-{hoehe}-{material}
              */
             article_number_template: string;
+            /**
+             * Format: int64
+             * @description The group that it stands in.
+             */
+            article_type_group_id?: number | null;
             /** @description In order. Cannot be added or removed while there are articles. */
             attributes: components["schemas"]["TypeAttributeInput"][];
             /** @description What stock and weights are kept in. Cannot be changed while there are articles. */
@@ -922,6 +954,7 @@ export interface components {
             name: string;
             /** @description What a price refers to. */
             price_unit_of_measure: components["schemas"]["Unit"];
+            section?: components["schemas"]["Shape"] | null;
             /**
              * Format: int64
              * @description The version that was edited; an older one than the current is refused.
@@ -932,6 +965,7 @@ export interface components {
         ArticleValue: {
             /** Format: int64 */
             attribute_id: number;
+            dimension: components["schemas"]["Dimension"] | null;
             /** @description As people read it, in the language of `Accept-Language`. */
             display: string;
             name: string;
@@ -1044,7 +1078,7 @@ export interface components {
          * @description What is wrong, for machines. Texts may change, codes do not.
          * @enum {string}
          */
-        Code: "unauthenticated" | "invalid_credentials" | "forbidden" | "platform_only" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "invalid_link" | "method_not_allowed" | "stale" | "in_use" | "not_queued" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "too_many_attempts" | "busy" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "missing_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "invalid_decimal" | "invalid_short_code" | "invalid_email" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "email_taken" | "unknown_reference" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "material_required" | "article_type_fixed" | "template_in_use" | "fixed_by_articles" | "import_type_unsupported" | "file_missing" | "file_empty" | "file_unreadable" | "file_damaged" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "no_rows" | "all_rows_refused" | "import_given_up" | "creator_gone" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "repeated_row" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "not_clearable" | "not_a_number" | "scientific_number";
+        Code: "unauthenticated" | "invalid_credentials" | "forbidden" | "platform_only" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "invalid_link" | "method_not_allowed" | "stale" | "in_use" | "not_queued" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "too_many_attempts" | "busy" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "missing_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "invalid_decimal" | "invalid_short_code" | "invalid_email" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "email_taken" | "unknown_reference" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "dimension_missing" | "section_base_unit" | "material_required" | "article_type_fixed" | "template_in_use" | "fixed_by_articles" | "import_type_unsupported" | "file_missing" | "file_empty" | "file_unreadable" | "file_damaged" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "no_rows" | "all_rows_refused" | "import_given_up" | "creator_gone" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "repeated_row" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "not_clearable" | "not_a_number" | "scientific_number";
         /** @description How this installation is set up. */
         Configuration: {
             /** @description Whether this is a demo, whose accounts the sign-in page names. */
@@ -1087,11 +1121,22 @@ export interface components {
             email: string;
             password: string;
         };
+        /**
+         * @description What of an article an attribute measures.
+         * @enum {string}
+         */
+        Dimension: "length" | "width" | "height" | "thickness" | "web_thickness" | "flange_thickness" | "radius" | "diameter" | "side" | "across_flats";
         EarlierImport: {
             /** Format: date-time */
             created_at: string;
             /** Format: int64 */
             id: number;
+        };
+        /** @description A quantity in other units, and why. */
+        Equivalents: {
+            /** @description The same quantity in whatever else the article is counted in. */
+            equivalents: components["schemas"]["Quantity"][];
+            relations: components["schemas"]["UnitRelation"][];
         };
         /** @description Parts of the product that can be switched. */
         Flags: {
@@ -1099,6 +1144,12 @@ export interface components {
             new_price_menu: boolean;
             price_adjustments: boolean;
             processings: boolean;
+        };
+        /** @description The group of an article type. */
+        GroupOfArticleType: {
+            /** Format: int64 */
+            id: number;
+            name: string;
         };
         HeldPermission: {
             name: components["schemas"]["Permission"];
@@ -1417,6 +1468,18 @@ export interface components {
          * @enum {string}
          */
         ProcessingType: "sawing";
+        /** @description A quantity. */
+        Quantity: {
+            amount: components["schemas"]["Decimal"];
+            unit: components["schemas"]["Unit"];
+        };
+        /** @description A quantity of an article. */
+        QuantityInput: {
+            /** @description Not below zero. */
+            amount: components["schemas"]["Decimal"];
+            /** @description Any in which the article can be counted. */
+            unit: components["schemas"]["Unit"];
+        };
         /** @description A row that was refused. */
         RefusedRow: {
             errors: components["schemas"]["RowError"][];
@@ -1448,6 +1511,11 @@ export interface components {
             email: string;
             password: string;
         };
+        /**
+         * @description The shape of a section. Its weight is computed from the nominal dimensions, with the radii of the norm.
+         * @enum {string}
+         */
+        Shape: "beam" | "flat" | "square" | "round" | "hexagon" | "angle" | "hollow_hot" | "hollow_cold" | "tube" | "sheet";
         /** @description A company that trades on the platform. */
         Tenant: {
             company: string;
@@ -1515,6 +1583,7 @@ export interface components {
         TypeAttributeInput: {
             /** Format: int64 */
             attribute_id: number;
+            dimension?: components["schemas"]["Dimension"] | null;
             /** @description Whether it tells articles apart and therefore is part of the article number. */
             primary?: boolean;
         };
@@ -1550,6 +1619,12 @@ export interface components {
         };
         UnitOfMeasureList: {
             data: components["schemas"]["UnitOfMeasure"][];
+        };
+        /** @description What one of a unit is: a piece is 12.1 m, a metre 61.3 kg. */
+        UnitRelation: {
+            amount: components["schemas"]["Decimal"];
+            of: components["schemas"]["Unit"];
+            unit: components["schemas"]["Unit"];
         };
         Uploader: {
             /** Format: int64 */
@@ -1632,8 +1707,11 @@ export type CurrentSession = components['schemas']['CurrentSession'];
 export type CurrentUser = components['schemas']['CurrentUser'];
 export type Decimal = components['schemas']['Decimal'];
 export type DemoAccount = components['schemas']['DemoAccount'];
+export type Dimension = components['schemas']['Dimension'];
 export type EarlierImport = components['schemas']['EarlierImport'];
+export type Equivalents = components['schemas']['Equivalents'];
 export type Flags = components['schemas']['Flags'];
+export type GroupOfArticleType = components['schemas']['GroupOfArticleType'];
 export type HeldPermission = components['schemas']['HeldPermission'];
 export type Import = components['schemas']['Import'];
 export type ImportInput = components['schemas']['ImportInput'];
@@ -1663,11 +1741,14 @@ export type ProcessingPage = components['schemas']['ProcessingPage'];
 export type ProcessingPreview = components['schemas']['ProcessingPreview'];
 export type ProcessingPreviewInput = components['schemas']['ProcessingPreviewInput'];
 export type ProcessingType = components['schemas']['ProcessingType'];
+export type Quantity = components['schemas']['Quantity'];
+export type QuantityInput = components['schemas']['QuantityInput'];
 export type RefusedRow = components['schemas']['RefusedRow'];
 export type RefusedRowPage = components['schemas']['RefusedRowPage'];
 export type Resource = components['schemas']['Resource'];
 export type RowError = components['schemas']['RowError'];
 export type SessionInput = components['schemas']['SessionInput'];
+export type Shape = components['schemas']['Shape'];
 export type Tenant = components['schemas']['Tenant'];
 export type TenantOfImport = components['schemas']['TenantOfImport'];
 export type TenantPage = components['schemas']['TenantPage'];
@@ -1681,6 +1762,7 @@ export type Unit = components['schemas']['Unit'];
 export type UnitCategory = components['schemas']['UnitCategory'];
 export type UnitOfMeasure = components['schemas']['UnitOfMeasure'];
 export type UnitOfMeasureList = components['schemas']['UnitOfMeasureList'];
+export type UnitRelation = components['schemas']['UnitRelation'];
 export type Uploader = components['schemas']['Uploader'];
 export type Usage = components['schemas']['Usage'];
 export type UsageExample = components['schemas']['UsageExample'];
@@ -3287,6 +3369,107 @@ export interface operations {
             };
             /** @description Somebody else was faster, or it is in use */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "articles.quantities": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuantityInput"];
+            };
+        };
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Equivalents"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Does not exist, or belongs to somebody else */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else was faster, or it is in use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is no JSON */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6693,12 +6876,14 @@ export const pathsApiAdminProcessingsGetParametersQueryFilterType_not_equalsValu
 export const pathsApiAdminTenantsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/tenants"]["get"]["parameters"]["query"]["sort"]> = ["company", "-company", "short_code", "-short_code", "updated_at", "-updated_at"];
 export const pathsApiAdminTradeDimensionsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/trade-dimensions"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "updated_at", "-updated_at"];
 export const attributeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AttributeType"]> = ["categorial", "metric", "custom"];
-export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "invalid_credentials", "forbidden", "platform_only", "tenant_mismatch", "csrf_mismatch", "not_found", "invalid_link", "method_not_allowed", "stale", "in_use", "not_queued", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "too_many_attempts", "busy", "unexpected", "invalid_json", "wrong_type", "unknown_field", "missing_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "invalid_decimal", "invalid_short_code", "invalid_email", "invalid_material_number", "duplicate", "taken", "weak_password", "email_taken", "unknown_reference", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "material_required", "article_type_fixed", "template_in_use", "fixed_by_articles", "import_type_unsupported", "file_missing", "file_empty", "file_unreadable", "file_damaged", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "no_rows", "all_rows_refused", "import_given_up", "creator_gone", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "repeated_row", "unknown_article_type", "unknown_material", "ambiguous_material", "not_clearable", "not_a_number", "scientific_number"];
+export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "invalid_credentials", "forbidden", "platform_only", "tenant_mismatch", "csrf_mismatch", "not_found", "invalid_link", "method_not_allowed", "stale", "in_use", "not_queued", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "too_many_attempts", "busy", "unexpected", "invalid_json", "wrong_type", "unknown_field", "missing_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "invalid_decimal", "invalid_short_code", "invalid_email", "invalid_material_number", "duplicate", "taken", "weak_password", "email_taken", "unknown_reference", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "dimension_missing", "section_base_unit", "material_required", "article_type_fixed", "template_in_use", "fixed_by_articles", "import_type_unsupported", "file_missing", "file_empty", "file_unreadable", "file_damaged", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "no_rows", "all_rows_refused", "import_given_up", "creator_gone", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "repeated_row", "unknown_article_type", "unknown_material", "ambiguous_material", "not_clearable", "not_a_number", "scientific_number"];
+export const dimensionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Dimension"]> = ["length", "width", "height", "thickness", "web_thickness", "flange_thickness", "radius", "diameter", "side", "across_flats"];
 export const importStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportStatus"]> = ["Queued", "InProgress", "Success", "PartialSuccess", "Failed", "Cancelled"];
 export const importTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportType"]> = ["Listing", "Price", "Stock", "Article", "Matching", "DeleteMatchings", "ExternalApiMetaData"];
 export const languageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Language"]> = ["de", "en"];
 export const permissionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Permission"]> = ["access-admin", "access-shop", "attribute.list", "attribute.view", "attribute.create", "attribute.update", "attribute.delete", "material.list", "material.view", "material.create", "material.update", "material.delete", "trade_dimension.list", "trade_dimension.view", "trade_dimension.create", "trade_dimension.update", "trade_dimension.delete", "article_type.list", "article_type.view", "article_type.create", "article_type.update", "article_type.delete", "article-type-group.list", "article-type-group.view", "article-type-group.create", "article-type-group.update", "article-type-group.delete", "article.list", "article.view", "article.create", "article.update", "article.delete", "matching.list", "matching.view", "matching.create", "matching.update", "matching.delete", "stock.list", "stock.view", "stock.create", "stock.update", "stock.delete", "processing.list", "processing.view", "processing.create", "processing.update", "processing.delete", "listing.list", "listing.view", "listing.create", "listing.update", "listing.delete", "price_list.list", "price_list.view", "price_list.create", "price_list.update", "price_list.delete", "price_adjustment.list", "price_adjustment.view", "price_adjustment.create", "price_adjustment.update", "price_adjustment.delete", "category.list", "category.view", "category.create", "category.update", "category.delete", "tenant.list", "tenant.view", "tenant.create", "tenant.update", "tenant.delete", "tenant-group.list", "tenant-group.view", "tenant-group.create", "tenant-group.update", "tenant-group.delete", "warehouse.list", "warehouse.view", "warehouse.create", "warehouse.update", "warehouse.delete", "shipping_node.list", "shipping_node.view", "shipping_node.create", "shipping_node.update", "shipping_node.delete", "token.list", "token.view", "token.create", "token.update", "token.delete", "import.list", "import.view", "import.create", "import.delete", "user.list", "user.view", "user.create", "user.update", "user.delete", "roles.list", "roles.view", "roles.create", "roles.update", "roles.delete", "configure-external-api", "configure-ftp-import"];
 export const processingTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ProcessingType"]> = ["sawing"];
 export const resourceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Resource"]> = ["articles", "article_types"];
+export const shapeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Shape"]> = ["beam", "flat", "square", "round", "hexagon", "angle", "hollow_hot", "hollow_cold", "tube", "sheet"];
 export const unitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Unit"]> = ["mm", "cm", "dm", "m", "km", "mm2", "cm2", "dm2", "m2", "mg", "g", "kg", "t", "piece", "cm3", "dm3", "l", "m3"];
 export const unitCategoryValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UnitCategory"]> = ["area", "length", "mass", "pieces", "volume"];

@@ -86,12 +86,13 @@ const own = (one: Attribute, primary: boolean, position: number): ArticleType['a
   type: one.type,
   position,
   primary,
+  dimension: null,
 })
 
 /** A type with articles, and one without. */
 function articleTypes(all: Attribute[]): ArticleType[] {
   const [height, width, wall, surface, note] = all as [Attribute, Attribute, Attribute, Attribute, Attribute]
-  const units = { base_unit_of_measure: 'm', listing_unit_of_measure: 'm', price_unit_of_measure: 't' } as const
+  const units = { base_unit_of_measure: 'm', listing_unit_of_measure: 'm', price_unit_of_measure: 't', group: null, section: null } as const
   return [
     {
       ...record(1),
@@ -115,7 +116,7 @@ function articleTypes(all: Attribute[]): ArticleType[] {
 }
 
 function articles(type: ArticleType): Article[] {
-  const nothing = { option_id: null, number: null, unit: null, text: null }
+  const nothing = { option_id: null, number: null, unit: null, text: null, dimension: null }
   return [60, 100].map((size, index) => ({
     ...record(index + 1),
     article_number: `HP-${size}x40x4-O1`,
@@ -131,6 +132,7 @@ function articles(type: ArticleType): Article[] {
       const number = String([size, 40, 4][at])
       return { ...value, number, unit: 'mm', display: `${number} mm` }
     }),
+    section: null,
     weight_per_base_unit: '5.5',
     weight_per_base_unit_overridden: index === 1,
   }))

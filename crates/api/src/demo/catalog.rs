@@ -10,9 +10,10 @@ use catalog::{
     entity,
     material::{self, Material, MaterialInput, Materials},
     processing::{self, ProcessingInput, ProcessingType, Processings},
+    shape::{Dimension, Shape},
     trade_dimension::{self, ClusterInput, TradeDimensionInput, TradeDimensions},
     value::{AttributeValues, Value},
-    weight::{Forming, Section, sheet_kg_per_square_metre},
+    weight::Section,
 };
 use kernel::{Database, Decimal, Error, Message, Result, Scope, Scoped, Unit, UnitCategory, fold};
 use sea_orm::{PaginatorTrait, QuerySelect};
@@ -28,7 +29,9 @@ struct Kind {
     number: &'static str,
     label: &'static str,
     base: Unit,
-    attributes: &'static [(&'static str, bool)],
+    /// Weights of beams and angles are those of the tables, at their options.
+    section: Option<Shape>,
+    attributes: &'static [(&'static str, bool, Option<Dimension>)],
 }
 
 const LENGTH: &str = "Länge";
@@ -40,82 +43,119 @@ const KINDS: &[Kind] = &[
         number: "IPE-{ipe_profil}-{material}-{laenge}",
         label: "IPE {ipe_profil} {material} {laenge} m",
         base: Unit::Metre,
-        attributes: &[("IPE-Profil", true), (LENGTH, true)],
+        section: None,
+        attributes: &[("IPE-Profil", true, None), (LENGTH, true, Some(Dimension::Length))],
     },
     Kind {
         name: "HEA",
         number: "HEA-{hea_profil}-{material}-{laenge}",
         label: "HEA {hea_profil} {material} {laenge} m",
         base: Unit::Metre,
-        attributes: &[("HEA-Profil", true), (LENGTH, true)],
+        section: None,
+        attributes: &[("HEA-Profil", true, None), (LENGTH, true, Some(Dimension::Length))],
     },
     Kind {
         name: "HEB",
         number: "HEB-{heb_profil}-{material}-{laenge}",
         label: "HEB {heb_profil} {material} {laenge} m",
         base: Unit::Metre,
-        attributes: &[("HEB-Profil", true), (LENGTH, true)],
+        section: None,
+        attributes: &[("HEB-Profil", true, None), (LENGTH, true, Some(Dimension::Length))],
     },
     Kind {
         name: "Flachstahl",
         number: "FL-{breite}x{dicke}-{material}-{laenge}",
         label: "Flachstahl {breite} x {dicke} {material} {laenge} m",
         base: Unit::Metre,
-        attributes: &[("Breite", true), ("Dicke", true), (LENGTH, true)],
+        section: Some(Shape::Flat),
+        attributes: &[
+            ("Breite", true, Some(Dimension::Width)),
+            ("Dicke", true, Some(Dimension::Thickness)),
+            (LENGTH, true, Some(Dimension::Length)),
+        ],
     },
     Kind {
         name: "Rundstahl",
         number: "RD-{durchmesser}-{material}-{ausfuehrung}-{laenge}",
         label: "Rundstahl {durchmesser} {material} {ausfuehrung} {laenge} m",
         base: Unit::Metre,
-        attributes: &[("Durchmesser", true), (FINISH, true), (LENGTH, true)],
+        section: Some(Shape::Round),
+        attributes: &[
+            ("Durchmesser", true, Some(Dimension::Diameter)),
+            (FINISH, true, None),
+            (LENGTH, true, Some(Dimension::Length)),
+        ],
     },
     Kind {
         name: "Vierkantstahl",
         number: "VK-{kantenlaenge}-{material}-{ausfuehrung}-{laenge}",
         label: "Vierkantstahl {kantenlaenge} {material} {ausfuehrung} {laenge} m",
         base: Unit::Metre,
-        attributes: &[("Kantenlänge", true), (FINISH, true), (LENGTH, true)],
+        section: Some(Shape::Square),
+        attributes: &[
+            ("Kantenlänge", true, Some(Dimension::Side)),
+            (FINISH, true, None),
+            (LENGTH, true, Some(Dimension::Length)),
+        ],
     },
     Kind {
         name: "Sechskantstahl",
         number: "SK-{schluesselweite}-{material}-{ausfuehrung}-{laenge}",
         label: "Sechskantstahl SW {schluesselweite} {material} {ausfuehrung} {laenge} m",
         base: Unit::Metre,
-        attributes: &[("Schlüsselweite", true), (FINISH, true), (LENGTH, true)],
+        section: Some(Shape::Hexagon),
+        attributes: &[
+            ("Schlüsselweite", true, Some(Dimension::AcrossFlats)),
+            (FINISH, true, None),
+            (LENGTH, true, Some(Dimension::Length)),
+        ],
     },
     Kind {
         name: "Winkelstahl",
         number: "L-{winkelprofil}-{material}-{laenge}",
         label: "Winkelstahl {winkelprofil} {material} {laenge} m",
         base: Unit::Metre,
-        attributes: &[("Winkelprofil", true), (LENGTH, true)],
+        section: None,
+        attributes: &[("Winkelprofil", true, None), (LENGTH, true, Some(Dimension::Length))],
     },
     Kind {
         name: "Hohlprofil kaltgefertigt",
         number: "HPK-{hoehe}x{breite}x{wanddicke}-{material}-{laenge}",
         label: "Hohlprofil kalt {hoehe} x {breite} x {wanddicke} {material} {laenge} m",
         base: Unit::Metre,
-        attributes: &[("Höhe", true), ("Breite", true), ("Wanddicke", true), (LENGTH, true)],
+        section: Some(Shape::HollowCold),
+        attributes: &[
+            ("Höhe", true, Some(Dimension::Height)),
+            ("Breite", true, Some(Dimension::Width)),
+            ("Wanddicke", true, Some(Dimension::Thickness)),
+            (LENGTH, true, Some(Dimension::Length)),
+        ],
     },
     Kind {
         name: "Hohlprofil warmgefertigt",
         number: "HPW-{hoehe}x{breite}x{wanddicke}-{material}-{laenge}",
         label: "Hohlprofil warm {hoehe} x {breite} x {wanddicke} {material} {laenge} m",
         base: Unit::Metre,
-        attributes: &[("Höhe", true), ("Breite", true), ("Wanddicke", true), (LENGTH, true)],
+        section: Some(Shape::HollowHot),
+        attributes: &[
+            ("Höhe", true, Some(Dimension::Height)),
+            ("Breite", true, Some(Dimension::Width)),
+            ("Wanddicke", true, Some(Dimension::Thickness)),
+            (LENGTH, true, Some(Dimension::Length)),
+        ],
     },
     Kind {
         name: "Rohr",
         number: "RO-{aussendurchmesser}x{wanddicke}-{material}-{herstellart}-{laenge}",
         label: "Rohr {aussendurchmesser} x {wanddicke} {material} {herstellart} {laenge} m",
         base: Unit::Metre,
+        section: Some(Shape::Tube),
         attributes: &[
-            ("Außendurchmesser", true),
-            ("Wanddicke", true),
-            ("Herstellart", true),
-            (LENGTH, true),
-            ("Norm", false),
+            ("Außendurchmesser", true, Some(Dimension::Diameter)),
+            ("Wanddicke", true, Some(Dimension::Thickness)),
+            ("Herstellart", true, None),
+            (LENGTH, true, Some(Dimension::Length)),
+            ("Norm", false, None),
         ],
     },
     Kind {
@@ -123,7 +163,8 @@ const KINDS: &[Kind] = &[
         number: "BL-{blechdicke}-{format}-{material}",
         label: "Blech {blechdicke} x {format} {material}",
         base: Unit::SquareMetre,
-        attributes: &[("Blechdicke", true), ("Format", true)],
+        section: Some(Shape::Sheet),
+        attributes: &[("Blechdicke", true, Some(Dimension::Thickness)), ("Format", true, None)],
     },
 ];
 
@@ -132,8 +173,6 @@ struct Piece {
     kind: &'static str,
     material: &'static str,
     values: Vec<String>,
-    /// kg per base unit, where the values do not say it.
-    weight: Option<Decimal>,
 }
 
 /// Name, how buyers read it, and what numbers of processed pieces end in.
@@ -225,7 +264,7 @@ fn attributes() -> Vec<AttributeInput> {
         option(dimensions, &spaced(dimensions), kg_per_metre(section, "S235JR"))
     });
     let formats = SHEET_FORMATS.iter().map(|format| option(format, &spaced(format), None));
-    let metric = |name: &str| length(name, Unit::Millimetre, true, None);
+    let metric = |name: &str| length(name, Unit::Millimetre);
     let text = AttributeInput { r#type: AttributeType::Custom, primary: false, ..metric("Norm") };
     vec![
         choice("Format", formats.collect()),
@@ -241,8 +280,7 @@ fn attributes() -> Vec<AttributeInput> {
         metric("Außendurchmesser"),
         metric("Kantenlänge"),
         metric("Schlüsselweite"),
-        // A millimetre of steel sheet weighs 7.85 kg/m².
-        length("Blechdicke", Unit::Millimetre, true, Some(decimal("7.85"))),
+        metric("Blechdicke"),
         choice(
             FINISH,
             vec![
@@ -252,20 +290,20 @@ fn attributes() -> Vec<AttributeInput> {
             ],
         ),
         choice("Herstellart", vec![option("GE", "geschweißt", None), option("NL", "nahtlos", None)]),
-        length(LENGTH, Unit::Metre, true, None),
+        length(LENGTH, Unit::Metre),
         AttributeInput { unit_category: None, default_unit: None, ..text },
     ]
 }
 
-fn length(name: &str, unit: Unit, primary: bool, weight_per_base_unit: Option<Decimal>) -> AttributeInput {
+fn length(name: &str, unit: Unit) -> AttributeInput {
     AttributeInput {
         name: name.to_owned(),
         r#type: AttributeType::Metric,
-        primary,
+        primary: true,
         unit_category: Some(UnitCategory::Length),
         default_unit: Some(unit),
         options: Vec::new(),
-        weight_per_base_unit,
+        weight_per_base_unit: None,
         version: None,
     }
 }
@@ -295,9 +333,9 @@ fn option(value: &str, name: &str, weight_per_base_unit: Option<Decimal>) -> Opt
 
 impl Kind {
     fn input(&self, attributes: &[Attribute]) -> ArticleTypeInput {
-        let ids = self.attributes.iter().filter_map(|(name, primary)| {
-            let attribute = attributes.iter().find(|attribute| attribute.name == *name)?;
-            Some(TypeAttributeInput { attribute_id: attribute.id, primary: *primary })
+        let ids = self.attributes.iter().filter_map(|&(name, primary, dimension)| {
+            let attribute = attributes.iter().find(|attribute| attribute.name == name)?;
+            Some(TypeAttributeInput { attribute_id: attribute.id, primary, dimension })
         });
         ArticleTypeInput {
             name: self.name.to_owned(),
@@ -306,6 +344,8 @@ impl Kind {
             base_unit_of_measure: self.base,
             listing_unit_of_measure: self.base,
             price_unit_of_measure: Unit::Tonne,
+            article_type_group_id: None,
+            section: self.section,
             attributes: ids.collect(),
             version: None,
         }
@@ -322,12 +362,7 @@ impl Piece {
         let values = blueprint.attributes().iter().zip(&self.values);
         let values: Result<AttributeValues, Message> =
             values.map(|(attribute, text)| Ok((attribute.id, value(attribute, text)?))).collect();
-        let draft = Draft {
-            material_id: Some(material.id),
-            values: values?,
-            weight_per_base_unit: self.weight,
-            ..Draft::default()
-        };
+        let draft = Draft { material_id: Some(material.id), values: values?, ..Draft::default() };
         Ok(draft.row(blueprint, Some(material))?)
     }
 }
@@ -352,7 +387,7 @@ fn beams() -> Vec<Piece> {
             for (material, lengths) in
                 [("S235JR", &["6.1", "12.1", "15.1", "18.1"][..]), ("S355J2", &["12.1", "15.1"])]
             {
-                pieces.extend(lengths.iter().map(|length| piece(kind, material, &[height, length], None)));
+                pieces.extend(lengths.iter().map(|length| piece(kind, material, &[height, length])));
             }
         }
     }
@@ -360,29 +395,15 @@ fn beams() -> Vec<Piece> {
 }
 
 fn flats() -> Vec<Piece> {
-    let mut pieces = Vec::new();
-    for size in FLATS.split_whitespace() {
-        let [width, thickness] = numbers(size);
-        for material in ["S235JR", "S355J2", "X5CrNi18-10"] {
-            let weight = kg_per_metre(Section::Flat { width, thickness }, material);
-            pieces.push(piece("Flachstahl", material, &with(size, &["6"]), weight));
-        }
-    }
-    pieces
+    let sizes = FLATS.split_whitespace();
+    let materials = ["S235JR", "S355J2", "X5CrNi18-10"];
+    sizes
+        .flat_map(|size| materials.map(|material| piece("Flachstahl", material, &with(size, &["6"]))))
+        .collect()
 }
 
 fn bars() -> Vec<Piece> {
-    let mut pieces = Vec::new();
-    let mut add =
-        |kind, sizes: &str, stocked: &[(&'static str, &str, &str)], section: fn(Decimal) -> Section| {
-            for size in sizes.split_whitespace() {
-                for (material, finish, length) in stocked {
-                    let weight = kg_per_metre(section(decimal(size)), material);
-                    pieces.push(piece(kind, material, &[size, finish, length], weight));
-                }
-            }
-        };
-    let rounds = &[
+    let rounds: &[_] = &[
         ("S235JR", "WG", "6"),
         ("S355J2", "WG", "6"),
         ("C45", "WG", "6"),
@@ -393,79 +414,78 @@ fn bars() -> Vec<Piece> {
         ("X5CrNi18-10", "H9", "3"),
         ("X6CrNiMoTi17-12-2", "H9", "3"),
     ];
-    add("Rundstahl", ROUNDS, rounds, |diameter| Section::Round { diameter });
-    let squares =
+    let squares: &[_] =
         &[("S235JR", "WG", "6"), ("C45", "H11", "3"), ("11SMn30", "H11", "3"), ("X5CrNi18-10", "H11", "3")];
-    add("Vierkantstahl", SQUARES, squares, |side| Section::Square { side });
-    let hexagons = &[("11SMn30", "H11", "3"), ("X8CrNiS18-9", "H11", "3"), ("C45", "H11", "3")];
-    add("Sechskantstahl", HEXAGONS, hexagons, |across_flats| Section::Hexagon { across_flats });
+    let hexagons: &[_] = &[("11SMn30", "H11", "3"), ("X8CrNiS18-9", "H11", "3"), ("C45", "H11", "3")];
+    let mut pieces = Vec::new();
+    for (kind, sizes, stocked) in [
+        ("Rundstahl", ROUNDS, rounds),
+        ("Vierkantstahl", SQUARES, squares),
+        ("Sechskantstahl", HEXAGONS, hexagons),
+    ] {
+        for size in sizes.split_whitespace() {
+            let of_size = |(material, finish, length): &(&'static str, &str, &str)| {
+                piece(kind, material, &[size, finish, length])
+            };
+            pieces.extend(stocked.iter().map(of_size));
+        }
+    }
     pieces
 }
 
 fn angles() -> Vec<Piece> {
-    let mut pieces = Vec::new();
-    for (size, _) in ANGLES {
-        for (material, length) in [("S235JR", "6"), ("S235JR", "12"), ("S355J2", "12")] {
-            pieces.push(piece("Winkelstahl", material, &[size, length], None));
-        }
-    }
-    pieces
+    let stocked = [("S235JR", "6"), ("S235JR", "12"), ("S355J2", "12")];
+    let sizes = ANGLES.iter();
+    sizes
+        .flat_map(|(size, _)| {
+            stocked.map(|(material, length)| piece("Winkelstahl", material, &[size, length]))
+        })
+        .collect()
 }
 
 fn hollow_sections() -> Vec<Piece> {
     let cold: &[_] = &[("S235JRH", "6"), ("S355J2H", "6"), ("S355J2H", "12")];
     let hot: &[_] = &[("S355J2H", "6"), ("S355J2H", "12")];
     let mut pieces = Vec::new();
-    for (kind, sizes, forming, stocked) in [
-        ("Hohlprofil kaltgefertigt", COLD_HOLLOW, Forming::Cold, cold),
-        ("Hohlprofil warmgefertigt", HOT_HOLLOW, Forming::Hot, hot),
-    ] {
+    for (kind, sizes, stocked) in
+        [("Hohlprofil kaltgefertigt", COLD_HOLLOW, cold), ("Hohlprofil warmgefertigt", HOT_HOLLOW, hot)]
+    {
         for size in sizes.split_whitespace() {
-            let [height, width, wall] = numbers(size);
-            for (material, length) in stocked {
-                let weight = kg_per_metre(Section::Hollow { height, width, wall, forming }, material);
-                pieces.push(piece(kind, material, &with(size, &[length]), weight));
-            }
+            pieces.extend(
+                stocked.iter().map(|(material, length)| piece(kind, material, &with(size, &[length]))),
+            );
         }
     }
     pieces
 }
 
 fn tubes() -> Vec<Piece> {
-    let mut pieces = Vec::new();
-    for size in TUBES.split_whitespace() {
-        let [diameter, wall] = numbers(size);
-        for (material, making, norm) in [
-            ("S235JRH", "GE", "EN 10219-1"),
-            ("S355J2H", "NL", "EN 10210-1"),
-            ("X5CrNi18-10", "GE", "EN 10217-7"),
-            ("X6CrNiMoTi17-12-2", "NL", "EN 10216-5"),
-        ] {
-            let weight = kg_per_metre(Section::Tube { diameter, wall }, material);
-            pieces.push(piece("Rohr", material, &with(size, &[making, "6", norm]), weight));
-        }
-    }
-    pieces
+    let stocked = [
+        ("S235JRH", "GE", "EN 10219-1"),
+        ("S355J2H", "NL", "EN 10210-1"),
+        ("X5CrNi18-10", "GE", "EN 10217-7"),
+        ("X6CrNiMoTi17-12-2", "NL", "EN 10216-5"),
+    ];
+    let sizes = TUBES.split_whitespace();
+    sizes
+        .flat_map(|size| {
+            stocked.map(|(material, making, norm)| piece("Rohr", material, &with(size, &[making, "6", norm])))
+        })
+        .collect()
 }
 
 fn sheets() -> Vec<Piece> {
     let mut pieces = Vec::new();
     for (material, thicknesses, formats) in SHEETS {
-        let density = density(material);
         for thickness in thicknesses.split_whitespace() {
-            // What steel weighs, the attribute says.
-            let weight = (density != decimal("7.85"))
-                .then(|| sheet_kg_per_square_metre(decimal(thickness), density))
-                .flatten();
-            pieces
-                .extend(formats.iter().map(|format| piece("Blech", material, &[thickness, format], weight)));
+            pieces.extend(formats.iter().map(|format| piece("Blech", material, &[thickness, format])));
         }
     }
     pieces
 }
 
-fn piece(kind: &'static str, material: &'static str, values: &[&str], weight: Option<Decimal>) -> Piece {
-    Piece { kind, material, values: values.iter().map(ToString::to_string).collect(), weight }
+fn piece(kind: &'static str, material: &'static str, values: &[&str]) -> Piece {
+    Piece { kind, material, values: values.iter().map(ToString::to_string).collect() }
 }
 
 /// The dimensions of a size one by one, and what follows them.

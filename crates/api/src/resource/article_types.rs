@@ -8,6 +8,7 @@ use catalog::{
         Preview, TypeAttribute,
     },
     attribute::{Attribute, AttributeType},
+    shape::{Dimension, Shape},
 };
 use chrono::{DateTime, Utc};
 use kernel::{
@@ -52,6 +53,11 @@ struct ArticleTypeView {
     listing_unit_of_measure: Unit,
     /// What a price refers to.
     price_unit_of_measure: Unit,
+    #[schema(required)]
+    group: Option<OwnGroup>,
+    /// The shape of the section, if weights follow from it.
+    #[schema(required)]
+    section: Option<Shape>,
     /// In order.
     attributes: Vec<TypeAttributeView>,
     /// How many articles there are of the type.
@@ -60,6 +66,14 @@ struct ArticleTypeView {
     version: i64,
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,
+}
+
+/// The group of an article type.
+#[derive(Serialize, ToSchema)]
+#[schema(as = GroupOfArticleType)]
+struct OwnGroup {
+    id: i64,
+    name: String,
 }
 
 /// An attribute of an article type.
@@ -75,15 +89,18 @@ struct TypeAttributeView {
     position: i64,
     /// Whether it tells articles apart and therefore is part of the article number.
     primary: bool,
+    /// What of the article it measures.
+    #[schema(required)]
+    dimension: Option<Dimension>,
 }
 
 impl From<ArticleTypeDetail> for ArticleTypeView {
     fn from(detail: ArticleTypeDetail) -> Self {
-        let ArticleTypeDetail { article_type, attributes, article_count } = detail;
+        let ArticleTypeDetail { article_type, group, attributes, article_count } = detail;
         let ArticleType { id, name, article_number_template, article_name_template, .. } = article_type;
         let ArticleType { base_unit_of_measure, listing_unit_of_measure, price_unit_of_measure, .. } =
             article_type;
-        let ArticleType { version, created_at, updated_at, .. } = article_type;
+        let ArticleType { section, version, created_at, updated_at, .. } = article_type;
         Self {
             id,
             name,
@@ -92,6 +109,8 @@ impl From<ArticleTypeDetail> for ArticleTypeView {
             base_unit_of_measure,
             listing_unit_of_measure,
             price_unit_of_measure,
+            group: group.map(|group| OwnGroup { id: group.id, name: group.name }),
+            section,
             attributes: attributes.into_iter().map(TypeAttributeView::from).collect(),
             article_count,
             version,
@@ -103,9 +122,9 @@ impl From<ArticleTypeDetail> for ArticleTypeView {
 
 impl From<(TypeAttribute, Attribute)> for TypeAttributeView {
     fn from((row, attribute): (TypeAttribute, Attribute)) -> Self {
-        let TypeAttribute { attribute_id, position, primary, .. } = row;
+        let TypeAttribute { attribute_id, position, primary, dimension, .. } = row;
         let Attribute { name, placeholder, r#type, .. } = attribute;
-        Self { attribute_id, name, placeholder, r#type, position, primary }
+        Self { attribute_id, name, placeholder, r#type, position, primary, dimension }
     }
 }
 

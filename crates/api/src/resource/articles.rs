@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use catalog::{
     article::{self, ArticleDetail, ArticleInput, ArticleRow, Articles, Preview, ValueDetail},
     attribute::AttributeType,
+    quantity::{self, Equivalents, QuantityInput, Relation},
+    shape::{Dimension, Shape},
 };
 use chrono::{DateTime, Utc};
 use kernel::{Decimal, Language, Unit, may};
@@ -23,7 +25,7 @@ use crate::{
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "articles": list, create, view, update, delete, preview);
+    publish!(routes, "articles": list, create, view, update, delete, preview, quantities);
 }
 
 /// An article as lists show it.
@@ -81,8 +83,12 @@ struct ArticleView {
     /// kg per base unit of the article type.
     #[schema(required)]
     weight_per_base_unit: Option<Decimal>,
-    /// Whether the weight is another than the values say.
+    /// Whether the weight is another than follows from section or values.
     weight_per_base_unit_overridden: bool,
+    /// The section of the article type: weights follow from its dimensions and the material's density, otherwise from
+    /// the weights of attributes and options.
+    #[schema(required)]
+    section: Option<Shape>,
     /// Counts the changes; to be sent back with a change.
     version: i64,
     created_at: DateTime<Utc>,
@@ -108,6 +114,9 @@ struct ValueView {
     /// Of a custom attribute.
     #[schema(required)]
     text: Option<String>,
+    /// What of the article it measures.
+    #[schema(required)]
+    dimension: Option<Dimension>,
     /// As people read it, in the language of `Accept-Language`.
     display: String,
 }
@@ -148,6 +157,7 @@ impl ArticleView {
             article_number_overridden,
             article_name_overridden,
             weight_per_base_unit_overridden,
+            section,
             values,
             created_at,
         } = article;
@@ -166,6 +176,7 @@ impl ArticleView {
             values: values.into_iter().map(|value| ValueView::new(value, language)).collect(),
             weight_per_base_unit,
             weight_per_base_unit_overridden,
+            section,
             version,
             created_at,
             updated_at,
@@ -176,8 +187,8 @@ impl ArticleView {
 impl ValueView {
     fn new(value: ValueDetail, language: Language) -> Self {
         let display = value.display(language);
-        let ValueDetail { attribute_id, name, r#type, option_id, number, unit, text, .. } = value;
-        Self { attribute_id, name, r#type, option_id, number, unit, text, display }
+        let ValueDetail { attribute_id, name, r#type, option_id, number, unit, text, dimension, .. } = value;
+        Self { attribute_id, name, r#type, option_id, number, unit, text, dimension, display }
     }
 }
 
@@ -239,6 +250,57 @@ async fn delete(
     Ok(done(article::delete(&db, by.scope(), id, &number).await?))
 }
 
+/// A quantity in other units, and why.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Equivalents)]
+struct EquivalentsView {
+    /// The same quantity in whatever else the article is counted in.
+    equivalents: Vec<QuantityView>,
+    relations: Vec<RelationView>,
+}
+
+/// A quantity.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Quantity)]
+struct QuantityView {
+    amount: Decimal,
+    unit: Unit,
+}
+
+/// What one of a unit is: a piece is 12.1 m, a metre 61.3 kg.
+#[derive(Serialize, ToSchema)]
+#[schema(as = UnitRelation)]
+struct RelationView {
+    of: Unit,
+    amount: Decimal,
+    unit: Unit,
+}
+
+impl From<Equivalents> for EquivalentsView {
+    fn from(Equivalents { equivalents, relations }: Equivalents) -> Self {
+        let relation = |Relation { of, amount, unit }| RelationView { of, amount, unit };
+        Self {
+            equivalents: equivalents
+                .into_iter()
+                .map(|(amount, unit)| QuantityView { amount, unit })
+                .collect(),
+            relations: relations.into_iter().map(relation).collect(),
+        }
+    }
+}
+
+/// Shows a quantity of an article in everything that it can be counted in.
+#[utoipa::path(post, path = "/api/admin/articles/{id}/quantities")]
+async fn quantities(
+    by: Authorized<may::ViewArticle>,
+    Db(db): Db,
+    Id(id): Id,
+    Body(input): Body<QuantityInput>,
+) -> Answer<Shown<EquivalentsView>> {
+    let article = article::get(&db, by.scope(), id).await?;
+    Ok(shown(EquivalentsView::from(quantity::equivalents(&article, &input)?)))
+}
+
 /// What follows from the values of an article that is being edited.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ArticlePreview)]
@@ -249,7 +311,7 @@ struct PreviewView {
     /// As soon as the values that the template shows are there.
     #[schema(required)]
     article_name: Option<String>,
-    /// kg per base unit of the article type, where exactly one of the values knows it.
+    /// kg per base unit of the article type, as far as section or values know it.
     #[schema(required)]
     weight_per_base_unit: Option<Decimal>,
     /// What would be refused, by field.

@@ -22,6 +22,7 @@ const SIGNED_IN: &[&str] = &["sessions.view", "sessions.delete", "users.me", "un
 const OTHER_VERBS: &[(&str, &str)] = &[
     ("article_types.preview", "article_type.view"), // shows what would be rendered
     ("articles.preview", "article.view"),           // shows what would be rendered
+    ("articles.quantities", "article.view"),        // shows a quantity of the article
     ("attributes.reorder", "attribute.update"),     // changes positions
     ("imports.errors", "import.view"),              // part of the import
     ("imports.error_file", "import.view"),          // part of the import

@@ -19,7 +19,7 @@ async fn an_article_type_is_created_shown_changed_and_deleted() {
     assert_eq!(beam["article_count"], 0);
     let first = json!({
         "attribute_id": id(&catalog.height), "name": "Höhe", "placeholder": "hoehe", "type": "categorial",
-        "position": 1, "primary": true,
+        "position": 1, "primary": true, "dimension": null,
     });
     assert_eq!(beam["attributes"][0], first);
     assert_eq!(admin.get(&uri(&catalog)).await.is(200), *beam);
@@ -41,6 +41,16 @@ async fn an_article_type_is_created_shown_changed_and_deleted() {
     let body = admin.delete(&format!("{}?confirm=heb", uri(&catalog))).await.is_refused_at(&["confirm"]);
     assert_eq!(body["errors"]["confirm"], json!(["Please enter “HEB” to confirm."]));
     admin.delete(&uri(&catalog)).await.is_refused_at(&["confirm"]);
+    let group = admin.post("/api/admin/article-type-groups", json!({ "name": "Träger" })).await.is(201);
+    let mut grouped = input(&catalog);
+    grouped["name"] = json!("HEB");
+    grouped["article_type_group_id"] = group["id"].clone();
+    let grouped = admin.put(&uri(&catalog), grouped).await.is(200);
+    assert_eq!(grouped["group"], json!({ "id": group["id"], "name": "Träger" }));
+    let filtered = admin.get(&format!("{TYPES}?filter[article_type_group_id]={}", id(&group))).await.is(200);
+    assert_eq!(filtered["data"], json!([grouped]));
+    admin.delete(&format!("/api/admin/article-type-groups/{}", id(&group))).await.is(409);
+
     admin.delete(&format!("{}?confirm=HEB", uri(&catalog))).await.is(204);
     admin.get(&uri(&catalog)).await.is(404);
     admin.delete(&format!("{ATTRIBUTES}/{}", id(&catalog.height))).await.is(204);

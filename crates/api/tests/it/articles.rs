@@ -23,11 +23,11 @@ async fn an_article_is_created_shown_changed_and_deleted() {
         created["values"],
         json!([
             { "attribute_id": id(&catalog.height), "name": "Höhe", "type": "categorial",
-              "option_id": catalog.option(0), "number": null, "unit": null, "text": null, "display": "200 mm" },
+              "option_id": catalog.option(0), "number": null, "unit": null, "text": null, "dimension": null, "display": "200 mm" },
             { "attribute_id": id(&catalog.length), "name": "Länge", "type": "metric",
-              "option_id": null, "number": "12.1", "unit": "m", "text": null, "display": "12.1 m" },
+              "option_id": null, "number": "12.1", "unit": "m", "text": null, "dimension": null, "display": "12.1 m" },
             { "attribute_id": id(&catalog.surface), "name": "Oberfläche", "type": "custom",
-              "option_id": null, "number": null, "unit": null, "text": "gestrahlt", "display": "gestrahlt" },
+              "option_id": null, "number": null, "unit": null, "text": "gestrahlt", "dimension": null, "display": "gestrahlt" },
         ])
     );
     let uri = format!("{ARTICLES}/{}", id(&created));
@@ -79,6 +79,88 @@ async fn a_weight_follows_the_values_until_it_is_overridden() {
         assert_eq!(found(&changed), expected);
         assert_eq!(found(&admin.get(&uri).await.is(200)), expected);
     }
+}
+
+/// A flat of 50 x 10 of steel, 6 m long, whose weight is computed.
+async fn flat(catalog: &Catalog) -> (Value, Value) {
+    let Catalog { admin, material, length, .. } = catalog;
+    let density = json!({ "name": "S235JR", "density": "7.85" });
+    admin.put(&format!("{MATERIALS}/{material}"), density).await.is(200);
+    let millimetres = |name: &str| json!({ "name": name, "type": "metric", "unit_category": "length", "default_unit": "mm", "primary": true });
+    let [width, thickness] = [
+        id(&admin.post(ATTRIBUTES, millimetres("Breite")).await.is(201)),
+        id(&admin.post(ATTRIBUTES, millimetres("Dicke")).await.is(201)),
+    ];
+    let flat = json!({
+        "name": "Flachstahl",
+        "article_number_template": "FL-{breite}x{dicke}-{laenge}",
+        "article_name_template": "Fl {breite} x {dicke} {material}",
+        "base_unit_of_measure": "m",
+        "listing_unit_of_measure": "piece",
+        "price_unit_of_measure": "t",
+        "section": "flat",
+        "attributes": [
+            { "attribute_id": width, "primary": true, "dimension": "width" },
+            { "attribute_id": thickness, "primary": true, "dimension": "thickness" },
+            { "attribute_id": id(length), "primary": true, "dimension": "length" },
+        ],
+    });
+    let flat = admin.post(TYPES, flat).await.is(201);
+    let article = json!({
+        "article_type_id": id(&flat),
+        "material_id": material,
+        "values": [
+            { "attribute_id": width, "number": "50" },
+            { "attribute_id": thickness, "number": "10" },
+            { "attribute_id": id(length), "number": "6" },
+        ],
+    });
+    (flat, article)
+}
+
+#[actix_web::test]
+async fn a_weight_follows_from_section_dimensions_and_density() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, .. } = &catalog;
+    let (flat, mut article) = flat(&catalog).await;
+    assert_eq!(flat["section"], "flat");
+    assert_eq!(flat["attributes"][1]["dimension"], "thickness");
+    let created = admin.post(ARTICLES, article.clone()).await.is(201);
+    assert_eq!((&created["section"], &created["weight_per_base_unit"]), (&json!("flat"), &json!("3.925")));
+    assert_eq!(created["values"][2]["dimension"], "length");
+    let uri = format!("{ARTICLES}/{}", id(&created));
+    assert_eq!(admin.get(&uri).await.is(200), created);
+
+    article["values"][1]["number"] = json!("12");
+    let preview = admin.post(&format!("{ARTICLES}/preview"), article.clone()).await.is(200);
+    assert_eq!(preview["weight_per_base_unit"], "4.71");
+    assert_eq!(admin.put(&uri, article.clone()).await.is(200)["weight_per_base_unit"], "4.71");
+    article["material_id"] = json!(id(&admin.post(MATERIALS, json!({ "name": "X" })).await.is(201)));
+    assert_eq!(admin.put(&uri, article).await.is(200)["weight_per_base_unit"], json!(null));
+}
+
+#[actix_web::test]
+async fn a_quantity_is_told_in_pieces_metres_and_kilograms() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, .. } = &catalog;
+    let (_, article) = flat(&catalog).await;
+    let uri = format!("{ARTICLES}/{}", id(&admin.post(ARTICLES, article).await.is(201)));
+    let quantities = format!("{uri}/quantities");
+    let of = |amount: &str, unit: &str| json!({ "amount": amount, "unit": unit });
+    let three = admin.post(&quantities, of("3", "piece")).await.is(200);
+    assert_eq!(three["equivalents"], json!([of("18", "m"), of("70.65", "kg")]));
+    assert_eq!(
+        three["relations"],
+        json!([
+            { "of": "piece", "amount": "6", "unit": "m" },
+            { "of": "m", "amount": "3.925", "unit": "kg" },
+        ])
+    );
+    let tonne = admin.post(&quantities, of("0.07065", "t")).await.is(200);
+    assert_eq!(tonne["equivalents"], json!([of("3", "piece"), of("18", "m")]));
+    admin.post(&quantities, of("1", "m2")).await.is_refused_at(&["unit"]);
+    admin.post(&quantities, of("-1", "m")).await.is_refused_at(&["amount"]);
+    admin.post(&format!("{ARTICLES}/999/quantities"), of("1", "m")).await.is(404);
 }
 
 #[actix_web::test]

@@ -99,10 +99,11 @@ async fn numbers_names_and_weights_are_those_of_the_trade() {
     ] {
         let article = article(&db, number).await;
         assert_eq!(article.article_name, name);
-        assert_eq!(article.weight_per_base_unit, Some(decimal(weight)), "{number}");
-        // The section of a beam or an angle and the thickness of a steel sheet know what it weighs.
-        let known = ["IPE", "HEA", "HEB", "L-", "BL-10-"].iter().any(|start| number.starts_with(start));
-        assert_eq!(article.weight_per_base_unit_overridden, !known, "{number}");
+        // Tables print fewer digits than there are.
+        let printed = weight.split_once('.').map_or(0, |(_, places)| places.len());
+        let rounded = article.weight_per_base_unit.unwrap().rounded(u32::try_from(printed).unwrap());
+        assert_eq!(rounded, decimal(weight), "{number}");
+        assert!(!article.weight_per_base_unit_overridden, "{number}");
     }
 }
 

@@ -134,8 +134,13 @@ fn a_rendered_text_that_is_too_long_can_be_overridden() {
 #[test]
 fn values_are_displayed_in_the_readers_language() {
     let metric = ValueDetail::new(
-        (1, "Länge".into(), AttributeType::Metric),
-        Some(Unit::Metre),
+        Described {
+            attribute_id: 1,
+            name: "Länge".into(),
+            r#type: AttributeType::Metric,
+            default_unit: Some(Unit::Metre),
+            dimension: None,
+        },
         None,
         Value::Number("12100".parse().unwrap()),
     );

@@ -5,6 +5,14 @@ use serde_json::json;
 use super::*;
 use crate::testdata::codes;
 
+fn known(attributes: impl IntoIterator<Item = (i64, Attribute)>) -> Known {
+    let attributes = attributes
+        .into_iter()
+        .map(|(id, attribute)| (id, AttributeDetail { attribute, options: Vec::new() }))
+        .collect();
+    Known { attributes, ..Known::default() }
+}
+
 fn attribute(id: i64, name: &str) -> (i64, Attribute) {
     let attribute = Attribute {
         id,
@@ -40,8 +48,8 @@ fn input(extra: &serde_json::Value) -> ArticleTypeInput {
 
 #[track_caller]
 fn refused(extra: &serde_json::Value, expected: &[(&str, &str)]) {
-    let known = [attribute(1, "Höhe"), attribute(2, "Güte")].into_iter().collect();
-    let found = check(&input(extra), known).map_or_else(|violations| codes(&violations), |()| [].into());
+    let known = known([attribute(1, "Höhe"), attribute(2, "Güte")]);
+    let found = check(&input(extra), &known).map_or_else(|violations| codes(&violations), |_| [].into());
     let found: Vec<_> = found.iter().map(|(path, codes)| (path.as_str(), codes.join(","))).collect();
     let expected: Vec<_> = expected.iter().map(|(path, code)| (*path, (*code).to_owned())).collect();
     assert_eq!(found, expected);
@@ -51,6 +59,7 @@ fn refused(extra: &serde_json::Value, expected: &[(&str, &str)]) {
 fn the_rules_of_article_types() {
     refused(&json!({}), &[]);
     refused(&json!({ "name": " " }), &[("name", "required")]);
+    refused(&json!({ "article_type_group_id": 9 }), &[("article_type_group_id", "unknown_reference")]);
     refused(
         &json!({ "attributes": [] }),
         &[
@@ -82,23 +91,64 @@ fn the_rules_of_article_types() {
 }
 
 #[test]
+fn a_section_needs_attributes_that_measure_its_dimensions() {
+    let metric = |id, name, category| {
+        let (id, attribute) = attribute(id, name);
+        (id, Attribute { r#type: AttributeType::Metric, unit_category: Some(category), ..attribute })
+    };
+    let of = |extra: serde_json::Value, measured: [Option<&str>; 3]| {
+        let attributes: Vec<_> = (1..)
+            .zip(measured)
+            .map(|(id, dimension)| json!({ "attribute_id": id, "primary": id == 1, "dimension": dimension }))
+            .collect();
+        let mut all = json!({ "attributes": attributes, "article_name_template": "HEB" });
+        all.as_object_mut().unwrap().extend(extra.as_object().unwrap().clone());
+        let measuring = [
+            metric(1, "Höhe", UnitCategory::Length),
+            metric(2, "Dicke", UnitCategory::Length),
+            metric(3, "Masse", UnitCategory::Mass),
+        ];
+        let found = check(&input(&all), &known(measuring));
+        found.map_or_else(|violations| codes(&violations), |_| [].into())
+    };
+    let refused = |path: &str, code: &str| [(path.to_owned(), vec![code.to_owned()])].into();
+    assert_eq!(of(json!({}), [Some("height"), Some("thickness"), None]), [].into());
+    assert_eq!(of(json!({ "section": "tube" }), [Some("diameter"), Some("thickness"), None]), [].into());
+    assert_eq!(
+        of(json!({ "section": "tube" }), [Some("diameter"), None, None]),
+        refused("section", "dimension_missing")
+    );
+    assert_eq!(
+        of(json!({}), [Some("height"), Some("height"), None]),
+        refused("attributes.1.dimension", "duplicate")
+    );
+    assert_eq!(
+        of(json!({}), [None, None, Some("length")]),
+        refused("attributes.2.dimension", "dimension_not_measured")
+    );
+    assert_eq!(
+        of(json!({ "section": "sheet" }), [None, Some("thickness"), None]),
+        refused("base_unit_of_measure", "section_base_unit")
+    );
+    let sheet = json!({ "section": "sheet", "base_unit_of_measure": "m2" });
+    assert_eq!(of(sheet, [None, Some("thickness"), None]), [].into());
+}
+
+#[test]
 fn missing_primary_attributes_are_listed() {
-    let known: HashMap<_, _> = [attribute(1, "Höhe"), attribute(2, "Güte")].into_iter().collect();
+    let known = known([attribute(1, "Höhe"), attribute(2, "Güte")]);
     let all = json!({
         "article_number_template": "HEB",
         "attributes": [{ "attribute_id": 1, "primary": true }, { "attribute_id": 2, "primary": true }],
     });
-    let violations = check(&input(&all), known).unwrap_err();
+    let violations = check(&input(&all), &known).unwrap_err();
     let text = violations.iter().next().unwrap().message.text(kernel::Language::En);
     assert_eq!(text, "The number template must contain all primary attributes; missing: Höhe, Güte");
 }
 
 #[test]
 fn a_preview_of_sample_values_needs_no_article() {
-    let known: HashMap<_, _> = [attribute(1, "Höhe"), attribute(2, "Güte")]
-        .into_iter()
-        .map(|(id, attribute)| (id, AttributeDetail { attribute, options: Vec::new() }))
-        .collect();
+    let known = known([attribute(1, "Höhe"), attribute(2, "Güte")]);
     let (blueprint, violations) = draft(&input(&json!({})), &known);
     assert!(violations.is_empty());
     let blueprint = blueprint.unwrap();

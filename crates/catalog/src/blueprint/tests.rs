@@ -11,7 +11,7 @@ pub(crate) fn beam(number: &str, name: &str) -> Result<Blueprint, Violations> {
     let options =
         vec![option(5, "200 mm", "200", None, Some("61.3")), option(6, "220 mm", "220", Some("220"), None)];
     let attributes = vec![
-        BlueprintAttribute::new(AttributeDetail { attribute: height, options }, true),
+        BlueprintAttribute::new(AttributeDetail { attribute: height, options }, true, None),
         plain(attribute(2, "Länge", AttributeType::Metric, Some(Unit::Metre))),
         plain(attribute(3, "Oberfläche", AttributeType::Custom, None)),
     ];
@@ -19,7 +19,7 @@ pub(crate) fn beam(number: &str, name: &str) -> Result<Blueprint, Violations> {
 }
 
 fn plain(attribute: Attribute) -> BlueprintAttribute {
-    BlueprintAttribute::new(AttributeDetail { attribute, options: Vec::new() }, false)
+    BlueprintAttribute::new(AttributeDetail { attribute, options: Vec::new() }, false, None)
 }
 
 fn article_type(number: &str, name: &str) -> ArticleType {
@@ -33,6 +33,7 @@ fn article_type(number: &str, name: &str) -> ArticleType {
         listing_unit_of_measure: Unit::Piece,
         price_unit_of_measure: Unit::Tonne,
         article_type_group_id: None,
+        section: None,
         version: 1,
         created_at: Instant::UNIX_EPOCH,
         updated_at: Instant::UNIX_EPOCH,
@@ -209,7 +210,26 @@ fn a_weight_is_taken_over_only_where_a_single_value_knows_it() {
     let sheet = |attributes| Blueprint::new(article_type("x", "x"), attributes).unwrap();
     let values: AttributeValues =
         [(1, Value::Number(decimal("3"))), (2, Value::Number(decimal("3")))].into_iter().collect();
-    assert_eq!(sheet(vec![plain(thickness.clone())]).weight(&values), Some(decimal("23.55")));
+    assert_eq!(sheet(vec![plain(thickness.clone())]).weight(None, &values), Some(decimal("23.55")));
     let again = Attribute { id: 2, ..thickness.clone() };
-    assert_eq!(sheet(vec![plain(thickness), plain(again)]).weight(&values), None);
+    assert_eq!(sheet(vec![plain(thickness), plain(again)]).weight(None, &values), None);
+}
+
+#[test]
+fn a_section_weighs_by_its_dimensions_and_the_density() {
+    let measure = |id, name, dimension| {
+        let attribute = attribute(id, name, AttributeType::Metric, Some(Unit::Millimetre));
+        let attribute = Attribute { weight_per_base_unit: Some(decimal("1")), ..attribute };
+        BlueprintAttribute { dimension: Some(dimension), ..plain(attribute) }
+    };
+    let attributes = vec![measure(1, "Breite", Dimension::Width), measure(2, "Dicke", Dimension::Thickness)];
+    let flat = ArticleType { section: Some(crate::shape::Shape::Flat), ..article_type("x", "x") };
+    let flat = Blueprint::new(flat, attributes).unwrap();
+    let values: AttributeValues =
+        [(1, Value::Number(decimal("50"))), (2, Value::Number(decimal("10")))].into_iter().collect();
+    let of = |density: Option<&str>| Material { density: density.map(decimal), ..material() };
+    assert_eq!(flat.weight(Some(&of(Some("7.85"))), &values), Some(decimal("3.925")));
+    assert_eq!(flat.weight(Some(&of(Some("2.7"))), &values), Some(decimal("1.35")));
+    assert_eq!(flat.weight(Some(&of(None)), &values), None);
+    assert_eq!(flat.weight(None, &values), None);
 }

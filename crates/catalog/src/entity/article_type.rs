@@ -3,6 +3,8 @@
 use kernel::{Instant, Unit};
 use sea_orm::entity::prelude::*;
 
+use crate::shape::Shape;
+
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "article_type")]
 pub struct Model {
@@ -16,6 +18,7 @@ pub struct Model {
     pub listing_unit_of_measure: Unit,
     pub price_unit_of_measure: Unit,
     pub article_type_group_id: Option<i64>,
+    pub section: Option<Shape>,
     pub version: i64,
     pub created_at: Instant,
     pub updated_at: Instant,

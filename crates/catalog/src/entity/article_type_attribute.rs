@@ -2,6 +2,8 @@
 
 use sea_orm::entity::prelude::*;
 
+use crate::shape::Dimension;
+
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "article_type_attribute")]
 pub struct Model {
@@ -11,6 +13,7 @@ pub struct Model {
     pub attribute_id: i64,
     pub position: i64,
     pub primary: bool,
+    pub dimension: Option<Dimension>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -10,7 +10,13 @@ import { insertables } from './templates'
 const number = () => screen.findByLabelText(/^Vorlage für die Nummer/)
 
 describe('rules', () => {
-  const attribute = (attribute_id: number, primary: boolean) => ({ attribute_id, primary, name: 'a', placeholder: 'a' })
+  const attribute = (attribute_id: number, primary: boolean) => ({
+    attribute_id,
+    primary,
+    name: 'a',
+    placeholder: 'a',
+    dimension: '' as const,
+  })
   const filled = {
     ...toForm(null),
     name: 'A',
@@ -35,7 +41,7 @@ describe('rules', () => {
   })
 
   it('sends of an attribute what the contract knows', () => {
-    expect(articleTypeSchema.parse(filled).attributes).toEqual([{ attribute_id: 1, primary: true }])
+    expect(articleTypeSchema.parse(filled).attributes).toEqual([{ attribute_id: 1, primary: true, dimension: null }])
   })
 
   it('offers beside a base unit what a quantity of it converts into', () => {

@@ -79,7 +79,7 @@ export function AttributesEditor({ form: { control }, fixed }: Props) {
             onChange={(_, row) => {
               if (!row) return
               const { id: attribute_id, name, placeholder, primary } = row
-              append({ attribute_id, name, placeholder, primary }, { shouldFocus: false })
+              append({ attribute_id, name, placeholder, primary, dimension: '' }, { shouldFocus: false })
             }}
             without={fields.map((field) => field.attribute_id)}
             label={t('addAttribute')}

@@ -1,11 +1,17 @@
-import { type ArticleType, type TypeAttributeInput, type UnitOfMeasure, unitValues } from '~/api/schema'
-import { bodySchema, choice, code, text, z } from '~/kit/form/schema'
+import { type ArticleType, dimensionValues, shapeValues, type TypeAttributeInput, type UnitOfMeasure, unitValues } from '~/api/schema'
+import { bodySchema, choice, code, nullableEnum, nullableRef, text, z } from '~/kit/form/schema'
 import type { ArticleTypeBody } from './api'
 
 // what the form shows of an attribute is not sent
 const attribute = z.pipe(
-  z.object({ attribute_id: z.number(), name: z.string(), placeholder: z.string(), primary: z.boolean() }),
-  z.transform(({ attribute_id, primary }): TypeAttributeInput => ({ attribute_id, primary })),
+  z.object({
+    attribute_id: z.number(),
+    name: z.string(),
+    placeholder: z.string(),
+    primary: z.boolean(),
+    dimension: nullableEnum(dimensionValues),
+  }),
+  z.transform(({ attribute_id, primary, dimension }): TypeAttributeInput => ({ attribute_id, primary, dimension })),
 )
 
 export const articleTypeSchema = bodySchema<ArticleTypeBody>()({
@@ -13,6 +19,8 @@ export const articleTypeSchema = bodySchema<ArticleTypeBody>()({
   base_unit_of_measure: choice(unitValues),
   listing_unit_of_measure: choice(unitValues),
   price_unit_of_measure: choice(unitValues),
+  article_type_group_id: nullableRef(),
+  section: nullableEnum(shapeValues),
   attributes: z.array(attribute).check(
     z.minLength(1, code('atLeast', { min: 1 })),
     z.maxLength(100, code('atMost', { max: 100 })),
@@ -33,7 +41,15 @@ export const toForm = (row: ArticleType | null) => ({
   base_unit_of_measure: row?.base_unit_of_measure ?? ('' as const),
   listing_unit_of_measure: row?.listing_unit_of_measure ?? ('' as const),
   price_unit_of_measure: row?.price_unit_of_measure ?? ('' as const),
-  attributes: (row?.attributes ?? []).map(({ attribute_id, name, placeholder, primary }) => ({ attribute_id, name, placeholder, primary })),
+  article_type_group_id: row?.group?.id ?? null,
+  section: row?.section ?? ('' as const),
+  attributes: (row?.attributes ?? []).map(({ attribute_id, name, placeholder, primary, dimension }) => ({
+    attribute_id,
+    name,
+    placeholder,
+    primary,
+    dimension: dimension ?? ('' as const),
+  })),
   article_number_template: row?.article_number_template ?? '',
   article_name_template: row?.article_name_template ?? '',
 })

@@ -31,7 +31,9 @@ export function Templates({ form: { control }, id }: Props) {
     name: values.name,
     article_number_template: values.article_number_template,
     article_name_template: values.article_name_template,
-    attributes: values.attributes.map(({ attribute_id, primary }) => ({ attribute_id, primary })),
+    article_type_group_id: values.article_type_group_id,
+    section: values.section || null,
+    attributes: values.attributes.map(({ attribute_id, primary, dimension }) => ({ attribute_id, primary, dimension: dimension || null })),
     // no template shows them, so any will do until one is chosen
     base_unit_of_measure: values.base_unit_of_measure || 'piece',
     listing_unit_of_measure: values.listing_unit_of_measure || 'piece',

@@ -1,0 +1,172 @@
+//! Quantities of an article in everything that it can be counted in: pieces, metres, kilograms, square metres.
+
+use std::collections::HashMap;
+
+use kernel::{Code, Decimal, Unit, UnitCategory, Violations, unit::convert};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::{
+    article::ArticleDetail,
+    shape::{Dimension, piece},
+};
+
+/// A quantity of an article.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct QuantityInput {
+    /// Not below zero.
+    pub amount: Decimal,
+    /// Any in which the article can be counted.
+    pub unit: Unit,
+}
+
+/// One of `of` is `amount` of `unit`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Relation {
+    pub of: Unit,
+    pub amount: Decimal,
+    pub unit: Unit,
+}
+
+/// A quantity, the same in other units, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Equivalents {
+    /// One for each category that is known, in the unit that the trade uses; the asked one not among them.
+    pub equivalents: Vec<(Decimal, Unit)>,
+    pub relations: Vec<Relation>,
+}
+
+/// What a quantity of this article is in other units. Refused at `unit` where the article is not counted in it.
+pub fn equivalents(article: &ArticleDetail, quantity: &QuantityInput) -> Result<Equivalents, Violations> {
+    let QuantityInput { amount, unit } = *quantity;
+    if amount < Decimal::ZERO {
+        return Err(Violations::one("amount", Code::TooSmall.with("min", 0)));
+    }
+    let relations = relations(article);
+    let known = reached(&relations, amount, unit);
+    let base = article.row.base_unit_of_measure;
+    if unit.category() != base.category() && known.len() == 1 {
+        let related = relations.iter().flat_map(|relation| [relation.of, relation.unit]).chain([base]);
+        let mut symbols: Vec<_> = related.map(|unit| unit.category().known()).collect();
+        symbols.dedup();
+        let fault = Code::WrongUnitCategory.with("unit", unit.symbol()).with("known", symbols.join(", "));
+        return Err(Violations::one("unit", fault));
+    }
+    let equivalents = [UnitCategory::Pieces, UnitCategory::Length, UnitCategory::Area, UnitCategory::Mass]
+        .into_iter()
+        .filter(|category| *category != unit.category())
+        .filter_map(|category| {
+            let shown = traded(category);
+            Some((convert(*known.get(&category)?, category.base(), shown)?, shown))
+        });
+    Ok(Equivalents { equivalents: equivalents.collect(), relations })
+}
+
+/// What is known of an article: its weight per base unit, and how long or large a piece is.
+fn relations(article: &ArticleDetail) -> Vec<Relation> {
+    let base = article.row.base_unit_of_measure;
+    let extent = match (article.section, base.category()) {
+        (Some(section), _) => section.extends_in(),
+        (None, UnitCategory::Area) => UnitCategory::Area,
+        (None, _) => UnitCategory::Length,
+    };
+    let measured = |dimension: Dimension| {
+        let value = article.values.iter().find(|value| value.dimension == Some(dimension))?;
+        convert(value.number?, value.unit?, Unit::Millimetre)
+    };
+    let of_a_piece = piece(extent, measured).and_then(|size| {
+        Some(Relation {
+            of: Unit::Piece,
+            amount: convert(size, extent.base(), traded(extent))?,
+            unit: traded(extent),
+        })
+    });
+    let weight = article
+        .row
+        .weight_per_base_unit
+        .filter(|_| base.category() != UnitCategory::Mass)
+        .map(|amount| Relation { of: base, amount, unit: Unit::Kilogram });
+    of_a_piece.into_iter().chain(weight).collect()
+}
+
+/// The quantity in the base unit of every category that relations lead to.
+fn reached(relations: &[Relation], amount: Decimal, unit: Unit) -> HashMap<UnitCategory, Decimal> {
+    let mut known = HashMap::new();
+    known.extend(convert(amount, unit, unit.category().base()).map(|amount| (unit.category(), amount)));
+    // Each round reaches what one more relation leads to.
+    for _ in relations {
+        for Relation { of, amount, unit } in relations {
+            let in_unit = |known: &HashMap<_, Decimal>, unit: Unit| {
+                convert(*known.get(&unit.category())?, unit.category().base(), unit)
+            };
+            let there = in_unit(&known, *of).and_then(|quantity| quantity.times(*amount));
+            let back = in_unit(&known, *unit)
+                .and_then(|quantity| quantity.scaled(Decimal::ONE.millionths(), amount.millionths()));
+            for (quantity, unit) in [(there, unit), (back, of)] {
+                let quantity = quantity.and_then(|quantity| convert(quantity, *unit, unit.category().base()));
+                if let Some(quantity) = quantity {
+                    known.entry(unit.category()).or_insert(quantity);
+                }
+            }
+        }
+    }
+    known
+}
+
+/// The unit in which the trade counts.
+fn traded(category: UnitCategory) -> Unit {
+    match category {
+        UnitCategory::Length => Unit::Metre,
+        other => other.base(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decimal(text: &str) -> Decimal {
+        text.parse().unwrap()
+    }
+
+    fn relation(of: &str, amount: &str, unit: &str) -> Relation {
+        let [of, unit] = [of, unit].map(|unit| Unit::parse(unit).unwrap());
+        Relation { of, amount: decimal(amount), unit }
+    }
+
+    /// `"3 piece"` in all that the relations lead to, in traded units.
+    fn all(relations: &[Relation], quantity: &str) -> Vec<String> {
+        let (amount, unit) = quantity.split_once(' ').unwrap();
+        let known = reached(relations, decimal(amount), Unit::parse(unit).unwrap());
+        let shown = UnitCategory::ALL.iter().filter_map(|category| {
+            let amount = convert(*known.get(category)?, category.base(), traded(*category))?;
+            Some(format!("{amount} {}", traded(*category).as_str()))
+        });
+        shown.collect()
+    }
+
+    #[test]
+    fn a_bar_is_counted_in_pieces_metres_and_kilograms() {
+        let beam = [relation("piece", "12.1", "m"), relation("m", "61.3", "kg")];
+        let three = ["36.3 m", "2225.19 kg", "3 piece"];
+        for quantity in ["3 piece", "36.3 m", "36300 mm", "2225.19 kg", "2.22519 t"] {
+            assert_eq!(all(&beam, quantity), three, "{quantity}");
+        }
+    }
+
+    #[test]
+    fn a_sheet_is_counted_in_pieces_square_metres_and_kilograms() {
+        let sheet = [relation("piece", "4.5", "m2"), relation("m2", "23.55", "kg")];
+        assert_eq!(all(&sheet, "2 piece"), ["9 m2", "211.95 kg", "2 piece"]);
+        assert_eq!(all(&sheet, "211.95 kg"), ["9 m2", "211.95 kg", "2 piece"]);
+    }
+
+    #[test]
+    fn what_nobody_knows_is_left_out() {
+        assert_eq!(all(&[], "5 m"), ["5 m"]);
+        assert_eq!(all(&[relation("m", "61.3", "kg")], "5 m"), ["5 m", "306.5 kg"]);
+        assert_eq!(all(&[relation("m", "61.3", "kg")], "5 piece"), ["5 piece"]);
+        assert_eq!(all(&[relation("piece", "12.1", "m")], "999999999999 piece"), ["999999999999 piece"]);
+    }
+}

@@ -1,0 +1,271 @@
+//! The shape of an article type's section and which of its attributes measure what: from these, and the density of the
+//! material, follow weight and quantities of an article.
+
+use kernel::{Decimal, Unit, UnitCategory, code::Word, unit::convert};
+use sea_orm::{DeriveActiveEnum, EnumIter, prelude::StringLen};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::weight::{Forming, Section, sheet_kg_per_square_metre};
+
+/// The shape of a section. Its weight is computed from the nominal dimensions, with the radii of the norm.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
+)]
+#[serde(rename_all = "snake_case")]
+#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))", rename_all = "snake_case")]
+pub enum Shape {
+    /// I and H sections with parallel flanges (EN 10365).
+    Beam,
+    /// EN 10058.
+    Flat,
+    /// EN 10059.
+    Square,
+    /// EN 10060.
+    Round,
+    /// EN 10061.
+    Hexagon,
+    /// EN 10056-1.
+    Angle,
+    /// Square and rectangular, hot finished (EN 10210-2).
+    HollowHot,
+    /// Square and rectangular, cold formed (EN 10219-2).
+    HollowCold,
+    Tube,
+    Sheet,
+}
+
+/// What of an article an attribute measures.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
+)]
+#[serde(rename_all = "snake_case")]
+#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(24))", rename_all = "snake_case")]
+pub enum Dimension {
+    /// Of a piece. An article type with it is one of length items.
+    Length,
+    Width,
+    Height,
+    /// Of a flat, a sheet, an angle's legs, or the wall of a tube or hollow section.
+    Thickness,
+    WebThickness,
+    FlangeThickness,
+    /// Of a root: between web and flange, or between an angle's legs.
+    Radius,
+    Diameter,
+    /// Of a square.
+    Side,
+    AcrossFlats,
+}
+
+impl Dimension {
+    pub fn word(self) -> Word {
+        match self {
+            Self::Length => Word::Length,
+            Self::Width => Word::Width,
+            Self::Height => Word::Height,
+            Self::Thickness => Word::Thickness,
+            Self::WebThickness => Word::WebThickness,
+            Self::FlangeThickness => Word::FlangeThickness,
+            Self::Radius => Word::Radius,
+            Self::Diameter => Word::Diameter,
+            Self::Side => Word::Side,
+            Self::AcrossFlats => Word::AcrossFlats,
+        }
+    }
+}
+
+impl Shape {
+    /// Without these there is no weight. The radius of beams and angles may be missing: it then counts as none.
+    pub fn needs(self) -> &'static [Dimension] {
+        use Dimension::{
+            AcrossFlats, Diameter, FlangeThickness, Height, Side, Thickness, WebThickness, Width,
+        };
+        match self {
+            Self::Beam => &[Height, Width, WebThickness, FlangeThickness],
+            Self::Flat => &[Width, Thickness],
+            Self::Square => &[Side],
+            Self::Round => &[Diameter],
+            Self::Hexagon => &[AcrossFlats],
+            Self::Angle | Self::HollowHot | Self::HollowCold => &[Height, Width, Thickness],
+            Self::Tube => &[Diameter, Thickness],
+            Self::Sheet => &[Thickness],
+        }
+    }
+
+    /// What can be told of an article besides its weight: bars have a length, sheets an area.
+    pub fn extends_in(self) -> UnitCategory {
+        if self == Self::Sheet { UnitCategory::Area } else { UnitCategory::Length }
+    }
+
+    /// kg per metre of a bar, kg per square metre of a sheet; `None` where a dimension is missing or impossible.
+    fn weight(self, of: impl Fn(Dimension) -> Option<Decimal>, density: Decimal) -> Option<Decimal> {
+        use Dimension::{
+            AcrossFlats, Diameter, FlangeThickness, Height, Radius, Side, Thickness, WebThickness, Width,
+        };
+        let radius = || of(Radius).unwrap_or(Decimal::ZERO);
+        let hollow = |forming| {
+            Some(Section::Hollow { height: of(Height)?, width: of(Width)?, wall: of(Thickness)?, forming })
+        };
+        let section = match self {
+            Self::Beam => Section::Beam {
+                height: of(Height)?,
+                width: of(Width)?,
+                web: of(WebThickness)?,
+                flange: of(FlangeThickness)?,
+                radius: radius(),
+            },
+            Self::Flat => Section::Flat { width: of(Width)?, thickness: of(Thickness)? },
+            Self::Square => Section::Square { side: of(Side)? },
+            Self::Round => Section::Round { diameter: of(Diameter)? },
+            Self::Hexagon => Section::Hexagon { across_flats: of(AcrossFlats)? },
+            Self::Angle => Section::Angle {
+                height: of(Height)?,
+                width: of(Width)?,
+                thickness: of(Thickness)?,
+                radius: radius(),
+            },
+            Self::HollowHot => hollow(Forming::Hot)?,
+            Self::HollowCold => hollow(Forming::Cold)?,
+            Self::Tube => Section::Tube { diameter: of(Diameter)?, wall: of(Thickness)? },
+            Self::Sheet => return sheet_kg_per_square_metre(of(Thickness)?, density),
+        };
+        section.kg_per_metre(density)
+    }
+
+    /// kg per `base` unit of an article with these dimensions in millimetres; `None` where they, or the unit, do not
+    /// tell. Per piece it is that of one piece.
+    pub fn weight_per(
+        self,
+        base: Unit,
+        of: impl Fn(Dimension) -> Option<Decimal>,
+        density: Option<Decimal>,
+    ) -> Option<Decimal> {
+        if base.category() == UnitCategory::Mass {
+            return convert(Decimal::ONE, base, Unit::Kilogram);
+        }
+        let density = density?;
+        if base.category() == UnitCategory::Volume {
+            return convert(Decimal::ONE, base, UnitCategory::Volume.base())?.times(density);
+        }
+        let extent = self.extends_in();
+        let in_extent = match base.category() {
+            UnitCategory::Pieces => piece(extent, &of)?,
+            category if category == extent => base.in_base_units(),
+            _ => return None,
+        };
+        let (weighed, per) = (self.weight(&of, density)?, weighed_per(extent));
+        // A weight is per metre or square metre, an extent in millimetres or square metres.
+        let weight = weighed.scaled(in_extent.millionths(), per.in_base_units().millionths());
+        weight.filter(|weight| *weight > Decimal::ZERO)
+    }
+}
+
+fn weighed_per(extent: UnitCategory) -> Unit {
+    if extent == UnitCategory::Area { Unit::SquareMetre } else { Unit::Metre }
+}
+
+/// The extent of one piece, in the base unit of the category: its length in millimetres or its area in square metres.
+pub fn piece(extent: UnitCategory, of: impl Fn(Dimension) -> Option<Decimal>) -> Option<Decimal> {
+    let length = of(Dimension::Length)?;
+    let extent = match extent {
+        UnitCategory::Length => length,
+        UnitCategory::Area => {
+            let [length, width] =
+                [length, of(Dimension::Width)?].map(|side| convert(side, Unit::Millimetre, Unit::Metre));
+            length?.times(width?)?
+        }
+        _ => return None,
+    };
+    Some(extent).filter(|extent| *extent > Decimal::ZERO)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decimal(text: &str) -> Decimal {
+        text.parse().unwrap()
+    }
+
+    /// `"height 200, width 200"`
+    fn dimensions(text: &str) -> impl Fn(Dimension) -> Option<Decimal> {
+        let known: Vec<(Dimension, Decimal)> = text
+            .split(", ")
+            .filter_map(|one| one.split_once(' '))
+            .map(|(name, value)| (serde_json::from_value(name.into()).unwrap(), decimal(value)))
+            .collect();
+        move |wanted| known.iter().find(|(name, _)| *name == wanted).map(|(_, value)| *value)
+    }
+
+    #[test]
+    fn weights_follow_from_shape_dimensions_density_and_base_unit() {
+        use Shape::{Angle, Beam, Flat, Hexagon, HollowCold, HollowHot, Round, Sheet, Square, Tube};
+        let heb200 = "height 200, width 200, web_thickness 9, flange_thickness 15, radius 18, length 12100";
+        for (shape, measures, base, density, expected) in [
+            (Beam, heb200, "m", "7.85", Some("61.29")),
+            (Beam, heb200, "mm", "7.85", Some("0.06")),
+            (Beam, heb200, "piece", "7.85", Some("741.65")),
+            (Flat, "width 50, thickness 10", "m", "7.85", Some("3.93")),
+            (Flat, "width 50, thickness 10", "m", "8", Some("4.00")),
+            (Square, "side 20", "m", "7.85", Some("3.14")),
+            (Round, "diameter 20", "m", "7.85", Some("2.47")),
+            (Hexagon, "across_flats 24", "m", "7.85", Some("3.92")),
+            (Angle, "height 50, width 50, thickness 5, radius 7", "m", "7.85", Some("3.77")),
+            (HollowCold, "height 100, width 100, thickness 5", "m", "7.85", Some("14.41")),
+            (HollowHot, "height 100, width 100, thickness 5", "m", "7.85", Some("14.70")),
+            (Tube, "diameter 60.3, thickness 3.6", "m", "7.85", Some("5.03")),
+            (Sheet, "thickness 3", "m2", "7.85", Some("23.55")),
+            (Sheet, "thickness 3, length 2000, width 1000", "piece", "7.85", Some("47.10")),
+            (Flat, "width 50, thickness 10", "kg", "7.85", Some("1.00")),
+            (Flat, "width 50, thickness 10", "t", "7.85", Some("1000.00")),
+            (Flat, "width 50, thickness 10", "l", "7.85", Some("7.85")),
+            // nobody knows
+            (Flat, "width 50", "m", "7.85", None),
+            (Flat, "width 50, thickness 10", "m2", "7.85", None),
+            (Flat, "width 50, thickness 10", "piece", "7.85", None),
+            (Sheet, "thickness 3", "m", "7.85", None),
+            (Sheet, "thickness 3, length 2000", "piece", "7.85", None),
+            (Tube, "diameter 10, thickness 5", "m", "7.85", None),
+        ] {
+            let base = Unit::parse(base).unwrap();
+            let weight = shape.weight_per(base, dimensions(measures), Some(decimal(density)));
+            assert_eq!(
+                weight.map(|weight| weight.fixed(2)).as_deref(),
+                expected,
+                "{shape:?} {measures} per {base:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn without_density_only_masses_have_a_weight() {
+        let of = dimensions("width 50, thickness 10");
+        assert_eq!(Shape::Flat.weight_per(Unit::Metre, &of, None), None);
+        assert_eq!(Shape::Flat.weight_per(Unit::Tonne, &of, None), Some(Decimal::from(1000)));
+    }
+
+    #[test]
+    fn every_shape_weighs_something_when_it_has_what_it_needs() {
+        use sea_orm::Iterable;
+        for shape in Shape::iter() {
+            let of = |dimension: Dimension| {
+                let size = match dimension {
+                    Dimension::Thickness | Dimension::WebThickness | Dimension::FlangeThickness => "5",
+                    _ => "100",
+                };
+                (shape.needs().contains(&dimension)).then(|| decimal(size))
+            };
+            let base = weighed_per(shape.extends_in());
+            assert!(shape.weight_per(base, of, Some(decimal("7.85"))).is_some(), "{shape:?}");
+            for missing in shape.needs() {
+                let without = |dimension| of(dimension).filter(|_| dimension != *missing);
+                assert_eq!(
+                    shape.weight_per(base, without, Some(decimal("7.85"))),
+                    None,
+                    "{shape:?} {missing:?}"
+                );
+            }
+        }
+    }
+}
