@@ -59,3 +59,24 @@ crudSuite({
   edited: 'Artikelnummer *',
   retype: (name) => name,
 })
+
+crudSuite({
+  path: '/article-type-groups',
+  labels: { list: 'Artikeltypgruppen', create: 'Neue Artikeltypgruppe' },
+  required: 'Name *',
+  fill: (form, name) => form.getByLabel('Name *').fill(name),
+  change: { apply: (form) => form.getByLabel('Beschreibung').fill('Bleche und Bänder'), shown: 'Bleche und Bänder' },
+})
+
+crudSuite({
+  path: '/processings',
+  labels: { list: 'Bearbeitungen', create: 'Neue Bearbeitung' },
+  required: 'Name *',
+  async fill(form, name) {
+    await form.getByLabel('Name *').fill(name)
+    await form.getByLabel('Zusatz zur Artikelnummer').fill('-G')
+    await form.getByRole('button', { name: 'Schnittlänge einfügen, fehlt noch' }).click()
+    await expect(form.getByLabel('So lautet die Artikelnummer')).toHaveValue('HEB-200-S235JR-G2500')
+  },
+  change: { apply: (form) => form.getByLabel('Anzeigename').fill('Gehrungsschnitt 45°'), shown: 'Gehrungsschnitt 45°' },
+})

@@ -14,7 +14,7 @@ import { askToLeave } from '~/kit/form/use-leave-guard'
 import { AppShell } from '~/kit/shell/app-shell'
 import { currentItem, mayOpen, visibleMenu } from '~/kit/shell/menu'
 import { TopBar } from '~/kit/shell/top-bar'
-import { useConfig } from '~/session/config'
+import { useConfig, useConfigKnown } from '~/session/config'
 import { MeContext, meOptions, rightsOf, sessionOptions, useCan, useMe } from '~/session/me'
 import { session, useSession } from '~/session/session'
 import { useTenant } from '~/session/tenant'
@@ -97,7 +97,9 @@ function Shell({ onSignOut }: { onSignOut: () => void }) {
 function Area({ viewer }: { viewer: Parameters<typeof mayOpen>[1] }) {
   const { pathname } = useLocation()
   const { tenantId } = useTenant()
+  const known = useConfigKnown()
   const item = currentItem(menu, pathname)?.item
+  if (item?.flag && !known) return <LoadingView />
   if (item?.flag && !viewer.flags[item.flag]) return <PathNotFound />
   if (item && !mayOpen(item, viewer)) return <AreaForbidden />
   if (item?.tenant === 'required' && tenantId === null) return <TenantRequired />

@@ -1,4 +1,4 @@
-import { FileInput, FlaskConical, Package, Ruler, Shapes } from 'lucide-react'
+import { Boxes, FileInput, FlaskConical, Package, Ruler, Scissors, Shapes } from 'lucide-react'
 import type { MenuGroup } from '~/kit/shell/menu'
 
 /** Every area: what it is called, where it lies, who may see it. Navigation, guards and breadcrumbs read this. */
@@ -10,7 +10,22 @@ export const menu: readonly MenuGroup[] = [
       { id: 'attributes', type: 'item', path: '/attributes', icon: Ruler, permissions: ['attribute.list', 'attribute.view'] },
       { id: 'materials', type: 'item', path: '/materials', icon: FlaskConical, permissions: ['material.list', 'material.view'] },
       { id: 'articleTypes', type: 'item', path: '/articleTypes', icon: Shapes, permissions: ['article_type.list', 'article_type.view'] },
+      {
+        id: 'articleTypeGroups',
+        type: 'item',
+        path: '/article-type-groups',
+        icon: Boxes,
+        permissions: ['article-type-group.list', 'article-type-group.view'],
+      },
       { id: 'articles', type: 'item', path: '/articles', icon: Package, permissions: ['article.list', 'article.view'] },
+      {
+        id: 'processings',
+        type: 'item',
+        path: '/processings',
+        icon: Scissors,
+        permissions: ['processing.list', 'processing.view'],
+        flag: 'processings',
+      },
       { id: 'imports', type: 'item', path: '/imports', icon: FileInput, permissions: ['import.list', 'import.view'] },
     ],
   },

@@ -1,9 +1,11 @@
 import { createBrowserRouter, type RouteObject } from 'react-router'
+import { articleTypeGroupRoutes } from '~/features/article-type-groups/routes'
 import { articleTypeRoutes } from '~/features/article-types/routes'
 import { articleRoutes } from '~/features/articles/routes'
 import { attributeRoutes } from '~/features/attributes/routes'
 import { importRoutes } from '~/features/imports/routes'
 import { materialRoutes } from '~/features/materials/routes'
+import { processingRoutes } from '~/features/processings/routes'
 import { LoadingView } from '~/kit/feedback/loading-view'
 import { RouteError } from '~/kit/feedback/route-error'
 import { page } from '~/kit/route/lazy-page'
@@ -35,6 +37,8 @@ export const routes: RouteObject[] = [
               ...importRoutes,
               ...articleTypeRoutes,
               ...articleRoutes,
+              ...articleTypeGroupRoutes,
+              ...processingRoutes,
               { path: '*', lazy: page(() => import('./path-not-found')) },
             ],
           },

@@ -1,7 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { attributeTypeValues, importStatusValues, importTypeValues, unitCategoryValues, unitValues } from '~/api/schema'
+import {
+  attributeTypeValues,
+  importStatusValues,
+  importTypeValues,
+  processingTypeValues,
+  unitCategoryValues,
+  unitValues,
+} from '~/api/schema'
 
 const dir = (lang: string) => join(import.meta.dirname, lang)
 const names = readdirSync(dir('de'))
@@ -57,6 +64,7 @@ it.each([
   ['articleTypes.json', 'enums.base_unit_of_measure', unitValues],
   ['attributes.json', 'enums.type', attributeTypeValues],
   ['attributes.json', 'enums.unit_category', unitCategoryValues],
+  ['processings.json', 'enums.type', processingTypeValues],
   ['shell.json', 'imports.status', importStatusValues],
   ['shell.json', 'imports.types', importTypeValues],
 ] as const)('%s labels every %s', (file, path, values) => {

@@ -1,10 +1,12 @@
 import type articles from './de/articles.json'
+import type articleTypeGroups from './de/articleTypeGroups.json'
 import type articleTypes from './de/articleTypes.json'
 import type attributes from './de/attributes.json'
 import type auth from './de/auth.json'
 import type common from './de/common.json'
 import type imports from './de/imports.json'
 import type materials from './de/materials.json'
+import type processings from './de/processings.json'
 import type shell from './de/shell.json'
 
 /** One line for each file of texts; wrong keys then do not compile. */
@@ -17,6 +19,8 @@ export interface Texts {
   imports: typeof imports
   articleTypes: typeof articleTypes
   articles: typeof articles
+  articleTypeGroups: typeof articleTypeGroups
+  processings: typeof processings
 }
 
 export type Namespace = keyof Texts

@@ -1,10 +1,12 @@
 import {
   type Article,
   type ArticleType,
+  type ArticleTypeGroup,
   type Attribute,
   type CurrentUser,
   type Import,
   type Material,
+  type Processing,
   permissionValues,
   type RefusedRow,
   type Tenant,
@@ -115,6 +117,19 @@ function articleTypes(all: Attribute[]): ArticleType[] {
   ]
 }
 
+const articleTypeGroups = (): ArticleTypeGroup[] => [
+  { ...record(1), name: 'Formstahl', description: 'Träger und Winkel', article_type_count: 2 },
+  { ...record(2), name: 'Bleche', description: null, article_type_count: 0 },
+]
+
+const sawing: Processing = {
+  ...record(1),
+  name: 'Sägen gerade',
+  display_name: 'Auf Länge gesägt',
+  type: 'sawing',
+  article_number_addition_template: '-S{schnittlaenge}',
+}
+
 function articles(type: ArticleType): Article[] {
   const nothing = { option_id: null, number: null, unit: null, text: null, dimension: null }
   return [60, 100].map((size, index) => ({
@@ -207,6 +222,8 @@ export function createDb(materialCount = 53) {
     attributes: allAttributes,
     articleTypes: types,
     articles: type ? articles(type) : [],
+    articleTypeGroups: articleTypeGroups(),
+    processings: [sawing],
     imports: imports(),
     refusedRows: refusedRows(),
     tenants: [tenant(1, 'Nordstahl Handels GmbH', 'NORD'), tenant(2, 'Südrohr AG', 'SUED')],
@@ -233,6 +250,7 @@ export function createDb(materialCount = 53) {
       user(4, 'Dirk Rostock', 'shop@nordstahl.example', 1, [{ name: 'access-shop' }]),
       user(5, 'Else Stade', 'niemand@nordstahl.example', 1, []),
     ],
+    flags: { processings: true, new_price_menu: true, price_adjustments: true, demo_pages: false },
     /** Tokens that are no longer good. */
     ended: new Set<string>(),
   }

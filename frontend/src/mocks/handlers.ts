@@ -8,6 +8,8 @@ import type {
   Import,
   Permission,
   Problem,
+  ProcessingPreview,
+  ProcessingPreviewInput,
 } from '~/api/schema'
 import type { Db } from './db'
 
@@ -84,8 +86,8 @@ export function createHandlers(db: Db): RequestHandler[] {
     }
 
   interface Crud {
-    table: 'materials' | 'attributes' | 'articleTypes' | 'articles'
-    right: 'material' | 'attribute' | 'article_type' | 'article'
+    table: 'materials' | 'attributes' | 'articleTypes' | 'articles' | 'articleTypeGroups' | 'processings'
+    right: 'material' | 'attribute' | 'article_type' | 'article' | 'article-type-group' | 'processing'
     sort: string
     textFields: string[]
     /** What no two rows share. */
@@ -231,7 +233,7 @@ export function createHandlers(db: Db): RequestHandler[] {
           demo: true,
           upload_max_mb: 50,
           demo_accounts: db.users.map(({ email, name }) => ({ email, description: name, password: PASSWORD })),
-          flags: { processings: false, new_price_menu: true, price_adjustments: true, demo_pages: false },
+          flags: db.flags,
         },
         { headers: { 'set-cookie': 'XSRF-TOKEN=mock; Path=/; SameSite=Lax' } },
       ),
@@ -353,6 +355,20 @@ export function createHandlers(db: Db): RequestHandler[] {
       sort: 'name',
       textFields: ['name', 'display_name', 'article_number_name', 'material_number'],
     }),
+    ...crud({ table: 'articleTypeGroups', right: 'article-type-group', sort: 'name', textFields: ['name', 'description'] }),
+    http.post(
+      `${ORIGIN}/api/admin/processings/preview`,
+      guarded('processing.view', async ({ request }) => {
+        const { article_number_addition_template: template } = (await request.json()) as ProcessingPreviewInput
+        const addition = fill(template, (placeholder) => (placeholder === 'schnittlaenge' ? '2500' : undefined))
+        return HttpResponse.json({
+          problems: addition === null ? { article_number_addition_template: ['Den Platzhalter gibt es nicht'] } : {},
+          placeholders: ['schnittlaenge'],
+          example: addition && `HEB-200-S235JR${addition}`,
+        } satisfies ProcessingPreview)
+      }),
+    ),
+    ...crud({ table: 'processings', right: 'processing', sort: 'name', textFields: ['name', 'display_name'] }),
     ...crud({ table: 'attributes', right: 'attribute', sort: 'position', textFields: ['name'] }),
     ...crud({
       table: 'articleTypes',

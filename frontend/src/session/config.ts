@@ -17,3 +17,6 @@ export const configOptions = () => $api.queryOptions('get', '/api/config', {}, {
 export function useConfig(): Configuration {
   return useQuery(configOptions()).data ?? DEFAULTS
 }
+
+/** Until then nobody knows whether an area with a flag exists. */
+export const useConfigKnown = (): boolean => !useQuery(configOptions()).isPending

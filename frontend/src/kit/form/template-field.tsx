@@ -5,7 +5,7 @@ import { Plus } from 'lucide-react'
 import { useRef } from 'react'
 import type { Control, FieldPath, FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { FieldShell, useField } from '~/kit/form/field-shell'
+import { FieldShell, useField } from './field-shell'
 
 export interface Insertable {
   placeholder: string
@@ -25,7 +25,7 @@ const COLOR = { missing: 'error', used: 'primary', free: 'default' } as const
 
 /** A template; a click on a placeholder writes it where the cursor is. */
 export function TemplateField<T extends FieldValues, C>({ placeholders, problem, ...props }: Props<T, C>) {
-  const { t } = useTranslation('articleTypes')
+  const { t } = useTranslation()
   const { field, id, label, help, error: refusal, disabled } = useField(props)
   const input = useRef<HTMLInputElement>(null)
   const visited = useRef(false)
@@ -67,7 +67,7 @@ export function TemplateField<T extends FieldValues, C>({ placeholders, problem,
         }}
       />
       {!disabled && (
-        <Stack direction="row" useFlexGap role="group" aria-label={t('placeholders')} sx={{ flexWrap: 'wrap', gap: 0.75, mt: 1 }}>
+        <Stack direction="row" useFlexGap role="group" aria-label={t('template.placeholders')} sx={{ flexWrap: 'wrap', gap: 0.75, mt: 1 }}>
           {placeholders.map(({ placeholder, name, state }) => (
             <Chip
               key={placeholder}
@@ -79,7 +79,7 @@ export function TemplateField<T extends FieldValues, C>({ placeholders, problem,
               clickable
               icon={<Plus size={14} aria-hidden />}
               label={name}
-              aria-label={t(state === 'missing' ? 'insertMissing' : 'insert', { name })}
+              aria-label={t(state === 'missing' ? 'template.insertMissing' : 'template.insert', { name })}
               title={`{${placeholder}}`}
               // the cursor stays where it is
               onMouseDown={(event) => event.preventDefault()}

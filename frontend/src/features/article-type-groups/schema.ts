@@ -1,0 +1,13 @@
+import type { ArticleTypeGroup } from '~/api/schema'
+import { bodySchema, nullableText, text } from '~/kit/form/schema'
+import type { ArticleTypeGroupBody } from './api'
+
+export const articleTypeGroupSchema = bodySchema<ArticleTypeGroupBody>()({
+  name: text(),
+  description: nullableText(),
+})
+
+export const toForm = (row: ArticleTypeGroup | null) => ({
+  name: row?.name ?? '',
+  description: row?.description ?? '',
+})

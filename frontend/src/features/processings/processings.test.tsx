@@ -1,0 +1,32 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { renderApp } from '~/test/render'
+import { db } from '~/test/server'
+
+it('is an area of its own only where the flag is on', async () => {
+  renderApp('/home')
+  expect(await screen.findByRole('link', { name: 'Bearbeitungen' })).toBeInTheDocument()
+})
+
+it('is not offered where the flag is off', async () => {
+  db.flags.processings = false
+  renderApp('/processings')
+  expect(await screen.findByRole('heading', { name: 'Path not found' })).toBeInTheDocument()
+  expect(screen.queryByRole('link', { name: 'Bearbeitungen' })).not.toBeInTheDocument()
+})
+
+it('shows the number of a cut piece while the template is written', async () => {
+  const { user, path } = renderApp('/processings/new')
+  await user.type(await screen.findByLabelText('Name *'), 'Gehrungsschnitt')
+  const template = screen.getByLabelText('Zusatz zur Artikelnummer *')
+  await user.type(template, '-G{{laenge}')
+  await waitFor(() => expect(template).toHaveAccessibleDescription('Den Platzhalter gibt es nicht'))
+  await user.clear(template)
+  await user.type(template, '-G')
+  await user.click(screen.getByRole('button', { name: 'Schnittlänge einfügen, fehlt noch' }))
+  expect(template).toHaveValue('-G{schnittlaenge}')
+  await waitFor(() => expect(screen.getByLabelText('So lautet die Artikelnummer')).toHaveValue('HEB-200-S235JR-G2500'))
+  await user.click(screen.getByRole('button', { name: 'Speichern' }))
+  await waitFor(() => expect(path()).toBe('/processings'))
+  expect(db.processings.at(-1)).toMatchObject({ name: 'Gehrungsschnitt', type: 'sawing', display_name: null })
+})
