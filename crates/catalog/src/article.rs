@@ -27,6 +27,7 @@ use crate::{
     material::{Material, Materials},
     shape::{Dimension, Shape},
     template::DecimalSign,
+    trade_dimension::{self, Cluster},
     value::{AttributeValues, Value},
 };
 
@@ -186,6 +187,8 @@ pub struct ArticleDetail {
     pub weight_per_base_unit_overridden: bool,
     /// The section of the article type.
     pub section: Option<Shape>,
+    /// The cluster of the type's trade dimension that the length falls into.
+    pub cluster: Option<Cluster>,
     pub values: Vec<ValueDetail>,
     pub created_at: Instant,
 }
@@ -296,6 +299,7 @@ pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Ar
         article_name_overridden: bool,
         weight_per_base_unit_overridden: bool,
         section: Option<Shape>,
+        trade_dimension_id: Option<i64>,
         attribute_values: AttributeValues,
         created_at: Instant,
     }
@@ -307,21 +311,39 @@ pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Ar
             Column::AttributeValues,
             Column::CreatedAt,
         ])
-        .column(article_type::Column::Section)
+        .columns([article_type::Column::Section, article_type::Column::TradeDimensionId])
         .into_model::<Head>()
         .one(db)
         .await?
         .ok_or_else(Error::not_found)?;
     let values = values(db, scope, head.row.article_type_id, &head.attribute_values).await?;
+    let cluster = cluster(db, scope, head.trade_dimension_id, &values).await?;
     Ok(ArticleDetail {
         row: head.row,
         article_number_overridden: head.article_number_overridden,
         article_name_overridden: head.article_name_overridden,
         weight_per_base_unit_overridden: head.weight_per_base_unit_overridden,
         section: head.section,
+        cluster,
         values,
         created_at: head.created_at,
     })
+}
+
+async fn cluster(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    trade_dimension: Option<i64>,
+    values: &[ValueDetail],
+) -> Result<Option<Cluster>> {
+    let Some(trade_dimension) = trade_dimension else { return Ok(None) };
+    let ladders = trade_dimension::ladders(db, scope, [trade_dimension]).await?;
+    let found = || {
+        let value = values.iter().find(|value| value.dimension == Some(Dimension::Length))?;
+        let length = convert(value.number?, value.unit?, Unit::Millimetre)?;
+        ladders.get(&trade_dimension)?.cluster_of(length).cloned()
+    };
+    Ok(found())
 }
 
 /// The values beside the names of their attributes and options, in one query.
@@ -525,6 +547,7 @@ impl Plan {
             article_name_overridden: article.article_name_overridden,
             weight_per_base_unit_overridden: article.weight_per_base_unit_overridden,
             section: blueprint.article_type.section,
+            cluster: blueprint.cluster(&attribute_values).cloned(),
             created_at: article.created_at,
         }
     }

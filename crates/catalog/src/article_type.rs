@@ -5,7 +5,9 @@ use std::collections::{HashMap, HashSet};
 
 use kernel::{
     Code, Database, Field, ListQuery, Listed, Message, Owner, Page, Part, Result, Scope, Scoped, Unit,
-    UnitCategory, Violations, fold,
+    UnitCategory, Violations,
+    code::Word,
+    fold,
     rule::required,
     scope::refuse_stale,
     usage::{self, By, Reference, Referring, Resource, Used},
@@ -26,10 +28,11 @@ use crate::{
     article_type_group::{ArticleTypeGroup, ArticleTypeGroups},
     attribute::{self, Attribute, AttributeDetail, AttributeType, Attributes},
     blueprint::{Blueprint, BlueprintAttribute},
-    entity::{article, article_type_attribute, article_type_group, attribute as attribute_table},
+    entity::{article, article_type_attribute, attribute as attribute_table},
     material::{Material, Materials},
     shape::{Dimension, Shape},
-    template::{MATERIAL, Template},
+    template::{MATERIAL, TRADE_DIMENSION, Template},
+    trade_dimension::{self, TradeDimension, TradeDimensionDetail, TradeDimensions},
     value::{AttributeValues, Value},
 };
 
@@ -52,6 +55,7 @@ impl Listed for ArticleTypes {
         Field::text("name", &Column::NameFold),
         Field::choice("base_unit_of_measure", &Column::BaseUnitOfMeasure, Unit::NAMES).unsorted(),
         Field::id("article_type_group_id", &Column::ArticleTypeGroupId),
+        Field::id("trade_dimension_id", &Column::TradeDimensionId),
         Field::part_id(
             "attribute_id",
             &article_type_attribute::Column::AttributeId,
@@ -97,6 +101,8 @@ pub struct ArticleTypeInput {
     /// The shape of the section, if weights follow from it; its dimensions are measured by attributes. Otherwise they
     /// follow from the weights of attributes and options.
     pub section: Option<Shape>,
+    /// Only of length items; the length of every article falls into one of its clusters.
+    pub trade_dimension_id: Option<i64>,
     /// In order. Cannot be added or removed while there are articles.
     #[schema(min_items = 1, max_items = 100)]
     pub attributes: Vec<TypeAttributeInput>,
@@ -119,11 +125,12 @@ pub struct TypeAttributeInput {
 
 const ATTRIBUTES_MAX: usize = 100;
 
-/// An article type with its group, its attributes in order, and how many articles there are of it.
+/// An article type with its group and trade dimension, its attributes in order, and how many articles there are of it.
 #[derive(Debug, Clone)]
 pub struct ArticleTypeDetail {
     pub article_type: ArticleType,
     pub group: Option<ArticleTypeGroup>,
+    pub trade_dimension: Option<TradeDimension>,
     pub attributes: Vec<(TypeAttribute, Attribute)>,
     pub article_count: u64,
 }
@@ -148,9 +155,12 @@ pub async fn list(
         .await?;
     let articles: HashMap<i64, i64> = articles.into_iter().collect();
     let groups = page.rows.iter().filter_map(|article_type| article_type.article_type_group_id);
-    let groups = groups_of(db, scope, groups).await?;
+    let groups = by_id::<ArticleTypeGroups>(db, scope, groups, |group| group.id).await?;
+    let ladders = page.rows.iter().filter_map(|article_type| article_type.trade_dimension_id);
+    let ladders = by_id::<TradeDimensions>(db, scope, ladders, |ladder| ladder.id).await?;
     Ok(page.map(|article_type| ArticleTypeDetail {
         group: article_type.article_type_group_id.and_then(|id| groups.get(&id).cloned()),
+        trade_dimension: article_type.trade_dimension_id.and_then(|id| ladders.get(&id).cloned()),
         attributes: attributes.remove(&article_type.id).unwrap_or_default(),
         article_count: articles.get(&article_type.id).copied().unwrap_or_default().unsigned_abs(),
         article_type,
@@ -161,18 +171,27 @@ pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Ar
     let article_type = scope.get::<ArticleTypes>(db, id).await?;
     let attributes = attributes(db, scope, &[id]).await?.remove(&id).unwrap_or_default();
     let article_count = articles_of(scope, id).count(db).await?;
-    let groups = groups_of(db, scope, article_type.article_type_group_id).await?;
-    let group = groups.into_values().next();
-    Ok(ArticleTypeDetail { article_type, group, attributes, article_count })
+    let group =
+        by_id::<ArticleTypeGroups>(db, scope, article_type.article_type_group_id, |group| group.id).await?;
+    let ladder =
+        by_id::<TradeDimensions>(db, scope, article_type.trade_dimension_id, |ladder| ladder.id).await?;
+    Ok(ArticleTypeDetail {
+        article_type,
+        group: group.into_values().next(),
+        trade_dimension: ladder.into_values().next(),
+        attributes,
+        article_count,
+    })
 }
 
-async fn groups_of(
+async fn by_id<E: Scoped>(
     db: &impl ConnectionTrait,
     scope: &Scope,
     ids: impl IntoIterator<Item = i64>,
-) -> Result<HashMap<i64, ArticleTypeGroup>> {
-    let groups = scope.find::<ArticleTypeGroups>().filter(article_type_group::Column::Id.is_in(ids));
-    Ok(groups.all(db).await?.into_iter().map(|group| (group.id, group)).collect())
+    id: fn(&E::Model) -> i64,
+) -> Result<HashMap<i64, E::Model>> {
+    let rows = scope.find::<E>().filter(E::ID.is_in(ids)).all(db).await?;
+    Ok(rows.into_iter().map(|row| (id(&row), row)).collect())
 }
 
 async fn attributes(
@@ -271,6 +290,7 @@ pub(crate) async fn rename_placeholder(
 struct Known {
     attributes: HashMap<i64, AttributeDetail>,
     group: Option<i64>,
+    trade_dimension: Option<TradeDimensionDetail>,
 }
 
 impl Known {
@@ -285,12 +305,19 @@ impl Known {
             .all(db)
             .await?;
         let mut options = attribute::options(db, scope, attributes.iter().map(|found| found.id)).await?;
-        let group = groups_of(db, scope, input.article_type_group_id).await?.into_keys().next();
+        let group =
+            by_id::<ArticleTypeGroups>(db, scope, input.article_type_group_id, |group| group.id).await?;
+        trade_dimension::versions_held(db, scope, input.trade_dimension_id).await?;
+        let ladders = trade_dimension::by_id(db, scope, input.trade_dimension_id).await?;
         let with_options = |attribute: Attribute| {
             let options = options.remove(&attribute.id).unwrap_or_default();
             (attribute.id, AttributeDetail { attribute, options })
         };
-        Ok(Self { attributes: attributes.into_iter().map(with_options).collect(), group })
+        Ok(Self {
+            attributes: attributes.into_iter().map(with_options).collect(),
+            group: group.into_keys().next(),
+            trade_dimension: ladders.into_values().next(),
+        })
     }
 }
 
@@ -307,6 +334,9 @@ fn draft(input: &ArticleTypeInput, known: &Known) -> (Option<Blueprint>, Violati
     let mut violations = Violations::new();
     if input.article_type_group_id != known.group {
         violations.add("article_type_group_id", Code::UnknownReference);
+    }
+    if input.trade_dimension_id.is_some() && known.trade_dimension.is_none() {
+        violations.add("trade_dimension_id", Code::UnknownReference);
     }
     required(&mut violations, "name", input.name.trim());
     required(&mut violations, "article_number_template", input.article_number_template.trim());
@@ -335,7 +365,7 @@ fn draft(input: &ArticleTypeInput, known: &Known) -> (Option<Blueprint>, Violati
         }
     }
     check_dimensions(&mut violations, input, &known.attributes);
-    match Blueprint::new(unsaved(input), attributes) {
+    match Blueprint::new(unsaved(input), attributes, known.trade_dimension.clone()) {
         Ok(blueprint) => {
             let missing: Vec<_> =
                 blueprint.missing_primary().map(|attribute| attribute.name.as_str()).collect();
@@ -368,6 +398,9 @@ fn check_dimensions(
             fault(Code::Duplicate);
         }
     }
+    if input.trade_dimension_id.is_some() && !measured.contains(&Dimension::Length) {
+        violations.add("trade_dimension_id", Code::NotLengthItems);
+    }
     let Some(section) = input.section else { return };
     let missing = section.needs().iter().filter(|dimension| !measured.contains(dimension));
     let missing: Vec<_> = missing.map(|dimension| dimension.word()).collect();
@@ -397,6 +430,7 @@ fn unsaved(input: &ArticleTypeInput) -> ArticleType {
         price_unit_of_measure: input.price_unit_of_measure,
         article_type_group_id: input.article_type_group_id,
         section: input.section,
+        trade_dimension_id: input.trade_dimension_id,
         version: 0,
         created_at: kernel::Instant::UNIX_EPOCH,
         updated_at: kernel::Instant::UNIX_EPOCH,
@@ -423,6 +457,7 @@ fn rows(input: &ArticleTypeInput) -> (ActiveModel, Vec<article_type_attribute::A
         listing_unit_of_measure: Set(input.listing_unit_of_measure),
         price_unit_of_measure: Set(input.price_unit_of_measure),
         section: Set(input.section),
+        trade_dimension_id: Set(input.trade_dimension_id),
         article_type_group_id: Set(input.article_type_group_id),
         ..Default::default()
     };
@@ -494,10 +529,16 @@ pub struct Preview {
 #[derive(Debug, PartialEq, Eq)]
 pub struct PlaceholderUse {
     pub placeholder: String,
-    /// The attribute's name; `None` for the material.
-    pub name: Option<String>,
+    pub name: PlaceholderName,
     pub used_in_number: bool,
     pub used_in_name: bool,
+}
+
+/// What a placeholder is called by people.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PlaceholderName {
+    Attribute(String),
+    Word(Word),
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -519,47 +560,30 @@ pub async fn preview(
 ) -> Result<Preview> {
     let known = Known::load(db, scope, input).await?;
     let (blueprint, problems) = draft(input, &known);
+    let attributes = input.attributes.iter();
+    let attributes = attributes.filter_map(|attribute| known.attributes.get(&attribute.attribute_id));
+    let named = attributes.map(|AttributeDetail { attribute, .. }| {
+        (attribute.placeholder.clone(), PlaceholderName::Attribute(attribute.name.clone()))
+    });
+    let words = [(MATERIAL, Word::Material)]
+        .into_iter()
+        .chain(known.trade_dimension.is_some().then_some((TRADE_DIMENSION, Word::TradeDimension)));
+    let words = words.map(|(placeholder, word)| (placeholder.to_owned(), PlaceholderName::Word(word)));
+    let placeholders = named.chain(words).map(|(placeholder, name)| {
+        let (used_in_number, used_in_name) =
+            blueprint.as_ref().map_or((false, false), |blueprint| blueprint.uses(&placeholder));
+        PlaceholderUse { placeholder, name, used_in_number, used_in_name }
+    });
+    let placeholders = placeholders.collect();
     let Some(blueprint) = blueprint else {
-        let attributes = input.attributes.iter();
-        let placeholders = attributes.filter_map(|attribute| known.attributes.get(&attribute.attribute_id));
-        let placeholders =
-            placeholders.map(|detail| unused(&detail.attribute)).chain([material_use((false, false))]);
-        return Ok(Preview {
-            problems,
-            missing_primary: Vec::new(),
-            placeholders: placeholders.collect(),
-            examples: Vec::new(),
-        });
+        return Ok(Preview { problems, missing_primary: Vec::new(), placeholders, examples: Vec::new() });
     };
-    let placeholders = blueprint
-        .attributes()
-        .iter()
-        .enumerate()
-        .map(|(index, attribute)| {
-            let (used_in_number, used_in_name) = blueprint.uses(index);
-            PlaceholderUse { used_in_number, used_in_name, ..unused(attribute) }
-        })
-        .chain([material_use(blueprint.material_used())])
-        .collect();
     Ok(Preview {
         problems,
         missing_primary: blueprint.missing_primary().cloned().collect(),
         placeholders,
         examples: examples(db, scope, id, &blueprint).await?,
     })
-}
-
-fn unused(attribute: &Attribute) -> PlaceholderUse {
-    PlaceholderUse {
-        placeholder: attribute.placeholder.clone(),
-        name: Some(attribute.name.clone()),
-        used_in_number: false,
-        used_in_name: false,
-    }
-}
-
-fn material_use((used_in_number, used_in_name): (bool, bool)) -> PlaceholderUse {
-    PlaceholderUse { placeholder: MATERIAL.to_owned(), name: None, used_in_number, used_in_name }
 }
 
 async fn examples(
@@ -602,9 +626,14 @@ fn example(
     Some(Example { article_id, article_number: rendered.article_number, article_name: rendered.article_name })
 }
 
-/// A value for each attribute: the first option, a hundred of the default unit, the attribute's name.
+/// A value for each attribute: the first option, a length of the trade dimension, otherwise a hundred of the default
+/// unit, the attribute's name.
 fn samples(blueprint: &Blueprint) -> AttributeValues {
+    let traded = blueprint.trade_dimension.as_ref().and_then(|known| known.ladder.clusters().first());
     let sample = |attribute: &BlueprintAttribute| match attribute.r#type {
+        AttributeType::Metric if attribute.dimension == Some(Dimension::Length) && traded.is_some() => {
+            traded.map(|cluster| Value::Number(cluster.inside()))
+        }
         AttributeType::Categorial => attribute.options().first().map(|option| Value::Option(option.id)),
         AttributeType::Metric => attribute.measure(kernel::Decimal::from(100), None).ok(),
         AttributeType::Custom => Some(Value::Text(attribute.name.clone())),

@@ -2,7 +2,7 @@
 //! renders number and name in memory, for one article as for a file of a million.
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{BTreeMap, HashMap, HashSet},
     sync::{Arc, OnceLock},
 };
 
@@ -20,7 +20,8 @@ use crate::{
     entity::{article_type, article_type_attribute, attribute as attribute_table},
     material::Material,
     shape::Dimension,
-    template::{Bound, Content, DecimalSign, Gap, Slot, Template},
+    template::{Bound, Content, DecimalSign, Gap, MATERIAL, Slot, TRADE_DIMENSION, Template},
+    trade_dimension::{self, Cluster, TradeDimensionDetail},
     value::{AttributeValues, Value},
 };
 
@@ -28,6 +29,7 @@ use crate::{
 #[derive(Debug, Clone)]
 pub struct Blueprint {
     pub article_type: ArticleType,
+    pub trade_dimension: Option<TradeDimensionDetail>,
     attributes: Vec<BlueprintAttribute>,
     number: Bound,
     name: Bound,
@@ -69,9 +71,14 @@ impl Blueprint {
     pub(crate) fn new(
         article_type: ArticleType,
         attributes: Vec<BlueprintAttribute>,
+        trade_dimension: Option<TradeDimensionDetail>,
     ) -> Result<Self, Violations> {
         let mut violations = Violations::new();
-        let slots: Vec<_> = attributes.iter().map(BlueprintAttribute::slot).collect();
+        // The order is that of `Blueprint::content`.
+        let text = |placeholder| Slot { placeholder, unit: None };
+        let words =
+            [text(MATERIAL)].into_iter().chain(trade_dimension.is_some().then_some(text(TRADE_DIMENSION)));
+        let slots: Vec<_> = attributes.iter().map(BlueprintAttribute::slot).chain(words).collect();
         let mut bound = |path: &str, text: &str| {
             Template::parse(text)
                 .and_then(|template| template.bind(&slots))
@@ -81,7 +88,9 @@ impl Blueprint {
         let number = bound("article_number_template", &article_type.article_number_template);
         let name = bound("article_name_template", &article_type.article_name_template);
         match (number, name) {
-            (Some(number), Some(name)) => Ok(Self { article_type, attributes, number, name }),
+            (Some(number), Some(name)) => {
+                Ok(Self { article_type, trade_dimension, attributes, number, name })
+            }
             _ => Err(violations),
         }
     }
@@ -97,16 +106,21 @@ impl Blueprint {
 
     /// Whether articles need a material.
     pub fn uses_material(&self) -> bool {
-        self.number.uses_material() || self.name.uses_material()
+        self.number.uses(self.material_slot()) || self.name.uses(self.material_slot())
     }
 
-    /// Whether the article number shows the attribute; likewise the name.
-    pub(crate) fn uses(&self, index: usize) -> (bool, bool) {
-        (self.number.uses(index), self.name.uses(index))
+    /// Whether the article number shows the placeholder; likewise the name.
+    pub(crate) fn uses(&self, placeholder: &str) -> (bool, bool) {
+        let slot = match placeholder {
+            MATERIAL => Some(self.material_slot()),
+            TRADE_DIMENSION => Some(self.material_slot() + 1),
+            _ => self.attributes.iter().position(|attribute| attribute.placeholder == placeholder),
+        };
+        slot.map_or((false, false), |slot| (self.number.uses(slot), self.name.uses(slot)))
     }
 
-    pub(crate) fn material_used(&self) -> (bool, bool) {
-        (self.number.uses_material(), self.name.uses_material())
+    fn material_slot(&self) -> usize {
+        self.attributes.len()
     }
 
     /// The primary attributes that the number does not show: two articles could not be told apart.
@@ -128,15 +142,16 @@ impl Blueprint {
         if self.uses_material() && material.is_none() {
             violations.add("material_id", Code::MaterialRequired);
         }
+        if let Some((path, fault)) = self.out_of_the_ladder(values) {
+            violations.add(path, fault);
+        }
         if !violations.is_empty() {
             return Err(violations);
         }
-        let fault = |gap: Gap| match gap {
-            Gap::Range(index) | Gap::Value(index) => {
-                let path = self.attributes.get(index).map(BlueprintAttribute::path).unwrap_or_default();
-                Violations::one(path, Code::InvalidDecimal.with("before", 12).with("after", 6))
-            }
-            Gap::Material => Violations::one("material_id", Code::MaterialRequired),
+        // Everything that templates can show is there.
+        let fault = |(Gap::Range(index) | Gap::Empty(index))| {
+            let path = self.attributes.get(index).map(BlueprintAttribute::path).unwrap_or_default();
+            Violations::one(path, Code::InvalidDecimal.with("before", 12).with("after", 6))
         };
         Ok(Rendered {
             article_number: self.number(material, values).map_err(fault)?,
@@ -154,23 +169,28 @@ impl Blueprint {
         let material =
             material.map(|material| material.article_number_name.as_ref().unwrap_or(&material.name).as_str());
         self.number
-            .render(DecimalSign::Point, material, |index| self.content(index, values, |option| &option.value))
+            .render(DecimalSign::Point, |slot| self.content(slot, values, material, |option| &option.value))
     }
 
     /// The article name, as far as the values that it needs are there.
     pub(crate) fn name(&self, material: Option<&Material>, values: &AttributeValues) -> Result<String, Gap> {
         let material =
             material.map(|material| material.display_name.as_ref().unwrap_or(&material.name).as_str());
-        self.name.render(DecimalSign::Comma, material, |index| self.content(index, values, shown))
+        self.name.render(DecimalSign::Comma, |slot| self.content(slot, values, material, shown))
     }
 
     fn content<'a>(
         &'a self,
-        index: usize,
+        slot: usize,
         values: &'a AttributeValues,
+        material: Option<&'a str>,
         text: fn(&AttributeOption) -> &str,
     ) -> Option<Content<'a>> {
-        let attribute = self.attributes.get(index)?;
+        let Some(attribute) = self.attributes.get(slot) else {
+            let cluster = || self.cluster(values).map(|cluster| cluster.short_code.as_str());
+            let text = if slot == self.material_slot() { material } else { cluster() };
+            return text.map(Content::Text);
+        };
         match values.get(attribute.id)? {
             Value::Option(option) => attribute.option(*option).map(|option| Content::Text(text(option))),
             Value::Number(number) => Some(Content::Number(*number)),
@@ -205,6 +225,22 @@ impl Blueprint {
         let mut weights =
             self.attributes.iter().filter_map(|attribute| attribute.weight(values.get(attribute.id)?));
         weights.next().filter(|_| weights.next().is_none())
+    }
+
+    /// The cluster of the type's trade dimension that the length falls into.
+    pub fn cluster(&self, values: &AttributeValues) -> Option<&Cluster> {
+        let length = self.measured(Dimension::Length, values)?;
+        self.trade_dimension.as_ref()?.ladder.cluster_of(length)
+    }
+
+    /// A length that no cluster of the trade dimension holds, and where it stands.
+    fn out_of_the_ladder(&self, values: &AttributeValues) -> Option<(String, Message)> {
+        let TradeDimensionDetail { trade_dimension, ladder } = self.trade_dimension.as_ref()?;
+        let length = self.measured(Dimension::Length, values)?;
+        let attribute =
+            self.attributes.iter().find(|attribute| attribute.dimension == Some(Dimension::Length))?;
+        let fault = || Code::NoCluster.with("trade_dimension", &trade_dimension.name);
+        ladder.cluster_of(length).is_none().then(|| (attribute.path(), fault()))
     }
 
     /// What the values say of a dimension, in millimetres.
@@ -248,11 +284,18 @@ impl Blueprint {
             })
             .collect();
         loaded.sort_by_key(|(article_type, ..)| *article_type);
-        Ok(rows == loaded)
+        if rows != loaded {
+            return Ok(false);
+        }
+        let ladders = blueprints.iter().filter_map(|blueprint| blueprint.trade_dimension.as_ref());
+        let ladders: BTreeMap<i64, i64> =
+            ladders.map(|known| (known.trade_dimension.id, known.trade_dimension.version)).collect();
+        let held = trade_dimension::versions_held(tx, scope, ladders.keys().copied()).await?;
+        Ok(held.into_iter().eq(ladders))
     }
 }
 
-/// Two queries, whatever the number of types. Types and attributes come from one, so that templates and placeholders
+/// A few queries, whatever the number of types. Types and attributes come from one, so that templates and placeholders
 /// fit together while others change them.
 async fn load(
     db: &impl ConnectionTrait,
@@ -286,9 +329,12 @@ async fn load(
             attributes.push(BlueprintAttribute { primary, dimension, ..known.clone() });
         }
     }
+    let ladders = types.iter().filter_map(|(article_type, _)| article_type.trade_dimension_id);
+    let ladders = trade_dimension::by_id(db, scope, ladders).await?;
     let blueprints = types.into_iter().map(|(article_type, attributes)| {
         let id = article_type.id;
-        Blueprint::new(article_type, attributes)
+        let trade_dimension = article_type.trade_dimension_id.and_then(|id| ladders.get(&id).cloned());
+        Blueprint::new(article_type, attributes, trade_dimension)
             .map_err(|faults| Error::internal(format!("article type {id}: {}", Error::Invalid(faults))))
     });
     blueprints.collect()

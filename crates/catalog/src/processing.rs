@@ -90,7 +90,7 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
 /// A template that may be written at the end of an article number; otherwise everything that is wrong with it.
 fn addition(template: &str) -> Result<Bound, Vec<Message>> {
     let cut_length = Slot { placeholder: CUT_LENGTH, unit: Some(Unit::Millimetre) };
-    let bound = Template::parse(template)?.bind_only(&[cut_length])?;
+    let bound = Template::parse(template)?.bind(&[cut_length])?;
     if bound.uses(0) {
         Ok(bound)
     } else {
@@ -103,7 +103,7 @@ pub fn example(template: &str) -> Result<String, Vec<Message>> {
     const ARTICLE: &str = "HEB-200-S235JR";
     const CUT: i32 = 2500;
     let cut = Content::Number(Decimal::from(CUT));
-    let ending = addition(template.trim())?.render(DecimalSign::Point, None, |_| Some(cut));
+    let ending = addition(template.trim())?.render(DecimalSign::Point, |_| Some(cut));
     Ok(format!("{ARTICLE}{}", ending.unwrap_or_default()))
 }
 

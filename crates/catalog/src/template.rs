@@ -7,8 +7,10 @@ use kernel::{Code, Decimal, Message, Unit, unit::convert};
 
 /// The placeholder of an article's material.
 pub const MATERIAL: &str = "material";
+/// The placeholder of the short code of the cluster that an article's length falls into.
+pub const TRADE_DIMENSION: &str = "trade_dimension";
 /// Placeholders that are no attribute's.
-pub const RESERVED: [&str; 2] = [MATERIAL, "trade_dimension"];
+pub const RESERVED: [&str; 2] = [MATERIAL, TRADE_DIMENSION];
 
 /// A template that is well formed; which placeholders exist is a question of [`Template::bind`].
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,23 +53,14 @@ impl Template {
         self
     }
 
-    /// Ties the placeholders to attributes and the material; otherwise everything that does not fit.
+    /// Ties the placeholders to slots; otherwise everything that does not fit.
     pub fn bind(&self, slots: &[Slot<'_>]) -> Result<Bound, Vec<Message>> {
-        self.tie(slots, &[MATERIAL])
-    }
-
-    /// Ties the placeholders to slots and to nothing else; otherwise everything that does not fit.
-    pub fn bind_only(&self, slots: &[Slot<'_>]) -> Result<Bound, Vec<Message>> {
-        self.tie(slots, &[])
-    }
-
-    fn tie(&self, slots: &[Slot<'_>], besides: &[&str]) -> Result<Bound, Vec<Message>> {
         let mut faults = Vec::new();
         let mut parts = Vec::with_capacity(self.parts.len());
         for part in &self.parts {
             match part {
                 Part::Literal(text) => parts.push(BoundPart::Literal(text.clone())),
-                Part::Placeholder(placeholder) => match placeholder.tie(slots, besides) {
+                Part::Placeholder(placeholder) => match placeholder.bind(slots) {
                     Ok(part) => parts.push(part),
                     Err(fault) if faults.contains(&fault) => {}
                     Err(fault) => faults.push(fault),
@@ -178,24 +171,20 @@ fn is_name(name: &str) -> bool {
         && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
 }
 
-/// What a placeholder can stand for, apart from the material.
+/// What a placeholder can stand for.
 #[derive(Debug, Clone, Copy)]
 pub struct Slot<'a> {
     pub placeholder: &'a str,
-    /// The default unit of a metric attribute; other attributes have none.
+    /// The default unit of a measure; texts have none.
     pub unit: Option<Unit>,
 }
 
 impl Placeholder {
-    fn tie(&self, slots: &[Slot<'_>], besides: &[&str]) -> Result<BoundPart, Message> {
+    fn bind(&self, slots: &[Slot<'_>]) -> Result<BoundPart, Message> {
         let malformed = || Code::PlaceholderFormat.with("placeholder", self);
-        if self.name == MATERIAL && besides.contains(&MATERIAL) {
-            return if self.unit.is_none() { Ok(BoundPart::Material) } else { Err(malformed()) };
-        }
         let found = slots.iter().enumerate().find(|(_, slot)| slot.placeholder == self.name);
         let Some((index, slot)) = found else {
-            let known = slots.iter().map(|slot| slot.placeholder).chain(besides.iter().copied());
-            let known: Vec<_> = known.collect();
+            let known: Vec<_> = slots.iter().map(|slot| slot.placeholder).collect();
             return Err(Code::UnknownPlaceholder
                 .with("placeholder", &self.name)
                 .with("known", known.join(", ")));
@@ -209,11 +198,11 @@ impl Placeholder {
             }
             (unit, _) => unit,
         };
-        Ok(BoundPart::Attribute { slot: index, unit, decimals: self.decimals })
+        Ok(BoundPart::Slot { index, unit, decimals: self.decimals })
     }
 }
 
-/// A template whose placeholders are tied to the attributes of an article type, by their index there.
+/// A template whose placeholders are tied to slots, by their index.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bound {
     parts: Vec<BoundPart>,
@@ -222,8 +211,7 @@ pub struct Bound {
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum BoundPart {
     Literal(String),
-    Material,
-    Attribute { slot: usize, unit: Option<Unit>, decimals: Option<u32> },
+    Slot { index: usize, unit: Option<Unit>, decimals: Option<u32> },
 }
 
 /// How numbers are written: article numbers with a point, article names, being German trade names, with a comma.
@@ -255,41 +243,34 @@ pub enum Content<'a> {
 /// Why a text cannot be rendered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Gap {
-    Material,
-    /// The attribute has no value.
-    Value(usize),
+    /// There is nothing for the slot.
+    Empty(usize),
     /// The number is out of range in the unit of the template.
     Range(usize),
 }
 
 impl Bound {
-    pub fn uses_material(&self) -> bool {
-        self.parts.contains(&BoundPart::Material)
-    }
-
-    pub fn uses(&self, index: usize) -> bool {
-        self.parts.iter().any(|part| matches!(part, BoundPart::Attribute { slot, .. } if *slot == index))
+    pub fn uses(&self, slot: usize) -> bool {
+        self.parts.iter().any(|part| matches!(part, BoundPart::Slot { index, .. } if *index == slot))
     }
 
     /// The text for one article.
     pub fn render<'a>(
         &self,
         sign: DecimalSign,
-        material: Option<&str>,
         content: impl Fn(usize) -> Option<Content<'a>>,
     ) -> Result<String, Gap> {
         let mut text = String::new();
         for part in &self.parts {
             match part {
                 BoundPart::Literal(literal) => text.push_str(literal),
-                BoundPart::Material => text.push_str(material.ok_or(Gap::Material)?),
-                BoundPart::Attribute { slot, unit, decimals } => {
-                    match content(*slot).ok_or(Gap::Value(*slot))? {
+                BoundPart::Slot { index, unit, decimals } => {
+                    match content(*index).ok_or(Gap::Empty(*index))? {
                         Content::Text(value) => text.push_str(value),
                         Content::Number(number) => {
                             let shown = unit
                                 .map_or(Some(number), |unit| convert(number, unit.category().base(), unit));
-                            text.push_str(&sign.write(shown.ok_or(Gap::Range(*slot))?, *decimals));
+                            text.push_str(&sign.write(shown.ok_or(Gap::Range(*index))?, *decimals));
                         }
                     }
                 }

@@ -1,23 +1,31 @@
 //! Trade dimensions: ladders of length ranges, the clusters. Every length between the ends falls into exactly one of them;
 //! only the outermost ends may be open.
 
-use std::{cmp::Ordering, collections::HashMap};
+use std::{
+    cmp::Ordering,
+    collections::{HashMap, HashSet},
+};
 
 use kernel::{
     Code, Database, Decimal, Field, ListQuery, Listed, Owner, Page, Part, Result, Scope, Scoped, Unit,
     UnitCategory, Violations, fold,
     rule::{distinct, positive, required, short_code},
     unit::convert,
-    usage::{self, Reference, Used},
+    usage::{self, By, Reference, Used},
 };
-use sea_orm::{ActiveValue::Set, Condition, ConnectionTrait, QueryOrder};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
+};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 pub use crate::entity::trade_dimension::{
     ActiveModel, Column, Entity as TradeDimensions, Model as TradeDimension,
 };
-use crate::entity::trade_dimension_cluster::{self as cluster, Entity as Clusters};
+use crate::{
+    article_type::ArticleTypes,
+    entity::trade_dimension_cluster::{self as cluster, Entity as Clusters},
+};
 
 impl Scoped for TradeDimensions {
     const ID: Column = Column::Id;
@@ -40,7 +48,7 @@ impl Listed for TradeDimensions {
 }
 
 impl Used for TradeDimensions {
-    const BY: &'static [&'static dyn Reference] = &[];
+    const BY: &'static [&'static dyn Reference] = &[&By::<ArticleTypes>::filter("trade_dimension_id")];
 }
 
 /// The unit in which clients say lengths; stored they are in the base unit.
@@ -104,6 +112,19 @@ pub fn metres(length: Decimal) -> Decimal {
     convert(length, UnitCategory::Length.base(), WIRE).expect("a metre is longer than the base unit")
 }
 
+impl Cluster {
+    /// A length that falls into it: the one that is charged, if that does.
+    pub fn inside(&self) -> Decimal {
+        let Self { minimum, maximum, calculation_value, .. } = self;
+        let reached = minimum.is_none_or(|minimum| minimum <= *calculation_value);
+        let below = maximum.is_none_or(|maximum| *calculation_value < maximum);
+        if reached && below {
+            return *calculation_value;
+        }
+        minimum.or(maximum.and_then(|end| end.scaled(1, 2))).unwrap_or(*calculation_value)
+    }
+}
+
 impl Ladder {
     pub fn clusters(&self) -> &[Cluster] {
         &self.0
@@ -142,6 +163,46 @@ pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Tr
     let trade_dimension = scope.get::<TradeDimensions>(db, id).await?;
     let ladder = ladders(db, scope, [id]).await?.remove(&id).unwrap_or_default();
     Ok(TradeDimensionDetail { trade_dimension, ladder })
+}
+
+/// Trade dimensions with their ladders, by id.
+pub(crate) async fn by_id(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    ids: impl IntoIterator<Item = i64>,
+) -> Result<HashMap<i64, TradeDimensionDetail>> {
+    let ids: HashSet<i64> = ids.into_iter().collect();
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    // Rows first: a ladder that is changed in between is newer than its version, which holding it finds out.
+    let rows = scope.find::<TradeDimensions>().filter(Column::Id.is_in(ids.iter().copied())).all(db).await?;
+    let mut ladders = ladders(db, scope, ids).await?;
+    let detail = |trade_dimension: TradeDimension| {
+        let ladder = ladders.remove(&trade_dimension.id).unwrap_or_default();
+        (trade_dimension.id, TradeDimensionDetail { trade_dimension, ladder })
+    };
+    Ok(rows.into_iter().map(detail).collect())
+}
+
+/// The versions of trade dimensions, by id in order; they stay until the transaction ends.
+pub(crate) async fn versions_held(
+    tx: &impl ConnectionTrait,
+    scope: &Scope,
+    ids: impl IntoIterator<Item = i64>,
+) -> Result<Vec<(i64, i64)>> {
+    let ids: Vec<i64> = ids.into_iter().collect();
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let held = scope
+        .find::<TradeDimensions>()
+        .select_only()
+        .columns([Column::Id, Column::Version])
+        .filter(Column::Id.is_in(ids))
+        .order_by_asc(Column::Id)
+        .lock_shared();
+    Ok(held.into_tuple().all(tx).await?)
 }
 
 /// The ladders of trade dimensions.

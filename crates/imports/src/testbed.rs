@@ -229,6 +229,7 @@ async fn catalogue(db: &TestDatabase, scope: &Scope) {
             price_unit_of_measure: Unit::Metre,
             article_type_group_id: None,
             section: None,
+            trade_dimension_id: None,
             attributes: attributes
                 .into_iter()
                 .map(|attribute_id| TypeAttributeInput {

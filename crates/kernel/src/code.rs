@@ -142,6 +142,8 @@ codes! {
     DimensionNotMeasured Invalid "dimension_not_measured" "Nur metrische Attribute der Kategorie Länge messen ein Maß" "Only metric attributes of the category length measure a dimension"
     DimensionMissing    Invalid "dimension_missing"  "Für das Gewicht dieser Querschnittsform fehlen Attribute mit den Maßen: {missing}" "For the weight of this section, attributes with these dimensions are missing: {missing}"
     SectionBaseUnit     Invalid "section_base_unit"  "In dieser Basiseinheit hat die Querschnittsform kein Gewicht; möglich sind {known}" "In this base unit the section has no weight; possible are {known}"
+    NotLengthItems      Invalid "not_length_items"   "Handelslängen gibt es nur für Längenartikel: ein Attribut muss die Länge messen" "Trade dimensions are for length items only: an attribute has to measure the length"
+    NoCluster           Invalid "no_cluster"         "Diese Länge liegt in keinem Bereich der Handelslänge „{trade_dimension}“" "This length lies in no range of the trade dimension “{trade_dimension}”"
     MaterialRequired    Invalid "material_required"  "Die Vorlage des Artikeltyps braucht einen Werkstoff" "The article type's template needs a material"
     ArticleTypeFixed    Invalid "article_type_fixed" "Der Artikeltyp eines bestehenden Artikels kann nicht geändert werden" "The article type of an existing article cannot be changed"
     TemplateChangesArticles Invalid "template_in_use" "Die Vorlage kann nicht geändert werden, solange {count} Artikel sie verwenden" "The template cannot be changed while {count} articles use it"
@@ -185,6 +187,7 @@ codes! {
 #[serde(rename_all = "snake_case")]
 pub enum Word {
     Material,
+    TradeDimension,
     AnOption,
     ANumber,
     AText,
@@ -204,6 +207,7 @@ impl Word {
     pub fn text(self, language: Language) -> &'static str {
         let (de, en) = match self {
             Self::Material => ("Werkstoff", "material"),
+            Self::TradeDimension => ("Handelslänge", "trade dimension"),
             Self::AnOption => ("eine Option", "an option"),
             Self::ANumber => ("eine Zahl mit Einheit", "a number with a unit"),
             Self::AText => ("einen Text", "a text"),

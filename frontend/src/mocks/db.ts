@@ -94,7 +94,14 @@ const own = (one: Attribute, primary: boolean, position: number): ArticleType['a
 /** A type with articles, and one without. */
 function articleTypes(all: Attribute[]): ArticleType[] {
   const [height, width, wall, surface, note] = all as [Attribute, Attribute, Attribute, Attribute, Attribute]
-  const units = { base_unit_of_measure: 'm', listing_unit_of_measure: 'm', price_unit_of_measure: 't', group: null, section: null } as const
+  const units = {
+    base_unit_of_measure: 'm',
+    listing_unit_of_measure: 'm',
+    price_unit_of_measure: 't',
+    group: null,
+    section: null,
+    trade_dimension: null,
+  } as const
   return [
     {
       ...record(1),
@@ -148,6 +155,7 @@ function articles(type: ArticleType): Article[] {
       return { ...value, number, unit: 'mm', display: `${number} mm` }
     }),
     section: null,
+    trade_dimension: null,
     weight_per_base_unit: '5.5',
     weight_per_base_unit_overridden: index === 1,
   }))

@@ -346,6 +346,7 @@ impl Kind {
             price_unit_of_measure: Unit::Tonne,
             article_type_group_id: None,
             section: self.section,
+            trade_dimension_id: None,
             attributes: ids.collect(),
             version: None,
         }

@@ -4,17 +4,15 @@ use std::collections::BTreeMap;
 
 use catalog::{
     article_type::{
-        self, ArticleType, ArticleTypeDetail, ArticleTypeInput, ArticleTypes, Example, PlaceholderUse,
-        Preview, TypeAttribute,
+        self, ArticleType, ArticleTypeDetail, ArticleTypeInput, ArticleTypes, Example, PlaceholderName,
+        PlaceholderUse, Preview, TypeAttribute,
     },
     attribute::{Attribute, AttributeType},
     shape::{Dimension, Shape},
 };
 use chrono::{DateTime, Utc};
 use kernel::{
-    Language, Unit,
-    code::Word,
-    may,
+    Language, Unit, may,
     usage::{self, Usage},
 };
 use serde::{Deserialize, Serialize};
@@ -55,6 +53,8 @@ struct ArticleTypeView {
     price_unit_of_measure: Unit,
     #[schema(required)]
     group: Option<OwnGroup>,
+    #[schema(required)]
+    trade_dimension: Option<OwnTradeDimension>,
     /// The shape of the section, if weights follow from it.
     #[schema(required)]
     section: Option<Shape>,
@@ -72,6 +72,14 @@ struct ArticleTypeView {
 #[derive(Serialize, ToSchema)]
 #[schema(as = GroupOfArticleType)]
 struct OwnGroup {
+    id: i64,
+    name: String,
+}
+
+/// The trade dimension of an article type of length items.
+#[derive(Serialize, ToSchema)]
+#[schema(as = TradeDimensionOfArticleType)]
+struct OwnTradeDimension {
     id: i64,
     name: String,
 }
@@ -96,7 +104,7 @@ struct TypeAttributeView {
 
 impl From<ArticleTypeDetail> for ArticleTypeView {
     fn from(detail: ArticleTypeDetail) -> Self {
-        let ArticleTypeDetail { article_type, group, attributes, article_count } = detail;
+        let ArticleTypeDetail { article_type, group, trade_dimension, attributes, article_count } = detail;
         let ArticleType { id, name, article_number_template, article_name_template, .. } = article_type;
         let ArticleType { base_unit_of_measure, listing_unit_of_measure, price_unit_of_measure, .. } =
             article_type;
@@ -110,6 +118,8 @@ impl From<ArticleTypeDetail> for ArticleTypeView {
             listing_unit_of_measure,
             price_unit_of_measure,
             group: group.map(|group| OwnGroup { id: group.id, name: group.name }),
+            trade_dimension: trade_dimension
+                .map(|ladder| OwnTradeDimension { id: ladder.id, name: ladder.name }),
             section,
             attributes: attributes.into_iter().map(TypeAttributeView::from).collect(),
             article_count,
@@ -274,7 +284,10 @@ impl From<Attribute> for MissingAttribute {
 impl PlaceholderView {
     fn new(used: PlaceholderUse, language: Language) -> Self {
         let PlaceholderUse { placeholder, name, used_in_number, used_in_name } = used;
-        let name = name.unwrap_or_else(|| Word::Material.text(language).to_owned());
+        let name = match name {
+            PlaceholderName::Attribute(name) => name,
+            PlaceholderName::Word(word) => word.text(language).to_owned(),
+        };
         Self { placeholder, name, used_in_number, used_in_name }
     }
 }

@@ -7,6 +7,7 @@ use catalog::{
     attribute::AttributeType,
     quantity::{self, Equivalents, QuantityInput, Relation},
     shape::{Dimension, Shape},
+    trade_dimension::{Cluster, metres},
 };
 use chrono::{DateTime, Utc};
 use kernel::{Decimal, Language, Unit, may};
@@ -89,10 +90,28 @@ struct ArticleView {
     /// the weights of attributes and options.
     #[schema(required)]
     section: Option<Shape>,
+    /// Of length items whose type has a trade dimension.
+    #[schema(required)]
+    trade_dimension: Option<OwnCluster>,
     /// Counts the changes; to be sent back with a change.
     version: i64,
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,
+}
+
+/// The cluster that an article's length falls into.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ClusterOfArticle)]
+struct OwnCluster {
+    short_code: String,
+    /// m: the length that is charged.
+    calculation_value: Decimal,
+}
+
+impl From<Cluster> for OwnCluster {
+    fn from(Cluster { short_code, calculation_value, .. }: Cluster) -> Self {
+        Self { short_code, calculation_value: metres(calculation_value) }
+    }
 }
 
 /// The value of one attribute.
@@ -158,6 +177,7 @@ impl ArticleView {
             article_name_overridden,
             weight_per_base_unit_overridden,
             section,
+            cluster,
             values,
             created_at,
         } = article;
@@ -177,6 +197,7 @@ impl ArticleView {
             weight_per_base_unit,
             weight_per_base_unit_overridden,
             section,
+            trade_dimension: cluster.map(OwnCluster::from),
             version,
             created_at,
             updated_at,

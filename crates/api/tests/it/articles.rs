@@ -358,3 +358,56 @@ async fn a_tenants_user_reads_the_catalogue_but_does_not_write_it() {
     let order = json!({ "ids": [id(&catalog.surface), id(&catalog.length), id(&catalog.height)] });
     assert_eq!(user.put(&format!("{ATTRIBUTES}/order"), order).await.is(403)["code"], "platform_only");
 }
+
+/// A ladder to 12.11 m, and the beam type with it: `HEB-{hoehe}-{material}-{trade_dimension}`.
+async fn laddered(catalog: &Catalog) -> Value {
+    let Catalog { admin, beam, height, length, surface, .. } = catalog;
+    let ladder = json!({
+        "name": "Handelslängen Träger",
+        "clusters": [
+            { "short_code": "L06", "maximum": "6.11", "calculation_value": "6.1" },
+            { "short_code": "L12", "minimum": "6.11", "maximum": "12.11", "calculation_value": "12.1" },
+        ],
+    });
+    let ladder = admin.post("/api/admin/trade-dimensions", ladder).await.is(201);
+    let mut input = beam_type(id(height), id(length), id(surface));
+    input["trade_dimension_id"] = ladder["id"].clone();
+    let uri = format!("{TYPES}/{}", id(beam));
+    admin.put(&uri, input.clone()).await.is_refused_at(&["trade_dimension_id"]);
+    input["attributes"][1]["dimension"] = json!("length");
+    input["attributes"][1]["primary"] = json!(false);
+    input["article_number_template"] = json!("HEB-{hoehe}-{material}-{trade_dimension}");
+    let changed = admin.put(&uri, input).await.is(200);
+    assert_eq!(changed["trade_dimension"], json!({ "id": ladder["id"], "name": "Handelslängen Träger" }));
+    ladder
+}
+
+#[actix_web::test]
+async fn a_length_falls_into_a_cluster_of_the_trade_dimension() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, .. } = &catalog;
+    let ladder = laddered(&catalog).await;
+    for (length, number, charged) in [
+        ("12.1", "HEB-200-S235-L12", "12.1"),
+        ("10.4", "HEB-200-S235-L12", "12.1"),
+        ("2", "HEB-200-S235-L06", "6.1"),
+    ] {
+        let created = admin.post(ARTICLES, catalog.article(0, length)).await.is(201);
+        assert_eq!(created["article_number"], number);
+        let short_code = number.rsplit_once('-').unwrap().1;
+        assert_eq!(
+            created["trade_dimension"],
+            json!({ "short_code": short_code, "calculation_value": charged })
+        );
+        let uri = format!("{ARTICLES}/{}", id(&created));
+        assert_eq!(admin.get(&uri).await.is(200), created);
+        admin.delete(&format!("{uri}?confirm={number}")).await.is(204);
+    }
+    let body = admin.post(ARTICLES, catalog.article(0, "12.2")).await.is_refused_at(&["values.1.number"]);
+    assert_eq!(
+        body["errors"]["values.1.number"],
+        json!(["This length lies in no range of the trade dimension “Handelslängen Träger”"])
+    );
+    let used = admin.delete(&format!("/api/admin/trade-dimensions/{}", id(&ladder))).await.is(409);
+    assert_eq!(used["used_by"][0]["by"], "article_types");
+}

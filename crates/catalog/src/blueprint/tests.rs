@@ -15,7 +15,7 @@ pub(crate) fn beam(number: &str, name: &str) -> Result<Blueprint, Violations> {
         plain(attribute(2, "Länge", AttributeType::Metric, Some(Unit::Metre))),
         plain(attribute(3, "Oberfläche", AttributeType::Custom, None)),
     ];
-    Blueprint::new(article_type(number, name), attributes)
+    Blueprint::new(article_type(number, name), attributes, None)
 }
 
 fn plain(attribute: Attribute) -> BlueprintAttribute {
@@ -34,6 +34,7 @@ fn article_type(number: &str, name: &str) -> ArticleType {
         price_unit_of_measure: Unit::Tonne,
         article_type_group_id: None,
         section: None,
+        trade_dimension_id: None,
         version: 1,
         created_at: Instant::UNIX_EPOCH,
         updated_at: Instant::UNIX_EPOCH,
@@ -207,7 +208,7 @@ fn the_digits_that_fit_do_fit() {
 fn a_weight_is_taken_over_only_where_a_single_value_knows_it() {
     let mut thickness = attribute(1, "Dicke", AttributeType::Metric, Some(Unit::Millimetre));
     thickness.weight_per_base_unit = Some(decimal("7.85"));
-    let sheet = |attributes| Blueprint::new(article_type("x", "x"), attributes).unwrap();
+    let sheet = |attributes| Blueprint::new(article_type("x", "x"), attributes, None).unwrap();
     let values: AttributeValues =
         [(1, Value::Number(decimal("3"))), (2, Value::Number(decimal("3")))].into_iter().collect();
     assert_eq!(sheet(vec![plain(thickness.clone())]).weight(None, &values), Some(decimal("23.55")));
@@ -224,7 +225,7 @@ fn a_section_weighs_by_its_dimensions_and_the_density() {
     };
     let attributes = vec![measure(1, "Breite", Dimension::Width), measure(2, "Dicke", Dimension::Thickness)];
     let flat = ArticleType { section: Some(crate::shape::Shape::Flat), ..article_type("x", "x") };
-    let flat = Blueprint::new(flat, attributes).unwrap();
+    let flat = Blueprint::new(flat, attributes, None).unwrap();
     let values: AttributeValues =
         [(1, Value::Number(decimal("50"))), (2, Value::Number(decimal("10")))].into_iter().collect();
     let of = |density: Option<&str>| Material { density: density.map(decimal), ..material() };

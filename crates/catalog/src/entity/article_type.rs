@@ -19,6 +19,7 @@ pub struct Model {
     pub price_unit_of_measure: Unit,
     pub article_type_group_id: Option<i64>,
     pub section: Option<Shape>,
+    pub trade_dimension_id: Option<i64>,
     pub version: i64,
     pub created_at: Instant,
     pub updated_at: Instant,

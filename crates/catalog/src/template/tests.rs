@@ -43,8 +43,9 @@ fn bound(text: &str, slots: &[Slot<'_>]) -> Result<Bound, Vec<Message>> {
 #[test]
 fn templates_are_read_and_rendered() {
     let File { slots, material, cases } = crate::testdata::read("template.json");
-    let known: Vec<_> =
-        slots.iter().map(|slot| Slot { placeholder: &slot.placeholder, unit: slot.unit }).collect();
+    let words = [Slot { placeholder: MATERIAL, unit: None }];
+    let known = slots.iter().map(|slot| Slot { placeholder: &slot.placeholder, unit: slot.unit });
+    let known: Vec<_> = known.chain(words).collect();
     for case in cases {
         let template = &case.template;
         let bound = match bound(template, &known) {
@@ -58,10 +59,10 @@ fn templates_are_read_and_rendered() {
         assert!(case.errors.is_empty(), "{template}");
         let rendered = |sign, material: &str, text: fn(&TestSlot) -> &Option<String>| {
             let content = |index: usize| {
-                let slot: &TestSlot = slots.get(index)?;
+                let Some(slot) = slots.get(index) else { return Some(Content::Text(material)) };
                 text(slot).as_deref().map(Content::Text).or(slot.base.map(Content::Number))
             };
-            bound.render(sign, Some(material), content).ok()
+            bound.render(sign, content).ok()
         };
         assert_eq!(
             rendered(DecimalSign::Point, &material.number, |slot| &slot.number),
@@ -79,18 +80,22 @@ fn a_fault_names_its_place() {
         faults.iter().map(|fault| fault.text(kernel::Language::En)).collect::<Vec<_>>().join("; ")
     };
     assert_eq!(text("Ø}"), "Unmatched brace at position 2; write a single brace twice");
-    assert_eq!(text("{hohe}"), "The placeholder “hohe” does not exist; possible are laenge, material");
+    assert_eq!(text("{hohe}"), "The placeholder “hohe” does not exist; possible are laenge");
     assert_eq!(text("{laenge:kg}"), "The unit “kg” does not fit; possible are mm, cm, dm, m, km");
     assert!(text("{laenge:elle}").starts_with("The placeholder “laenge:elle” has an invalid format"));
 }
 
 #[test]
 fn a_gap_is_named() {
-    let bound =
-        bound("{laenge:mm}{material}", &[Slot { placeholder: "laenge", unit: Some(Unit::Metre) }]).unwrap();
-    let render = |material, content| bound.render(DecimalSign::Point, material, |_| content);
-    assert_eq!(render(Some("S235"), None), Err(Gap::Value(0)));
-    assert_eq!(render(None, Some(Content::Number(Decimal::ONE))), Err(Gap::Material));
+    let slots =
+        [Slot { placeholder: "laenge", unit: Some(Unit::Metre) }, Slot { placeholder: MATERIAL, unit: None }];
+    let bound = bound("{laenge:mm}{material}", &slots).unwrap();
+    let render = |material: Option<&'static str>, length| {
+        let content = |index| if index == 0 { length } else { material.map(Content::Text) };
+        bound.render(DecimalSign::Point, content)
+    };
+    assert_eq!(render(Some("S235"), None), Err(Gap::Empty(0)));
+    assert_eq!(render(None, Some(Content::Number(Decimal::ONE))), Err(Gap::Empty(1)));
     assert_eq!(render(Some("S235"), Some(Content::Number(Decimal::ONE))), Ok("1S235".to_owned()));
 }
 
@@ -118,6 +123,6 @@ proptest! {
     fn literal_text_stays_as_it_is(text in ".*") {
         let doubled = text.replace('{', "{{").replace('}', "}}");
         let bound = bound(&doubled, &[]).unwrap();
-        prop_assert_eq!(bound.render(DecimalSign::Comma, None, |_| None), Ok(text));
+        prop_assert_eq!(bound.render(DecimalSign::Comma, |_| None), Ok(text));
     }
 }

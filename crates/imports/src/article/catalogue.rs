@@ -7,6 +7,7 @@ use catalog::{
     attribute::Attributes,
     blueprint::Blueprint,
     material::{self, Material, Materials},
+    trade_dimension::TradeDimensions,
 };
 use kernel::{Code, Message, Result, Scope, fold};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, ExprTrait, QueryOrder, QuerySelect};
@@ -29,7 +30,7 @@ pub(super) struct Catalogue {
 
 /// Differs after every change of any row: number of rows, sum of their versions, last id.
 type Table = (i64, Option<i64>, Option<i64>);
-type State = [Table; 3];
+type State = [Table; 4];
 
 impl Catalogue {
     pub(super) async fn load(db: &impl ConnectionTrait, scope: &Scope) -> Result<Self> {
@@ -145,6 +146,7 @@ async fn state(db: &impl ConnectionTrait, scope: &Scope) -> Result<State> {
         table::<ArticleTypes>(db, scope).await?,
         table::<Attributes>(db, scope).await?,
         table::<Materials>(db, scope).await?,
+        table::<TradeDimensions>(db, scope).await?,
     ])
 }
 

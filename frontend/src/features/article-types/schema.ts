@@ -21,6 +21,7 @@ export const articleTypeSchema = bodySchema<ArticleTypeBody>()({
   price_unit_of_measure: choice(unitValues),
   article_type_group_id: nullableRef(),
   section: nullableEnum(shapeValues),
+  trade_dimension_id: nullableRef(),
   attributes: z.array(attribute).check(
     z.minLength(1, code('atLeast', { min: 1 })),
     z.maxLength(100, code('atMost', { max: 100 })),
@@ -43,6 +44,7 @@ export const toForm = (row: ArticleType | null) => ({
   price_unit_of_measure: row?.price_unit_of_measure ?? ('' as const),
   article_type_group_id: row?.group?.id ?? null,
   section: row?.section ?? ('' as const),
+  trade_dimension_id: row?.trade_dimension?.id ?? null,
   attributes: (row?.attributes ?? []).map(({ attribute_id, name, placeholder, primary, dimension }) => ({
     attribute_id,
     name,

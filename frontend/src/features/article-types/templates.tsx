@@ -33,6 +33,7 @@ export function Templates({ form: { control }, id }: Props) {
     article_name_template: values.article_name_template,
     article_type_group_id: values.article_type_group_id,
     section: values.section || null,
+    trade_dimension_id: values.trade_dimension_id,
     attributes: values.attributes.map(({ attribute_id, primary, dimension }) => ({ attribute_id, primary, dimension: dimension || null })),
     // no template shows them, so any will do until one is chosen
     base_unit_of_measure: values.base_unit_of_measure || 'piece',
