@@ -1,4 +1,4 @@
-import type { Problem } from './schema'
+import type { Problem, Usage } from './schema'
 
 export type ApiErrorKind = 'http' | 'network' | 'timeout' | 'aborted'
 
@@ -8,16 +8,19 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: string
   readonly fields: Record<string, string[]>
+  /** What refers to a record that was not deleted. */
+  readonly usedBy: Usage[]
   readonly requestId: string | null
   readonly retryAfter: number | null
 
-  constructor(init: Partial<Pick<ApiError, 'kind' | 'status' | 'code' | 'message' | 'fields' | 'requestId' | 'retryAfter'>>) {
+  constructor(init: Partial<Pick<ApiError, 'kind' | 'status' | 'code' | 'message' | 'fields' | 'usedBy' | 'requestId' | 'retryAfter'>>) {
     super(init.message ?? '')
     this.name = 'ApiError'
     this.kind = init.kind ?? 'http'
     this.status = init.status ?? 0
     this.code = init.code ?? ''
     this.fields = init.fields ?? {}
+    this.usedBy = init.usedBy ?? []
     this.requestId = init.requestId ?? null
     this.retryAfter = init.retryAfter ?? null
   }
@@ -34,6 +37,7 @@ export class ApiError extends Error {
       code: body.code ?? '',
       message: body.message ?? '',
       fields: body.errors ?? {},
+      usedBy: body.used_by ?? [],
       requestId: body.request_id ?? null,
       retryAfter: retryAfter > 0 ? retryAfter : null,
     })

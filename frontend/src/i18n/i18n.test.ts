@@ -6,6 +6,7 @@ import {
   importStatusValues,
   importTypeValues,
   processingTypeValues,
+  resourceValues,
   unitCategoryValues,
   unitValues,
 } from '~/api/schema'
@@ -67,6 +68,7 @@ it.each([
   ['processings.json', 'enums.type', processingTypeValues],
   ['shell.json', 'imports.status', importStatusValues],
   ['shell.json', 'imports.types', importTypeValues],
+  ['usage.json', 'records', resourceValues.map((resource) => `${resource}_other`)],
 ] as const)('%s labels every %s', (file, path, values) => {
   const texts = read('de', file)
   for (const value of values) expect([value, texts.has(`${path}.${value}`)]).toEqual([value, true])

@@ -4,10 +4,12 @@ import type articleTypes from './de/articleTypes.json'
 import type attributes from './de/attributes.json'
 import type auth from './de/auth.json'
 import type common from './de/common.json'
+import type conflict from './de/conflict.json'
 import type imports from './de/imports.json'
 import type materials from './de/materials.json'
 import type processings from './de/processings.json'
 import type shell from './de/shell.json'
+import type usage from './de/usage.json'
 
 /** One line for each file of texts; wrong keys then do not compile. */
 export interface Texts {
@@ -21,6 +23,8 @@ export interface Texts {
   articles: typeof articles
   articleTypeGroups: typeof articleTypeGroups
   processings: typeof processings
+  usage: typeof usage
+  conflict: typeof conflict
 }
 
 export type Namespace = keyof Texts

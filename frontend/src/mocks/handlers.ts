@@ -1,5 +1,6 @@
 import { HttpResponse, http, type RequestHandler } from 'msw'
 import type {
+  Article,
   ArticleInput,
   ArticlePreview,
   ArticleTypeInput,
@@ -10,6 +11,9 @@ import type {
   Problem,
   ProcessingPreview,
   ProcessingPreviewInput,
+  Resource,
+  Usage,
+  UsageExample,
 } from '~/api/schema'
 import type { Db } from './db'
 
@@ -18,6 +22,13 @@ export const PASSWORD = 'profil-traeger-walzwerk'
 
 const problem = (status: number, code: Problem['code'], message: string, errors: Problem['errors'] = null) =>
   HttpResponse.json<Problem>({ code, message, errors, used_by: null, request_id: 'mock-1' }, { status })
+
+/** Rows of another table that refer to a record, by the filter that finds them. */
+interface Reference {
+  by: Resource
+  filter: string
+  rows: (id: number) => UsageExample[]
+}
 
 type Row = { id: number; version?: number; updated_at: string }
 
@@ -92,12 +103,13 @@ export function createHandlers(db: Db): RequestHandler[] {
     textFields: string[]
     /** What no two rows share. */
     unique?: string
+    usedBy?: Reference[]
     /** What the server adds to an input. */
     completed?: (body: Record<string, unknown>) => object
   }
   const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-  function crud({ table: name, right, sort, textFields, unique = 'name', completed = () => ({}) }: Crud): RequestHandler[] {
+  function crud({ table: name, right, sort, textFields, unique = 'name', usedBy = [], completed = () => ({}) }: Crud): RequestHandler[] {
     const table = () => db[name] as unknown as (Row & Record<string, unknown>)[]
     const list = `${ORIGIN}/api/admin/${kebab(name)}`
     const find = (params: Record<string, string>) => table().findIndex((row) => row.id === Number(params.id))
@@ -106,7 +118,15 @@ export function createHandlers(db: Db): RequestHandler[] {
         ? problem(422, 'invalid', 'Bitte prüfen Sie Ihre Angaben.', { [unique]: ['Diesen Namen gibt es schon.'] })
         : null
     const gone = () => problem(404, 'not_found', 'Der Eintrag wurde nicht gefunden.')
+    const usages = (id: number): Usage[] =>
+      usedBy
+        .map(({ by, filter, rows }) => ({ by, filter, count: rows(id).length, examples: rows(id).slice(0, 5) }))
+        .filter(({ count }) => count > 0)
     return [
+      http.get(
+        `${list}/:id/usage`,
+        guarded(`${right}.view`, ({ params }) => (find(params) < 0 ? gone() : HttpResponse.json({ data: usages(Number(params.id)) }))),
+      ),
       http.get(
         list,
         guarded(`${right}.list`, ({ url }) => page(table(), url, sort, textFields)),
@@ -160,6 +180,12 @@ export function createHandlers(db: Db): RequestHandler[] {
         guarded(`${right}.delete`, ({ params, url }) => {
           const at = find(params)
           if (at < 0) return gone()
+          const used_by = usages(Number(params.id))
+          if (used_by.length > 0)
+            return HttpResponse.json(
+              { code: 'in_use', message: 'Wird verwendet.', errors: null, used_by, request_id: 'mock-1' },
+              { status: 409 },
+            )
           const row = table()[at]
           if (url.searchParams.has('confirm') && url.searchParams.get('confirm') !== row?.[unique])
             return problem(422, 'invalid', 'Bitte prüfen Sie Ihre Angaben.', { confirm: ['Stimmt nicht überein.'] })
@@ -224,6 +250,12 @@ export function createHandlers(db: Db): RequestHandler[] {
       problems: {},
     }
   }
+
+  const articlesOf = (filter: string, refers: (article: Article, id: number) => boolean): Reference => ({
+    by: 'articles',
+    filter,
+    rows: (id) => db.articles.filter((article) => refers(article, id)).map(({ id, article_number: name }) => ({ id, name })),
+  })
 
   return [
     http.get(`${ORIGIN}/api/config`, () =>
@@ -354,6 +386,20 @@ export function createHandlers(db: Db): RequestHandler[] {
       right: 'material',
       sort: 'name',
       textFields: ['name', 'display_name', 'article_number_name', 'material_number'],
+      usedBy: [articlesOf('material_id', ({ material }, id) => material?.id === id)],
+    }),
+    ...crud({
+      table: 'attributes',
+      right: 'attribute',
+      sort: 'position',
+      textFields: ['name'],
+      usedBy: [
+        {
+          by: 'article_types',
+          filter: 'attribute_id',
+          rows: (id) => db.articleTypes.filter(({ attributes }) => attributes.some((one) => one.attribute_id === id)),
+        },
+      ],
     }),
     ...crud({ table: 'articleTypeGroups', right: 'article-type-group', sort: 'name', textFields: ['name', 'description'] }),
     http.post(
@@ -369,12 +415,12 @@ export function createHandlers(db: Db): RequestHandler[] {
       }),
     ),
     ...crud({ table: 'processings', right: 'processing', sort: 'name', textFields: ['name', 'display_name'] }),
-    ...crud({ table: 'attributes', right: 'attribute', sort: 'position', textFields: ['name'] }),
     ...crud({
       table: 'articleTypes',
       right: 'article_type',
       sort: 'name',
       textFields: ['name'],
+      usedBy: [articlesOf('article_type_id', ({ article_type }, id) => article_type.id === id)],
       completed: (body) => ({
         attributes: (body as unknown as ArticleTypeInput).attributes.map((one, at) => ({
           ...db.attributes.find(({ id }) => id === one.attribute_id),

@@ -26,6 +26,7 @@ export const articleTypeGroups = {
   ],
   list: (state: ListState) => $api.queryOptions('get', LIST, { params: { query: toWire<Query>(articleTypeGroupList, state) } }),
   one: (id: number) => $api.queryOptions('get', ONE, { params: { path: { id } } }),
+  usage: (id: number) => $api.queryOptions('get', '/api/admin/article-type-groups/{id}/usage', { params: { path: { id } } }),
   create: (body: ArticleTypeGroupBody) => data(client.POST(LIST, { body })),
   update: (id: number, body: ArticleTypeGroupInput) => data(client.PUT(ONE, { params: { path: { id } }, body })),
   remove: (id: number) => data(client.DELETE(ONE, { params: { path: { id } } })),

@@ -1,5 +1,7 @@
 import { $api, client, data } from '~/api/client'
 import { type ArticleType, type ArticleTypeInput, type ArticleTypePreviewInput, type paths, unitValues } from '~/api/schema'
+import { articleTypeGroupRef } from '~/features/article-type-groups/api'
+import { attributeRef } from '~/features/attributes/api'
 import { type ListState, listSpec, readListState, toWire } from '~/kit/list/list-state'
 import type { RefSource } from '~/kit/list/ref-source'
 
@@ -11,6 +13,8 @@ export type ArticleTypeBody = Omit<ArticleTypeInput, 'version'>
 export const articleTypeList = listSpec<Query>()({
   filters: {
     name: { kind: 'text' },
+    article_type_group_id: { kind: 'ref', source: articleTypeGroupRef },
+    attribute_id: { kind: 'ref', source: attributeRef },
     base_unit_of_measure: { kind: 'enum', values: unitValues },
     updated_at: { kind: 'date' },
   },
@@ -26,6 +30,7 @@ export const articleTypes = {
   ],
   list: (state: ListState) => $api.queryOptions('get', LIST, { params: { query: toWire<Query>(articleTypeList, state) } }),
   one: (id: number) => $api.queryOptions('get', ONE, { params: { path: { id } } }),
+  usage: (id: number) => $api.queryOptions('get', '/api/admin/article-types/{id}/usage', { params: { path: { id } } }),
   create: (body: ArticleTypeBody) => data(client.POST(LIST, { body })),
   update: (id: number, body: ArticleTypeInput) => data(client.PUT(ONE, { params: { path: { id } }, body })),
   remove: (id: number, confirm: string) => data(client.DELETE(ONE, { params: { path: { id }, query: { confirm } } })),

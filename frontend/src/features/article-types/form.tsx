@@ -8,6 +8,7 @@ import { articleTypes } from './api'
 import { AttributesEditor } from './attributes-editor'
 import { articleTypeSchema, toForm } from './schema'
 import { Templates } from './templates'
+import { typeAttributeEntries } from './type-attribute-text'
 import { UnitFields } from './unit-fields'
 
 export default function ArticleTypeForm() {
@@ -23,6 +24,7 @@ export default function ArticleTypeForm() {
       name={(row) => row.name}
       may={may}
       width="md"
+      entries={{ attributes: typeAttributeEntries }}
     >
       {(form, row) => {
         const count = row?.article_count ?? 0

@@ -1,7 +1,5 @@
 import { Shapes } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { ArticleType } from '~/api/schema'
-import { useFormat } from '~/i18n/use-format'
 import { columns } from '~/kit/list/columns'
 import { ResourceList } from '~/kit/list/resource-list'
 import { articleTypeList, articleTypes } from './api'
@@ -21,8 +19,6 @@ const COLUMNS = [
 ]
 
 export default function ArticleTypeList() {
-  const { t } = useTranslation('articleTypes')
-  const format = useFormat()
   return (
     <ResourceList
       ns="articleTypes"
@@ -34,7 +30,6 @@ export default function ArticleTypeList() {
       icon={Shapes}
       rowName={(row) => row.name}
       retype
-      kept={({ article_count: count }) => (count > 0 ? t('inUse', { count, articles: format.decimal(count) }) : null)}
     />
   )
 }

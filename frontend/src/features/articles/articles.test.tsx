@@ -155,6 +155,26 @@ describe('form', () => {
     await waitFor(() => expect(db.articles[1]).toMatchObject({ version: 3, material: { name: 'S355J2' }, weight_per_base_unit: '5.25' }))
   })
 
+  it('asks for the one value that both have changed and takes over the others', async () => {
+    const { user } = renderApp('/articles/1')
+    const row = db.articles[0]
+    const [height, width, wall] = row?.values ?? []
+    if (!row || !height || !width || !wall) throw new Error('no article')
+    await user.type(await screen.findByRole('textbox', { name: /^Höhe/ }), '{Backspace}5')
+    await user.type(screen.getByRole('textbox', { name: /^Breite/ }), '{Backspace}5')
+    const values = [{ ...height, number: '61' }, width, { ...wall, number: '5' }, ...row.values.slice(3)]
+    Object.assign(row, { version: 2, values })
+    await user.click(screen.getByRole('button', { name: 'Speichern' }))
+    const question = await screen.findByRole('radiogroup', { name: 'Werte: Höhe' })
+    expect(within(question).getByLabelText('Ihre Eingabe: 65 mm')).toBeChecked()
+    await user.click(within(question).getByLabelText('Gespeicherter Stand: 61 mm'))
+    expect(screen.getAllByRole('radiogroup')).toHaveLength(1)
+    expect(screen.getByText('Werte: Wanddicke: 5 mm')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Auswahl speichern' }))
+    await waitFor(() => expect(db.articles[0]?.version).toBe(3))
+    expect(db.articles[0]?.values.slice(0, 3).map(({ number }) => number)).toEqual(['61', '45', '5'])
+  })
+
   it("shows the server's text at the value it means and at a number from the template", async () => {
     server.use(
       http.put('*/api/admin/articles/1', () =>

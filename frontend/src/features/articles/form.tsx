@@ -13,12 +13,21 @@ import { type ArticleBody, articles } from './api'
 import { articleSchema, type ArticleForm as Form, toDraft, toForm, valuesOf } from './schema'
 import { useArticleType } from './use-article-type'
 import { ValueFields } from './value-fields'
+import { valueEntries } from './value-text'
 import { useWeight, useWeightUnit } from './weight'
 
 export default function ArticleForm() {
   const may = useAccess('article', { platform: true })
   return (
-    <RecordForm ns="articles" api={articles} schema={articleSchema} toForm={toForm} name={(row) => row.article_number} may={may}>
+    <RecordForm
+      ns="articles"
+      api={articles}
+      schema={articleSchema}
+      toForm={toForm}
+      name={(row) => row.article_number}
+      may={may}
+      entries={{ values: valueEntries }}
+    >
       {(form, row) => (row && !may.update ? <ShownArticle row={row} /> : <Fields form={form} row={row} />)}
     </RecordForm>
   )

@@ -1,4 +1,4 @@
-import { type Article, type ArticleType, unitValues, type ValueInput } from '~/api/schema'
+import { type Article, type ArticleType, type Attribute, unitValues, type ValueInput } from '~/api/schema'
 import { bodySchema, choiceId, decimal, nullableEnum, nullableRef, ref, text, z } from '~/kit/form/schema'
 import type { ArticleBody } from './api'
 
@@ -43,6 +43,12 @@ export function valuesOf(type: ArticleType | null, before: readonly ValueForm[])
     const known = before.find((value) => value.attribute_id === attribute_id)
     return known ?? { attribute_id, type, option_id: '', number: '', unit: '', text: '' }
   })
+}
+
+/** An option as people choose it. */
+export function optionText({ options }: Attribute, id: string): string {
+  const option = options.find((one) => String(one.id) === id)
+  return option?.display_value ?? option?.name ?? id
 }
 
 export const toForm = (row: Article | null) => ({

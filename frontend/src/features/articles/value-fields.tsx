@@ -7,7 +7,7 @@ import type { Attribute } from '~/api/schema'
 import { attributes, unitOptions } from '~/features/attributes/api'
 import { FormErrors } from '~/kit/feedback/form-errors'
 import { DecimalField, EnumField, TextField } from '~/kit/form/fields'
-import type { ArticleForm, ValueForm } from './schema'
+import { type ArticleForm, optionText, type ValueForm } from './schema'
 
 interface Props<C, O> {
   control: Control<ArticleForm, C, O>
@@ -52,10 +52,7 @@ function ValueField({ control, at, attribute }: FieldProps) {
   if (attribute.type === 'metric') {
     return <DecimalField {...shared} name={`values.${at}.number`} unit={<UnitSelect control={control} at={at} attribute={attribute} />} />
   }
-  const labelOf = (id: string) => {
-    const option = attribute.options.find((one) => String(one.id) === id)
-    return option?.display_value ?? option?.name ?? id
-  }
+  const labelOf = (id: string) => optionText(attribute, id)
   return <EnumField {...shared} name={`values.${at}.option_id`} values={attribute.options.map(({ id }) => String(id))} labelOf={labelOf} />
 }
 

@@ -28,6 +28,7 @@ export const attributes = {
   ],
   list: (state: ListState) => $api.queryOptions('get', LIST, { params: { query: toWire<Query>(attributeList, state) } }),
   one: (id: number) => $api.queryOptions('get', ONE, { params: { path: { id } } }),
+  usage: (id: number) => $api.queryOptions('get', '/api/admin/attributes/{id}/usage', { params: { path: { id } } }),
   create: (body: AttributeBody) => data(client.POST(LIST, { body })),
   update: (id: number, body: AttributeInput) => data(client.PUT(ONE, { params: { path: { id } }, body })),
   remove: (id: number) => data(client.DELETE(ONE, { params: { path: { id } } })),

@@ -6,13 +6,23 @@ import { CheckField, DecimalField, EnumField, TextField } from '~/kit/form/field
 import { RecordForm } from '~/kit/form/record-form'
 import { useAccess } from '~/session/access'
 import { attributes, unitOptions } from './api'
+import { optionEntries } from './option-text'
 import { OptionsEditor } from './options-editor'
 import { attributeSchema, type AttributeForm as Form, toForm } from './schema'
 
 export default function AttributeForm() {
   const may = useAccess('attribute', { platform: true })
   return (
-    <RecordForm ns="attributes" api={attributes} schema={attributeSchema} toForm={toForm} name={(row) => row.name} may={may} width="md">
+    <RecordForm
+      ns="attributes"
+      api={attributes}
+      schema={attributeSchema}
+      toForm={toForm}
+      name={(row) => row.name}
+      may={may}
+      width="md"
+      entries={{ options: optionEntries }}
+    >
       {(form, row) => (
         <>
           <TextField control={form.control} name="name" required max={255} autoFocus={row === null} />

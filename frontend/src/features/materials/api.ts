@@ -29,6 +29,7 @@ export const materials = {
   ],
   list: (state: ListState) => $api.queryOptions('get', LIST, { params: { query: toWire<Query>(materialList, state) } }),
   one: (id: number) => $api.queryOptions('get', ONE, { params: { path: { id } } }),
+  usage: (id: number) => $api.queryOptions('get', '/api/admin/materials/{id}/usage', { params: { path: { id } } }),
   create: (body: MaterialBody) => data(client.POST(LIST, { body })),
   update: (id: number, body: MaterialInput) => data(client.PUT(ONE, { params: { path: { id } }, body })),
   remove: (id: number) => data(client.DELETE(ONE, { params: { path: { id } } })),

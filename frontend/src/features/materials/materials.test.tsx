@@ -143,6 +143,7 @@ describe('form', () => {
     Object.assign(row, { version: 2, display_name: 'ihrer', density: '7.7' })
     await user.click(screen.getByRole('button', { name: 'Speichern' }))
     await user.click(await screen.findByLabelText('Gespeicherter Stand: ihrer'))
+    expect(screen.getByText(/^Dichte.*: 7,7$/)).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Auswahl speichern' }))
     await waitFor(() => expect(path()).toBe('/materials'))
     // what I did not touch keeps the other's value

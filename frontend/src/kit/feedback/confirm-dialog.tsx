@@ -7,23 +7,30 @@ import DialogTitle from '@mui/material/DialogTitle'
 import FormControl from '@mui/material/FormControl'
 import FormLabel from '@mui/material/FormLabel'
 import OutlinedInput from '@mui/material/OutlinedInput'
-import { type FormEvent, useId, useState } from 'react'
+import Skeleton from '@mui/material/Skeleton'
+import { type FormEvent, useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isApiError } from '~/api/errors'
+import type { Usage } from '~/api/schema'
 import type { Confirmation } from './confirm'
 import { FormErrors } from './form-errors'
+import { UsedBy } from './used-by'
 
 interface Props extends Confirmation {
   open: boolean
   onAnswer: (yes: boolean) => void
 }
 
-export default function ConfirmDialog({ title, body, action, retype, cancel, run, open, onAnswer }: Props) {
-  const { t } = useTranslation()
+export default function ConfirmDialog({ title, body, action, retype, cancel, usage, run, open, onAnswer }: Props) {
+  const { t } = useTranslation(['common', 'usage'])
   const id = useId()
   const [typed, setTyped] = useState('')
   const [pending, setPending] = useState(false)
   const [error, setError] = useState<unknown>(null)
-  const blocked = retype !== undefined && typed !== retype
+  const usages = useUsages(usage)
+  const used = usage && usages.known && usages.known.length > 0 ? usages.known : null
+  const offered = usages.known !== null && !used
+  const blocked = !offered || (retype !== undefined && typed !== retype)
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -36,8 +43,9 @@ export default function ConfirmDialog({ title, body, action, retype, cancel, run
       await run?.()
       onAnswer(true)
     } catch (failure) {
-      setError(failure)
       setPending(false)
+      if (isApiError(failure, 'in_use') && failure.usedBy.length > 0) usages.set(failure.usedBy)
+      else setError(failure)
     }
   }
 
@@ -53,13 +61,14 @@ export default function ConfirmDialog({ title, body, action, retype, cancel, run
     >
       <form onSubmit={submit}>
         <DialogTitle id={`${id}-title`} sx={{ overflowWrap: 'anywhere' }}>
-          {title}
+          {used ? t('usage:blocked.title', { name: usage?.name }) : title}
         </DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2 }}>
           <DialogContentText id={`${id}-body`} sx={{ overflowWrap: 'anywhere' }}>
-            {body}
+            {used ? t('usage:blocked.body') : usages.known ? body : <Skeleton component="span" />}
           </DialogContentText>
-          {retype !== undefined && (
+          {usage && used && <UsedBy id={usage.id} usages={used} onLeave={() => onAnswer(false)} />}
+          {offered && retype !== undefined && (
             <FormControl fullWidth>
               <FormLabel htmlFor={`${id}-retype`}>{t('confirm.retype', { text: retype })}</FormLabel>
               <OutlinedInput
@@ -76,13 +85,28 @@ export default function ConfirmDialog({ title, body, action, retype, cancel, run
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2.5 }}>
           <Button color="inherit" onClick={() => onAnswer(false)} disabled={pending} autoFocus={retype === undefined}>
-            {cancel ?? t('actions.cancel')}
+            {used ? t('actions.close') : (cancel ?? t('actions.cancel'))}
           </Button>
-          <Button type="submit" variant="contained" color="error" loading={pending} disabled={blocked}>
-            {action}
-          </Button>
+          {offered && (
+            <Button type="submit" variant="contained" color="error" loading={pending} disabled={blocked}>
+              {action}
+            </Button>
+          )}
         </DialogActions>
       </form>
     </Dialog>
   )
+}
+
+/** What refers to the record; null until it is known. Whether it is asked or not, the server decides in the end. */
+function useUsages(usage: Confirmation['usage']) {
+  const [known, set] = useState<readonly Usage[] | null>(usage ? null : [])
+  const [ask] = useState(() => usage?.ask)
+  useEffect(() => {
+    ask?.().then(
+      ({ data }) => set(data),
+      () => set([]),
+    )
+  }, [ask])
+  return { known, set }
 }

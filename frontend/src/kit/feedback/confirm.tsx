@@ -1,4 +1,5 @@
 import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useRef, useState } from 'react'
+import type { UsageList } from '~/api/schema'
 
 const ConfirmDialog = lazy(() => import('./confirm-dialog'))
 
@@ -10,6 +11,8 @@ export interface Confirmation {
   /** What has to be retyped before the button works. */
   retype?: string
   cancel?: string
+  /** What may keep it from being deleted: asked first, and then there is nothing to confirm. */
+  usage?: { id: number; name: string; ask: () => Promise<UsageList> }
   /** Runs before the dialog closes; a failure is shown inside and the dialog stays open. */
   run?: () => Promise<unknown>
 }

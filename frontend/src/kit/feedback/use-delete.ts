@@ -2,17 +2,20 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useConfirm } from './confirm'
 import { notify } from './snackbar'
+import type { UsageQuery } from './used-by'
 
-interface Options<Row> {
+interface Options<Row extends { id: number }> {
   remove: (row: Row) => Promise<unknown>
   keys: readonly QueryKey[]
   name: (row: Row) => string
+  /** What refers to a record; those that something refers to are not deleted. */
+  usage?: UsageQuery | undefined
   /** Text that has to be retyped; for records whose loss is severe. */
   retype?: (row: Row) => string
 }
 
 /** Asks, deletes, refreshes, and puts the focus where one can go on. */
-export function useDelete<Row>({ remove, keys, name, retype }: Options<Row>): (row: Row) => Promise<void> {
+export function useDelete<Row extends { id: number }>({ remove, keys, name, usage, retype }: Options<Row>): (row: Row) => Promise<void> {
   const { t } = useTranslation()
   const client = useQueryClient()
   const confirm = useConfirm()
@@ -22,6 +25,7 @@ export function useDelete<Row>({ remove, keys, name, retype }: Options<Row>): (r
       title: t('confirm.deleteTitle', params),
       body: t('confirm.deleteBody', params),
       action: t('actions.delete'),
+      ...(usage && { usage: { ...params, id: row.id, ask: () => client.fetchQuery({ ...usage(row.id), staleTime: 0 }) } }),
       ...(retype && { retype: retype(row) }),
       run: () => remove(row),
     })

@@ -4,6 +4,15 @@ import type { Namespace } from '~/i18n/namespaces'
 /** How people read a field's value; nothing where there is none. */
 export type Reading = (value: never) => ReactNode
 
+/** How the entries of a field that is a list are told apart, and how people read them. */
+export interface Entries<Entry> {
+  /** The same for the same entry, whoever has changed it; nothing for one that is new. */
+  key: (entry: Entry) => number | string | null
+  title: (entry: Entry) => ReactNode
+  text: (entry: Entry) => ReactNode
+}
+export type AnyEntries = Entries<never>
+
 /** What every field of a form shares. */
 export interface FormScope {
   ns: Namespace

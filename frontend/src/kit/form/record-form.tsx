@@ -10,13 +10,15 @@ import { useLabels } from '~/i18n/labels'
 import type { Namespace } from '~/i18n/namespaces'
 import { useFormat } from '~/i18n/use-format'
 import { FormErrors } from '../feedback/form-errors'
-import { FormScopeContext } from './form-context'
+import type { UsageQuery } from '../feedback/used-by'
+import { type AnyEntries, type Entries, FormScopeContext } from './form-context'
 import { DrawerForm, DrawerFrame, FormSkeleton } from './form-drawer'
 import { useLeaveGuard } from './use-leave-guard'
 import { useSave } from './use-save'
 import { useServerErrors } from './use-server-errors'
 
 const StaleDialog = lazy(() => import('./stale-dialog'))
+const UsagePanel = lazy(() => import('./usage-panel'))
 
 interface Versioned {
   id: number
@@ -30,6 +32,7 @@ export interface RecordApi<Row, Body> {
   one: (id: number) => UseQueryOptions<any, any, Row, any>
   create: (body: Body) => Promise<Row>
   update: (id: number, body: Body & { version: number }) => Promise<Row>
+  usage?: UsageQuery
 }
 
 export interface RecordFormProps<Row extends Versioned, Body, Form extends FieldValues> {
@@ -40,6 +43,8 @@ export interface RecordFormProps<Row extends Versioned, Body, Form extends Field
   name: (row: Row) => string
   may: { create: boolean; update: boolean }
   width?: 'sm' | 'md'
+  /** How the entries of its lists merge and are shown when somebody else saved first. */
+  entries?: { [K in keyof Form]?: Form[K] extends (infer Entry)[] ? Entries<Entry> : never }
   children: (form: UseFormReturn<Form, unknown, Body>, row: Row | null) => ReactNode
 }
 
@@ -138,6 +143,11 @@ function Editor<Row extends Versioned, Body, Form extends FieldValues>(
         note={readOnly ? t('form.readOnly') : null}
       >
         {props.children(form, row)}
+        {row && api.usage && (
+          <Suspense fallback={null}>
+            <UsagePanel id={row.id} usage={api.usage} />
+          </Suspense>
+        )}
       </DrawerForm>
       {stale && (
         <Suspense fallback={null}>
@@ -147,6 +157,7 @@ function Editor<Row extends Versioned, Body, Form extends FieldValues>(
             mine={form.getValues()}
             base={basis.current?.form ?? {}}
             toForm={props.toForm as (row: unknown) => FieldValues}
+            entries={(props.entries ?? {}) as Record<string, AnyEntries>}
             onCancel={save.reset}
             onResolve={(values, theirs, version) => {
               basis.current = { version, form: theirs as Form }

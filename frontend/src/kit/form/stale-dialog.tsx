@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
@@ -17,8 +18,9 @@ import { useTranslation } from 'react-i18next'
 import { useLabels } from '~/i18n/labels'
 import type { Namespace } from '~/i18n/namespaces'
 import { FormErrors } from '../feedback/form-errors'
-import { useFormScope } from './form-context'
+import { type AnyEntries, useFormScope } from './form-context'
 import { FormSkeleton } from './form-drawer'
+import { merge, type Question } from './merge'
 
 interface Props {
   ns: Namespace
@@ -27,82 +29,124 @@ interface Props {
   mine: FieldValues
   base: FieldValues
   toForm: (row: unknown) => FieldValues
+  /** How the entries of fields that are lists are told apart and shown. */
+  entries: Readonly<Record<string, AnyEntries>>
   onCancel: () => void
   onResolve: (values: FieldValues, theirs: FieldValues, version: number) => void
 }
 
-const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
-
-/** Somebody else saved first: shows both values of each field that differs and saves what is picked. */
-export default function StaleDialog({ ns, load, mine, base, toForm, onCancel, onResolve }: Props) {
-  const { t } = useTranslation()
-  const labels = useLabels(ns)
-  const { readings } = useFormScope()
+/** Somebody else saved first: asks where both have changed the same, tells what else is taken over, and saves. */
+export default function StaleDialog({ ns, load, mine, base, toForm, entries, onCancel, onResolve }: Props) {
+  const { t } = useTranslation('conflict')
   const id = useId()
   const [picked, setPicked] = useState<Record<string, 'mine' | 'theirs'>>({})
   const query = useQuery({ ...load, staleTime: 0, refetchOnMount: 'always', refetchOnWindowFocus: false })
   const fresh = query.isFetchedAfterMount ? (query.data as { version: number } | undefined) : undefined
   const theirs = fresh ? toForm(fresh) : null
-  const differing = theirs ? Object.keys(mine).filter((name) => !same(mine[name], theirs[name])) : []
-  // what I did not touch takes the other's value without a question
-  const asked = differing.filter((name) => !same(mine[name], base[name]))
-  const silent = differing.filter((name) => same(mine[name], base[name]))
-
-  function show(name: string, value: unknown): ReactNode {
-    const read = readings?.get(name)
-    if (read) return read(value as never) || t('conflict.empty')
-    if (Array.isArray(value)) return t('conflict.entries', { count: value.length })
-    if (typeof value === 'boolean') return t(value ? 'states.yes' : 'states.no')
-    return value === null || value === '' ? t('conflict.empty') : String(value)
-  }
-
-  function resolve() {
-    if (!theirs || !fresh) return
-    const take = [...silent, ...asked.filter((name) => picked[name] === 'theirs')]
-    onResolve(Object.fromEntries(take.map((name) => [name, theirs[name]])), theirs, fresh.version)
-  }
-
+  const keys = Object.fromEntries(Object.entries(entries).map(([field, { key }]) => [field, key]))
+  const merged = theirs && merge(mine, base, theirs, keys)
+  const show = useShow(entries)
+  const label = useQuestionLabel(ns, entries)
   return (
     <Dialog open onClose={onCancel} fullWidth maxWidth="sm" aria-labelledby={id}>
-      <DialogTitle id={id}>{t('conflict.title')}</DialogTitle>
+      <DialogTitle id={id}>{t('title')}</DialogTitle>
       <DialogContent>
-        <DialogContentText sx={{ mb: 2 }}>{t(asked.length > 0 ? 'conflict.body' : 'conflict.bodyNone')}</DialogContentText>
-        {query.error ? <FormErrors error={query.error} /> : !theirs ? <FormSkeleton /> : null}
+        <DialogContentText sx={{ mb: 2 }}>{t(merged && merged.questions.length === 0 ? 'bodyNone' : 'body')}</DialogContentText>
+        {query.error ? <FormErrors error={query.error} /> : !merged ? <FormSkeleton /> : null}
         <Stack spacing={2}>
-          {theirs &&
-            asked.map((name) => (
-              <FormControl key={name}>
-                <FormLabel id={`${id}-${name}`}>{labels.field(name)}</FormLabel>
-                <RadioGroup
-                  aria-labelledby={`${id}-${name}`}
-                  value={picked[name] ?? 'mine'}
-                  onChange={(_, value) => setPicked({ ...picked, [name]: value as 'mine' | 'theirs' })}
-                >
-                  {Object.entries({ mine, theirs }).map(([whose, values]) => (
-                    <FormControlLabel
-                      key={whose}
-                      value={whose}
-                      control={<Radio size="small" />}
-                      label={
-                        <>
-                          {t(`conflict.${whose as 'mine' | 'theirs'}`)}: {show(name, values[name])}
-                        </>
-                      }
-                    />
-                  ))}
-                </RadioGroup>
-              </FormControl>
-            ))}
+          {merged?.questions.map((question) => (
+            <FormControl key={question.id}>
+              <FormLabel id={`${id}-${question.id}`}>{label(question)}</FormLabel>
+              <RadioGroup
+                aria-labelledby={`${id}-${question.id}`}
+                value={picked[question.id] ?? 'mine'}
+                onChange={(_, value) => setPicked({ ...picked, [question.id]: value as 'mine' | 'theirs' })}
+              >
+                {(['mine', 'theirs'] as const).map((whose) => (
+                  <FormControlLabel
+                    key={whose}
+                    value={whose}
+                    control={<Radio size="small" />}
+                    sx={{ overflowWrap: 'anywhere' }}
+                    label={
+                      <>
+                        {t(whose)}: {show(question.field, question[whose])}
+                      </>
+                    }
+                  />
+                ))}
+              </RadioGroup>
+            </FormControl>
+          ))}
         </Stack>
+        {merged && merged.taken.length > 0 && (
+          <Box sx={{ mt: 2.5, typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }}>
+            {t('taken')}
+            <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5 }}>
+              {merged.taken.map((one) => (
+                <li key={one.id}>
+                  {label(one)}: {show(one.field, one.theirs)}
+                </li>
+              ))}
+            </Box>
+          </Box>
+        )}
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2.5 }}>
         <Button color="inherit" onClick={onCancel}>
-          {t('conflict.back')}
+          {t('back')}
         </Button>
-        <Button variant="contained" disabled={!theirs} onClick={resolve}>
-          {t('conflict.save')}
+        <Button
+          variant="contained"
+          disabled={!merged}
+          onClick={() => merged && theirs && fresh && onResolve(merged.resolve(picked), theirs, fresh.version)}
+        >
+          {t(merged && merged.questions.length === 0 ? 'saveAll' : 'save')}
         </Button>
       </DialogActions>
     </Dialog>
   )
+}
+
+/** A value as people read it. */
+function useShow(entries: Props['entries']) {
+  const { t } = useTranslation(['conflict', 'common'])
+  const { readings } = useFormScope()
+  return function show(field: string, value: unknown): ReactNode {
+    const entry = entries[field]?.text
+    if (value === undefined) return t('gone')
+    if (Array.isArray(value)) {
+      return (
+        <Box component="span" sx={{ display: 'block' }}>
+          {value.map((one, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: shown once, never changed
+            <Box key={at} component="span" sx={{ display: 'block' }}>
+              {entry?.(one as never) ?? String(one)}
+            </Box>
+          ))}
+        </Box>
+      )
+    }
+    if (entry) return entry(value as never)
+    const read = readings?.get(field)
+    if (read) return read(value as never) || t('empty')
+    if (typeof value === 'boolean') return t(value ? 'common:states.yes' : 'common:states.no')
+    return value === null || value === '' ? t('empty') : String(value)
+  }
+}
+
+/** The field, and which of its entries. */
+function useQuestionLabel(ns: Namespace, entries: Props['entries']) {
+  const labels = useLabels(ns)
+  return ({ id, field, mine, theirs }: Question): ReactNode => {
+    const name = labels.field(field)
+    const title = id === field ? undefined : entries[field]?.title
+    return title ? (
+      <>
+        {name}: {title((mine ?? theirs) as never)}
+      </>
+    ) : (
+      name
+    )
+  }
 }

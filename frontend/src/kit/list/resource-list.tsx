@@ -7,6 +7,7 @@ import type { Namespace } from '~/i18n/namespaces'
 import { type Area, useAccess } from '~/session/access'
 import { EmptyState } from '../feedback/empty-state'
 import { useDelete } from '../feedback/use-delete'
+import type { UsageQuery } from '../feedback/used-by'
 import { Page } from '../shell/page'
 import type { Column } from './columns'
 import { CreateButton } from './create-button'
@@ -23,6 +24,7 @@ export interface ResourceApi<Row> {
   list: (state: ListState) => UseQueryOptions<any, any, ListPage<Row>, any>
   /** `confirm` is what was retyped. */
   remove: (id: number, confirm: string) => Promise<unknown>
+  usage?: UsageQuery
 }
 
 interface Props<Row extends { id: number }> {
@@ -40,8 +42,6 @@ interface Props<Row extends { id: number }> {
   rowName: (row: Row) => string
   /** Deleting asks for the row's name. */
   retype?: boolean
-  /** Why a row cannot be deleted now. */
-  kept?: (row: Row) => string | null
   /** Beside the button that creates. */
   actions?: ReactNode
 }
@@ -57,9 +57,10 @@ export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
     remove: (row) => api.remove(row.id, rowName(row)),
     keys: api.keys,
     name: rowName,
+    usage: api.usage,
     ...(props.retype && { retype: rowName }),
   })
-  const rowActions = useRowActions<Row>({ may, remove, ...(props.kept && { kept: props.kept }) })
+  const rowActions = useRowActions<Row>({ may, remove })
   const create = may.create && <CreateButton label={text('actions.new')} />
   return (
     <Page

@@ -6,12 +6,10 @@ import type { RowAction } from './row-menu'
 interface Options<Row> {
   may: { update: boolean; remove: boolean }
   remove?: (row: Row) => unknown
-  /** Why a row cannot be deleted now. */
-  kept?: (row: Row) => string | null
 }
 
 /** Open or edit, and delete: what nearly every row offers, cut down to what the user may do. */
-export function useRowActions<Row extends { id: number }>({ may, remove, kept }: Options<Row>): (row: Row) => RowAction[] {
+export function useRowActions<Row extends { id: number }>({ may, remove }: Options<Row>): (row: Row) => RowAction[] {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { search } = useLocation()
@@ -21,8 +19,6 @@ export function useRowActions<Row extends { id: number }>({ may, remove, kept }:
       icon: may.update ? SquarePen : Eye,
       onClick: () => void navigate({ pathname: String(row.id), search }),
     },
-    ...(may.remove && remove
-      ? [{ label: t('actions.delete'), icon: Trash2, danger: true, blocked: kept?.(row) ?? null, onClick: () => void remove(row) }]
-      : []),
+    ...(may.remove && remove ? [{ label: t('actions.delete'), icon: Trash2, danger: true, onClick: () => void remove(row) }] : []),
   ]
 }

@@ -1,0 +1,93 @@
+type Values = Readonly<Record<string, unknown>>
+
+/** What makes an entry of a list the same one on all sides; nothing for one that is new. */
+export type KeyOf = (entry: never) => number | string | null
+
+/** Something that both sides changed, to different values: a field, or an entry of one. `undefined` is an entry that is not there. */
+export interface Question {
+  id: string
+  field: string
+  mine: unknown
+  theirs: unknown
+}
+
+/** What the other side alone has changed. */
+export type Taken = Question
+
+export interface Merge {
+  questions: Question[]
+  taken: Taken[]
+  /** The fields as they become; a question without an answer is decided for oneself. */
+  resolve: (answers: Readonly<Record<string, 'mine' | 'theirs'>>) => Record<string, unknown>
+}
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/** Three-way merge of a form: what only one side has changed needs no question. Lists of keyed entries merge by entry. */
+export function merge(mine: Values, base: Values, theirs: Values, keys: Readonly<Record<string, KeyOf>>): Merge {
+  const questions: Question[] = []
+  const taken: Taken[] = []
+  const decide = (id: string, field: string, own: unknown, old: unknown, other: unknown) => {
+    if (same(own, other) || same(old, other)) return 'mine'
+    const one = { id, field, mine: own, theirs: other }
+    if (same(own, old)) {
+      taken.push(one)
+      return 'theirs'
+    }
+    questions.push(one)
+    return 'asked'
+  }
+  type Answers = Parameters<Merge['resolve']>[0]
+  const fields = new Map<string, (answers: Answers) => unknown>()
+  for (const field of Object.keys(mine)) {
+    const keyOf = keys[field]
+    const lists = [mine[field], base[field], theirs[field]].map((value) => (keyOf ? keyed(value, keyOf) : null))
+    const [own, old, other] = lists
+    if (own && old && other) {
+      const order = orderOf([...own.keys()], [...old.keys()], [...other.keys()])
+      const decided = order.map((key) => ({
+        key,
+        by: decide(`${field}.${key}`, field, own.get(key), old.get(key), other.get(key)),
+      }))
+      fields.set(field, (answers) =>
+        decided.flatMap(({ key, by }) => {
+          const mineWins = (by === 'asked' ? (answers[`${field}.${key}`] ?? 'mine') : by) === 'mine'
+          const entry = (mineWins ? own : other).get(key)
+          return entry === undefined ? [] : [mineWins && !other.has(key) ? anew(entry) : entry]
+        }),
+      )
+    } else {
+      const by = decide(field, field, mine[field], base[field], theirs[field])
+      fields.set(field, (answers) => ((by === 'asked' ? (answers[field] ?? 'mine') : by) === 'mine' ? mine : theirs)[field])
+    }
+  }
+  return {
+    questions,
+    taken,
+    resolve: (answers) => Object.fromEntries([...fields].map(([field, value]) => [field, value(answers)])),
+  }
+}
+
+/** What the other side has removed is a new entry when it is kept. */
+const anew = (entry: unknown) => (typeof entry === 'object' && entry !== null && 'id' in entry ? { ...entry, id: null } : entry)
+
+/** The entries by key; null where two share one, for then nobody knows which is which. */
+function keyed(list: unknown, keyOf: KeyOf): Map<string, unknown> | null {
+  if (!Array.isArray(list)) return null
+  const entries = new Map(list.map((entry, at) => [String(keyOf(entry as never) ?? `new ${at}`), entry]))
+  return entries.size === list.length ? entries : null
+}
+
+/** The order of who has changed it, first oneself; what the other one has added comes behind its neighbour. */
+function orderOf(mine: string[], base: string[], theirs: string[]): string[] {
+  const common = (list: string[], other: string[]) => list.filter((key) => other.includes(key))
+  const moved = !same(common(mine, base), common(base, mine))
+  const [leading, other] = moved ? [mine, theirs] : [theirs, mine]
+  const order = [...leading]
+  for (const [at, key] of other.entries()) {
+    if (order.includes(key)) continue
+    const before = other[at - 1]
+    order.splice(before === undefined ? 0 : order.indexOf(before) + 1, 0, key)
+  }
+  return order
+}
