@@ -268,4 +268,34 @@ mod tests {
             }
         }
     }
+
+    /// The forms know the same table.
+    #[test]
+    fn what_a_shape_needs_and_where_it_has_no_weight() {
+        #[derive(Deserialize)]
+        struct Table {
+            shapes: Vec<Known>,
+        }
+        #[derive(Deserialize)]
+        struct Known {
+            shape: Shape,
+            needs: Vec<Dimension>,
+            unweighed: Vec<Unit>,
+        }
+        let Table { shapes } = crate::testdata::read("shape.json");
+        let known: Vec<Shape> = shapes.iter().map(|known| known.shape).collect();
+        assert_eq!(known, <Shape as sea_orm::Iterable>::iter().collect::<Vec<_>>());
+        for Known { shape, needs, unweighed } in shapes {
+            assert_eq!(shape.needs(), needs, "{shape:?}");
+            let all = |dimension| {
+                use Dimension::{FlangeThickness, Radius, Thickness, WebThickness};
+                let thin = [Thickness, WebThickness, FlangeThickness, Radius];
+                Some(decimal(if thin.contains(&dimension) { "5" } else { "1000" }))
+            };
+            for unit in Unit::ALL {
+                let weight = shape.weight_per(*unit, all, Some(decimal("7.85")));
+                assert_eq!(weight.is_none(), unweighed.contains(unit), "{shape:?} {unit:?}");
+            }
+        }
+    }
 }

@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
   attributeTypeValues,
+  dimensionValues,
   importStatusValues,
   importTypeValues,
   processingTypeValues,
   resourceValues,
+  shapeValues,
   unitCategoryValues,
   unitValues,
 } from '~/api/schema'
@@ -63,6 +65,8 @@ describe.each(names)('%s', (name) => {
 // a value that the contract adds must get a label before it reaches a screen
 it.each([
   ['articleTypes.json', 'enums.base_unit_of_measure', unitValues],
+  ['articleTypes.json', 'enums.section', shapeValues],
+  ['articleTypes.json', 'enums.dimension', dimensionValues],
   ['attributes.json', 'enums.type', attributeTypeValues],
   ['attributes.json', 'enums.unit_category', unitCategoryValues],
   ['processings.json', 'enums.type', processingTypeValues],

@@ -422,6 +422,7 @@ export function createHandlers(db: Db): RequestHandler[] {
       textFields: ['name'],
       usedBy: [articlesOf('article_type_id', ({ article_type }, id) => article_type.id === id)],
       completed: (body) => ({
+        group: db.articleTypeGroups.find(({ id }) => id === body.article_type_group_id) ?? null,
         attributes: (body as unknown as ArticleTypeInput).attributes.map((one, at) => ({
           ...db.attributes.find(({ id }) => id === one.attribute_id),
           ...one,

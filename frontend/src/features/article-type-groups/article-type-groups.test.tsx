@@ -1,7 +1,13 @@
 import { screen, waitFor } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { renderApp } from '~/test/render'
+import { itKeepsRules } from '~/test/rules'
 import { db } from '~/test/server'
+import { articleTypeGroupSchema, toForm } from './schema'
+
+describe('rules that the server has too', () => {
+  itKeepsRules('article_type_group.json', articleTypeGroupSchema, (input) => ({ ...toForm(null), ...input }), ['not_printable'])
+})
 
 it('lists groups with how many article types they have, and changes one', async () => {
   const { user, path } = renderApp('/article-type-groups')

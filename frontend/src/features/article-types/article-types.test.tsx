@@ -1,22 +1,27 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, it } from 'vitest'
-import type { UnitOfMeasure } from '~/api/schema'
+import { type Dimension, type Shape, shapeValues, type Unit, type UnitOfMeasure, unitValues } from '~/api/schema'
 import { renderApp } from '~/test/render'
+import { readRules } from '~/test/rules'
 import { db, requests, server } from '~/test/server'
 import { articleTypeSchema, toForm, unitsBeside } from './schema'
+import { NEEDS, weighsIn } from './shape'
 import { insertables } from './templates'
 
 const number = () => screen.findByLabelText(/^Vorlage für die Nummer/)
 
 describe('rules', () => {
-  const attribute = (attribute_id: number, primary: boolean) => ({
+  const attribute = (attribute_id: number, primary: boolean, dimension: Dimension | '' = '') => ({
     attribute_id,
     primary,
     name: 'a',
     placeholder: 'a',
-    dimension: '' as const,
+    type: 'metric' as const,
+    dimension,
   })
+  const measured = (...dimensions: Dimension[]) => dimensions.map((dimension, at) => attribute(at + 1, true, dimension))
+  const missing = ['section', 'articleTypes:dimensionMissing']
   const filled = {
     ...toForm(null),
     name: 'A',
@@ -35,9 +40,37 @@ describe('rules', () => {
     ['no attributes', { attributes: [] }, [['attributes', 'atLeast?min=1']]],
     ['no primary attribute', { attributes: [attribute(1, false)] }, [['attributes', 'primaryRequired']]],
     ['no unit', { base_unit_of_measure: '' }, [['base_unit_of_measure', 'required']]],
+    ['a section that nothing measures', { section: 'flat' }, [missing]],
+    ['a section that is measured in part', { section: 'tube', attributes: measured('diameter') }, [missing]],
+    ['a section that is measured', { section: 'tube', attributes: measured('diameter', 'thickness') }, []],
+    ['a beam without its radius', { section: 'beam', attributes: measured('height', 'width', 'web_thickness', 'flange_thickness') }, []],
+    [
+      'two attributes that measure the same',
+      { attributes: measured('width', 'length', 'width') },
+      [['attributes.2.dimension', 'duplicate']],
+    ],
+    [
+      'a bar kept in square metres',
+      { section: 'round', attributes: measured('diameter'), base_unit_of_measure: 'm2' },
+      [['base_unit_of_measure', 'articleTypes:sectionBaseUnit?context=bar']],
+    ],
+    [
+      'a sheet kept in metres',
+      { section: 'sheet', attributes: measured('thickness') },
+      [['base_unit_of_measure', 'articleTypes:sectionBaseUnit?context=sheet']],
+    ],
     ['no template', { article_number_template: ' ' }, [['article_number_template', 'required']]],
   ])('%s', (_name, form, wanted) => {
     expect(issues(form)).toEqual(wanted)
+  })
+
+  it('knows the same shapes as the server', () => {
+    const { shapes } = readRules<{ shapes: { shape: Shape; needs: Dimension[]; unweighed: Unit[] }[] }>('shape.json')
+    expect(shapes.map(({ shape }) => shape)).toEqual(shapeValues)
+    for (const { shape, needs, unweighed } of shapes) {
+      expect([shape, NEEDS[shape]]).toEqual([shape, needs])
+      expect([shape, unitValues.filter((unit) => !weighsIn(shape, unit))]).toEqual([shape, unweighed])
+    }
   })
 
   it('sends of an attribute what the contract knows', () => {
@@ -78,7 +111,7 @@ describe('form', () => {
     const { user } = renderApp('/articleTypes/2')
     const input = (await number()) as HTMLInputElement
     await user.click(screen.getByRole('combobox', { name: 'Attribut hinzufügen' }))
-    await user.click(await screen.findByRole('option', { name: 'Höhe' }))
+    await user.click(await within(await screen.findByRole('listbox')).findByRole('option', { name: 'Höhe' }))
     const missing = await screen.findByRole('button', { name: 'Höhe einfügen, fehlt noch' })
     expect(input).toHaveAccessibleDescription('Es fehlen: Höhe')
     await user.click(input)
@@ -99,8 +132,9 @@ describe('form', () => {
   it('does not offer an attribute twice', async () => {
     const { user } = renderApp('/articleTypes/2')
     await user.click(await screen.findByRole('combobox', { name: 'Attribut hinzufügen' }))
-    await screen.findByRole('option', { name: 'Höhe' })
-    expect(screen.queryByRole('option', { name: 'Breite' })).not.toBeInTheDocument()
+    const offered = within(await screen.findByRole('listbox'))
+    await offered.findByRole('option', { name: 'Höhe' })
+    expect(offered.queryByRole('option', { name: 'Breite' })).not.toBeInTheDocument()
   })
 
   it('moves and removes attributes', async () => {
@@ -116,6 +150,45 @@ describe('form', () => {
     expect(screen.queryByRole('combobox', { name: 'Attribut hinzufügen' })).not.toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Speichern' }))
     await waitFor(() => expect(db.articleTypes[0]?.attributes.map(({ name }) => name)[0]).toBe('Bemerkung'))
+  })
+
+  it('measures a section with its attributes, each dimension once', async () => {
+    const { user } = renderApp('/articleTypes/2')
+    await user.click(await screen.findByRole('combobox', { name: /^Querschnitt/ }))
+    await user.click(await screen.findByRole('option', { name: 'Flachstahl' }))
+    const needs = screen.getByRole('list', { name: 'Maße des Querschnitts' })
+    expect(needs).toHaveTextContent('Breite fehltDicke fehlt')
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Was Breite misst' }), 'Breite')
+    expect(needs).toHaveTextContent('BreiteDicke fehlt')
+    await user.click(screen.getByRole('button', { name: 'Speichern' }))
+    const section = screen.getByRole('combobox', { name: /^Querschnitt/ })
+    await waitFor(() => expect(section).toHaveAccessibleDescription('Für das Gewicht fehlen Attribute, die das messen: Dicke'))
+    await user.click(screen.getByRole('combobox', { name: 'Attribut hinzufügen' }))
+    await user.click(await screen.findByRole('option', { name: 'Wanddicke' }))
+    const wall = await screen.findByRole('combobox', { name: 'Was Wanddicke misst' })
+    expect(within(wall).getByRole('option', { name: 'Breite (misst schon Breite)' })).toBeDisabled()
+    await user.selectOptions(wall, 'Dicke')
+    await waitFor(() => expect(section).not.toHaveAccessibleDescription(/fehlen/))
+    expect(needs).toHaveTextContent('BreiteDicke')
+  })
+
+  it('offers no dimension for what is no length', async () => {
+    const { user } = renderApp('/articleTypes/1')
+    await user.click(await screen.findByRole('combobox', { name: 'Was Höhe misst' }))
+    for (const name of ['Oberfläche', 'Bemerkung']) {
+      expect(screen.queryByRole('combobox', { name: `Was ${name} misst` })).not.toBeInTheDocument()
+    }
+  })
+
+  it('stands in a group, and lists are filtered by it', async () => {
+    const { user, router } = renderApp('/articleTypes/2')
+    await user.click(await screen.findByRole('combobox', { name: 'Gruppe' }))
+    await user.click(await screen.findByRole('option', { name: 'Formstahl' }))
+    await user.click(screen.getByRole('button', { name: 'Speichern' }))
+    await waitFor(() => expect(db.articleTypes[1]?.group).toMatchObject({ id: 1, name: 'Formstahl' }))
+    await router.navigate('/articleTypes?f.article_type_group_id=1')
+    await waitFor(() => expect(screen.getByText('Gruppe ist', { exact: false })).toHaveTextContent('Formstahl'))
+    await waitFor(() => expect(requests).toContainEqual(expect.stringContaining('filter[article_type_group_id]=1')))
   })
 
   it('drops units that the new base unit does not convert into', async () => {

@@ -5,7 +5,7 @@ import FormHelperText from '@mui/material/FormHelperText'
 import FormLabel from '@mui/material/FormLabel'
 import { Trash2 } from 'lucide-react'
 import { useId } from 'react'
-import { Controller, type UseFormReturn, useFieldArray } from 'react-hook-form'
+import { type Control, Controller, type UseFormReturn, useFieldArray } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { attributeRef } from '~/features/attributes/api'
 import { useListError } from '~/kit/form/field-error'
@@ -13,6 +13,7 @@ import { useFormScope } from '~/kit/form/form-context'
 import { RefPicker } from '~/kit/form/ref-picker'
 import { SortableList } from '~/kit/reorder/sortable-list'
 import type { ArticleTypeBody } from './api'
+import { DimensionSelect } from './dimension-select'
 import type { ArticleTypeForm } from './schema'
 
 interface Props {
@@ -38,7 +39,12 @@ export function AttributesEditor({ form: { control }, fixed }: Props) {
           items={fields}
           id={(field) => field.attribute_id}
           name={(field) => field.name}
-          detail={(field) => <code>{`{${field.placeholder}}`}</code>}
+          detail={(field, at) => (
+            <Box component="span" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2 }}>
+              <code>{`{${field.placeholder}}`}</code>
+              <DimensionSelect control={control as unknown as Control<ArticleTypeForm>} at={at} />
+            </Box>
+          )}
           tools={(field, at) => (
             <Controller
               control={control}
@@ -78,8 +84,8 @@ export function AttributesEditor({ form: { control }, fixed }: Props) {
             value={null}
             onChange={(_, row) => {
               if (!row) return
-              const { id: attribute_id, name, placeholder, primary } = row
-              append({ attribute_id, name, placeholder, primary, dimension: '' }, { shouldFocus: false })
+              const { id: attribute_id, name, placeholder, type, primary } = row
+              append({ attribute_id, name, placeholder, type, primary, dimension: '' }, { shouldFocus: false })
             }}
             without={fields.map((field) => field.attribute_id)}
             label={t('addAttribute')}

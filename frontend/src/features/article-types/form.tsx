@@ -1,15 +1,20 @@
 import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
+import { articleTypeGroupRef } from '~/features/article-type-groups/api'
 import { useFormat } from '~/i18n/use-format'
-import { TextField } from '~/kit/form/fields'
+import { RefField, TextField } from '~/kit/form/fields'
 import { RecordForm } from '~/kit/form/record-form'
 import { useAccess } from '~/session/access'
 import { articleTypes } from './api'
 import { AttributesEditor } from './attributes-editor'
 import { articleTypeSchema, toForm } from './schema'
+import { SectionField } from './section-field'
 import { Templates } from './templates'
 import { typeAttributeEntries } from './type-attribute-text'
 import { UnitFields } from './unit-fields'
+
+const COLUMNS = { display: 'grid', gap: 2.5, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, alignItems: 'start' }
 
 export default function ArticleTypeForm() {
   const { t } = useTranslation('articleTypes')
@@ -31,8 +36,12 @@ export default function ArticleTypeForm() {
         return (
           <>
             {may.update && count > 0 && <Alert severity="info">{t('fixed', { count, articles: format.decimal(count) })}</Alert>}
-            <TextField control={form.control} name="name" required max={255} autoFocus={row === null} />
+            <Box sx={COLUMNS}>
+              <TextField control={form.control} name="name" required max={255} autoFocus={row === null} />
+              <RefField control={form.control} name="article_type_group_id" source={articleTypeGroupRef} />
+            </Box>
             <UnitFields form={form} fixed={count > 0} />
+            <SectionField form={form} />
             <AttributesEditor form={form} fixed={count > 0} />
             <Templates form={form} id={row?.id ?? null} />
           </>

@@ -3,14 +3,17 @@ import type { ArticleType } from '~/api/schema'
 import { columns } from '~/kit/list/columns'
 import { ResourceList } from '~/kit/list/resource-list'
 import { articleTypeList, articleTypes } from './api'
+import { SectionName } from './shape-drawing'
 import { UnitName } from './unit-fields'
 
 const col = columns<ArticleType>('articleTypes')
 const COLUMNS = [
   col.text('name'),
+  col.custom('article_type_group_id', (row) => row.group?.name, { card: false }),
   col.custom('attributes', (row) => row.attributes.map((one) => one.name).join(', ')),
   col.text('article_number_template', { card: false }),
   col.text('article_name_template', { optional: true }),
+  col.custom('section', (row) => row.section && <SectionName section={row.section} />, { optional: true }),
   col.enum('base_unit_of_measure'),
   col.custom('listing_unit_of_measure', (row) => <UnitName unit={row.listing_unit_of_measure} />, { optional: true }),
   col.custom('price_unit_of_measure', (row) => <UnitName unit={row.price_unit_of_measure} />, { optional: true }),

@@ -6,10 +6,12 @@ import type { ArticleTypeForm } from './schema'
 export const typeAttributeEntries: Entries<ArticleTypeForm['attributes'][number]> = {
   key: ({ attribute_id }) => attribute_id,
   title: ({ name }) => name,
-  text: ({ name, primary }) => (primary ? <PrimaryText name={name} /> : name),
+  text: (attribute) => <AttributeText {...attribute} />,
 }
 
-function PrimaryText({ name }: { name: string }) {
+function AttributeText({ name, primary, dimension }: ArticleTypeForm['attributes'][number]) {
   const { t } = useTranslation('articleTypes')
-  return `${name} (${t('fields.primary')})`
+  const facts = [primary && t('fields.primary'), dimension && t('measures', { dimension: t(`enums.dimension.${dimension}`) })]
+  const told = facts.filter(Boolean).join(', ')
+  return told ? `${name} (${told})` : name
 }

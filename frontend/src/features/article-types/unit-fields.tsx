@@ -1,12 +1,14 @@
 import Box from '@mui/material/Box'
 import { useQuery } from '@tanstack/react-query'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
 import { type Unit, unitValues } from '~/api/schema'
 import { unitOptions } from '~/features/attributes/api'
 import { useLabels } from '~/i18n/labels'
 import { EnumField } from '~/kit/form/fields'
 import type { ArticleTypeBody } from './api'
 import { type ArticleTypeForm, unitsBeside } from './schema'
+import { weighsIn } from './shape'
 
 const OTHERS = ['listing_unit_of_measure', 'price_unit_of_measure'] as const
 
@@ -20,9 +22,10 @@ interface Props {
 
 /** The three units; what is offered and priced has to be convertible from what is kept. */
 export function UnitFields({ form: { control, setValue }, fixed }: Props) {
+  const { t } = useTranslation('articleTypes')
   const labels = useLabels('articleTypes')
   const units = useQuery(unitOptions()).data?.data ?? []
-  const [base, ...others] = useWatch({ control, name: ['base_unit_of_measure', ...OTHERS] })
+  const [section, base, ...others] = useWatch({ control, name: ['section', 'base_unit_of_measure', ...OTHERS] })
   const offered = unitsBeside(base, units).map(({ unit }) => unit)
 
   function rebase(next: string) {
@@ -33,10 +36,11 @@ export function UnitFields({ form: { control, setValue }, fixed }: Props) {
     })
   }
 
+  const blocked = (unit: string) => (section && !weighsIn(section, unit as Unit) ? t('unweighed') : null)
   const shared = { control, required: true, labelOf: (unit: string) => labels.enum('base_unit_of_measure', unit) }
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: 'repeat(3, minmax(0, 1fr))' }, alignItems: 'start' }}>
-      <EnumField {...shared} name="base_unit_of_measure" values={unitValues} disabled={fixed} onPick={rebase} />
+      <EnumField {...shared} name="base_unit_of_measure" values={unitValues} disabled={fixed} onPick={rebase} blocked={blocked} />
       {OTHERS.map((name, at) => {
         const own = others[at]
         return (

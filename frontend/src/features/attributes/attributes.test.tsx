@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, it } from 'vitest'
 import { renderApp } from '~/test/render'
+import { itKeepsRules } from '~/test/rules'
 import { db, server } from '~/test/server'
 import { attributeSchema, EMPTY_OPTION, toForm, typeRules } from './schema'
 
@@ -10,13 +11,35 @@ const issues = (form: object) =>
   attributeSchema.safeParse({ ...toForm(null), name: 'A', ...form }).error?.issues.map((issue) => [issue.path.join('.'), issue.message]) ??
   []
 
+describe('rules that the server has too', () => {
+  const form = (input: object) => {
+    const options = 'options' in input ? (input.options as object[]) : []
+    return { ...toForm(null), ...input, options: options.map((one) => ({ ...EMPTY_OPTION, ...one })) }
+  }
+  // names of placeholders and known options are the server's; what belongs to another type is not sent
+  itKeepsRules('attribute.json', attributeSchema, form, [
+    'invalid_placeholder',
+    'unit_category_not_allowed',
+    'options_not_allowed',
+    'wrong_unit_category',
+    'unknown_reference',
+  ])
+})
+
 describe('rules of the three types', () => {
   it.each([
     ['categorial without options', { type: 'categorial', options: [] }, [['options', 'atLeast?min=1']]],
     ['equal option names', { options: [option('a', '1'), option('A', '2')] }, [['options.1.name', 'duplicate']]],
     ['equal option values', { options: [option('a', '1'), option('b', '1')] }, [['options.1.value', 'duplicate']]],
-    ['metric without category', { type: 'metric' }, [['unit_category', 'required']]],
-    ['metric with category', { type: 'metric', unit_category: 'length' }, []],
+    [
+      'metric without category',
+      { type: 'metric' },
+      [
+        ['unit_category', 'required'],
+        ['default_unit', 'required'],
+      ],
+    ],
+    ['metric with category', { type: 'metric', unit_category: 'length', default_unit: 'mm' }, []],
     ['custom', { type: 'custom' }, []],
   ])('%s', (_name, form, wanted) => {
     const options = 'options' in form ? {} : { options: [option('a', '1')] }
@@ -24,12 +47,19 @@ describe('rules of the three types', () => {
   })
 
   it('sends nothing of the other types', () => {
-    const body = attributeSchema.parse({ ...toForm(null), name: 'A', type: 'metric', unit_category: 'mass', options: [option('a', '1')] })
+    const body = attributeSchema.parse({
+      ...toForm(null),
+      name: 'A',
+      type: 'metric',
+      unit_category: 'mass',
+      default_unit: 'kg',
+      options: [option('a', '1')],
+    })
     expect(body).toMatchObject({ options: [], unit_category: 'mass' })
   })
 
   it('has no rule for a type that it does not know options of', () => {
-    expect(typeRules({ type: 'custom', unit_category: null, options: [] })).toEqual([])
+    expect(typeRules({ type: 'custom', unit_category: null, default_unit: null, options: [] })).toEqual([])
   })
 })
 
@@ -71,10 +101,10 @@ it("shows the server's text at the option it means", async () => {
 it('offers only the units of the category', async () => {
   const { user } = renderApp('/attributes/new')
   await user.selectOptions(await screen.findByLabelText(/^Art/), 'metric')
-  expect(screen.getByLabelText('Standardeinheit')).toBeDisabled()
+  expect(screen.getByLabelText(/^Standardeinheit/)).toBeDisabled()
   await user.selectOptions(screen.getByLabelText(/^Einheitenkategorie/), 'mass')
-  const units = within(screen.getByLabelText('Standardeinheit')).getAllByRole('option')
-  expect(units.map((unit) => unit.textContent)).toEqual(['Keine Angabe', 'kg', 't'])
+  const units = within(screen.getByLabelText(/^Standardeinheit/)).getAllByRole('option')
+  expect(units.map((unit) => unit.textContent)).toEqual(['Bitte wählen', 'kg', 't'])
 })
 
 it('saves an order one second after the last move, and can take it back', async () => {

@@ -50,6 +50,7 @@ function TypeFields<C, O>({ control }: { control: Control<Form, C, O> }) {
       <EnumField
         control={form}
         name="default_unit"
+        required
         values={units.filter((unit) => unit.category === category).map((unit) => unit.unit)}
         labelOf={(value) => units.find((unit) => unit.unit === value)?.symbol ?? value}
         disabled={!category}

@@ -1,5 +1,6 @@
 import { type Attribute, attributeTypeValues, type OptionInput, unitCategoryValues, unitValues } from '~/api/schema'
 import { bodySchema, choice, code, nullableDecimal, nullableEnum, nullableText, text, z } from '~/kit/form/schema'
+import { fold } from '~/lib/fold'
 import type { AttributeBody } from './api'
 
 type OptionBody = OptionInput
@@ -17,9 +18,11 @@ interface Issue {
   message: string
 }
 
-/** Categorial needs options, metric a category and no options, custom neither. */
-export function typeRules(value: Pick<AttributeBody, 'type' | 'unit_category' | 'options'>): Issue[] {
-  if (value.type === 'metric') return value.unit_category ? [] : [{ path: ['unit_category'], message: 'required' }]
+/** Categorial needs options, metric a category and a unit, custom neither. */
+export function typeRules(value: Pick<AttributeBody, 'type' | 'unit_category' | 'default_unit' | 'options'>): Issue[] {
+  if (value.type === 'metric') {
+    return (['unit_category', 'default_unit'] as const).flatMap((name) => (value[name] ? [] : [{ path: [name], message: 'required' }]))
+  }
   if (value.type !== 'categorial') return []
   if (value.options.length === 0) return [{ path: ['options'], message: code('atLeast', { min: 1 }) }]
   return [...duplicates(value.options, 'name'), ...duplicates(value.options, 'value')]
@@ -29,7 +32,7 @@ export function typeRules(value: Pick<AttributeBody, 'type' | 'unit_category' | 
 function duplicates(options: readonly OptionBody[], key: 'name' | 'value'): Issue[] {
   const seen = new Set<string>()
   return options.flatMap((one, at) => {
-    const text = one[key].trim().toLocaleLowerCase('de')
+    const text = fold(one[key])
     if (text === '' || !seen.has(text)) {
       seen.add(text)
       return []

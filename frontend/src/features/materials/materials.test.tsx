@@ -2,10 +2,16 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, it } from 'vitest'
 import { renderApp } from '~/test/render'
+import { itKeepsRules } from '~/test/rules'
 import { db, requests, resetServer, server } from '~/test/server'
+import { materialSchema, toForm } from './schema'
 
 const listed = () => requests.filter((request) => request.startsWith('GET /api/admin/materials?'))
 const dialog = () => screen.findByRole('dialog')
+
+describe('rules that the server has too', () => {
+  itKeepsRules('material.json', materialSchema, (input) => ({ ...toForm(null), ...input }), [])
+})
 
 describe('list', () => {
   it('asks for what the address says and shows it', async () => {

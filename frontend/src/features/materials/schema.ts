@@ -7,7 +7,7 @@ export const materialSchema = bodySchema<MaterialBody>()({
   display_name: nullableText(),
   article_number_name: nullableText(),
   material_number: nullableText({ rule: { test: /^\d\.\d{4}(\d{2})?$/, code: 'materialNumber' } }),
-  density: nullableDecimal({ before: 6, after: 6, above: 0 }),
+  density: nullableDecimal({ before: 3, after: 6, above: 0 }),
 })
 
 export const toForm = (row: Material | null) => ({

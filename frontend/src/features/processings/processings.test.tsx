@@ -1,7 +1,22 @@
 import { screen, waitFor } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { renderApp } from '~/test/render'
+import { itKeepsRules } from '~/test/rules'
 import { db } from '~/test/server'
+import { processingSchema, toForm } from './schema'
+
+describe('rules that the server has too', () => {
+  // the server's preview knows templates
+  const left = [
+    'cut_length_missing',
+    'unknown_placeholder',
+    'placeholder_format',
+    'unbalanced_brace',
+    'unknown_unit',
+    'wrong_unit_category',
+  ]
+  itKeepsRules('processing.json', processingSchema, (input) => ({ ...toForm(null), ...input }), left)
+})
 
 it('is an area of its own only where the flag is on', async () => {
   renderApp('/home')

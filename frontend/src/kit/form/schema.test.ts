@@ -1,14 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { readRules } from '~/test/rules'
 import { nullableDecimal } from './schema'
 
 interface Case {
   text: string
   shown: string | null
 }
-const shared = join(import.meta.dirname, '../../../../testdata/rules/decimal.json')
-const { cases } = JSON.parse(readFileSync(shared, 'utf8')) as { cases: Case[] }
+const { cases } = readRules<{ cases: Case[] }>('decimal.json')
 
 // an empty field is no decimal on the wire, but nothing
 it.each(cases.filter(({ text }) => text !== ''))('takes "$text" as the server does', ({ text, shown }) => {

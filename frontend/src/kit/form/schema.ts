@@ -7,7 +7,7 @@ z.config({
   customError: (issue) => (issue.code === 'invalid_type' && issue.input === undefined ? 'required' : 'invalid'),
 })
 
-/** A message is a key of `validation` with its parameters; it becomes text when shown, in the language of that moment. */
+/** A message is a key of `validation`, or `<namespace>:<key>`, with its parameters; it becomes text when shown, in the language of that moment. */
 export function code(key: string, params: Record<string, string | number> = {}): string {
   const query = new URLSearchParams(Object.entries(params).map(([name, value]) => [name, String(value)])).toString()
   return query ? `${key}?${query}` : key

@@ -13,7 +13,7 @@ interface Props<T> {
   items: readonly T[]
   id: (item: T) => number
   name: (item: T) => string
-  detail?: ((item: T) => ReactNode) | undefined
+  detail?: ((item: T, at: number) => ReactNode) | undefined
   /** Controls of a row. */
   tools?: (item: T, at: number) => ReactNode
   /** What the row's menu offers besides moving. */
@@ -100,7 +100,7 @@ export function SortableList<T>({ items, id, name, detail, tools, actions, onMov
                 </Typography>
                 {detail && (
                   <Typography variant="caption" color="textSecondary" component="div" sx={{ overflowWrap: 'anywhere' }}>
-                    {detail(item)}
+                    {detail(item, at)}
                   </Typography>
                 )}
               </Box>

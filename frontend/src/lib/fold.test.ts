@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { fold } from './fold'
+
+it.each([
+  ['Träger', 'trager'],
+  ['TRÄGER', 'trager'],
+  ['Tra\u0308ger', 'trager'],
+  ['Straße', 'strasse'],
+  ['STRASSE', 'strasse'],
+  ['  IPE \t 80 ', 'ipe 80'],
+  ['m²', 'm2'],
+  ['', ''],
+])('folds "%s" as the server does', (text, folded) => {
+  expect(fold(text)).toBe(folded)
+})

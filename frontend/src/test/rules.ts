@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import type { ZodMiniType } from 'zod/mini'
+
+/** The cases that drive the server's tests as well. */
+export function readRules<T>(file: string): T {
+  return JSON.parse(readFileSync(join(import.meta.dirname, '../../../testdata/rules', file), 'utf8')) as T
+}
+
+interface Inputs {
+  cases: { input: Record<string, unknown>; errors: Record<string, string[]> }[]
+}
+
+/** What the forms call the server's codes. */
+const KEYS: Readonly<Record<string, RegExp>> = {
+  required: /^required$/,
+  too_long: /^maxChars/,
+  too_few: /^atLeast/,
+  option_required: /^atLeast/,
+  unit_category_required: /^required$/,
+  not_greater: /^greaterThan/,
+  invalid_decimal: /^(digits|decimal)/,
+  invalid_material_number: /^materialNumber$/,
+  duplicate: /^duplicate$/,
+}
+
+/** `{"repeat": 3}` is "xxx"; a form's empty field is no null. */
+function entered(value: unknown): unknown {
+  if (value === null) return ''
+  if (typeof value !== 'object') return value
+  const { repeat } = value as { repeat?: number }
+  return repeat === undefined ? value : 'x'.repeat(repeat)
+}
+
+/** A form refuses what the server refuses, at the same field, but for codes that it leaves to the server. */
+export function itKeepsRules<Form extends object>(
+  file: string,
+  schema: ZodMiniType,
+  form: (input: Record<string, unknown>) => Form,
+  left: readonly string[],
+): void {
+  const cases = readRules<Inputs>(file).cases.map(({ input, errors }) => [JSON.stringify(input).slice(0, 120), input, errors] as const)
+  it.each(cases)('%s', (_text, input, errors) => {
+    const filled = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, entered(value)]))
+    const found = schema.safeParse(form(filled)).error?.issues ?? []
+    const wanted = Object.entries(errors).flatMap(([path, codes]) =>
+      codes.filter((code) => !left.includes(code)).map((code) => [path, code]),
+    )
+    expect(found.map(({ path }) => path.join('.')).sort()).toEqual(wanted.map(([path]) => path).sort())
+    for (const [path = '', code = ''] of wanted) {
+      const messages = found.filter((issue) => issue.path.join('.') === path).map((issue) => issue.message)
+      expect([code, messages.some((message) => KEYS[code]?.test(message))]).toEqual([code, true])
+    }
+  })
+}
