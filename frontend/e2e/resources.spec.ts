@@ -13,6 +13,23 @@ crudSuite({
 })
 
 crudSuite({
+  path: '/tradeDimensions',
+  labels: { list: 'Handelslängen', create: 'Neue Handelslänge' },
+  required: 'Name *',
+  async fill(form, name) {
+    await form.getByLabel('Name *').fill(name)
+    const row = (number: number) => form.getByRole('group', { name: `Bereich ${number}`, exact: true })
+    await row(1).getByLabel('Kurzzeichen').fill('KURZ')
+    await row(1).getByLabel('Bis unter').fill('6,01')
+    await row(1).getByLabel('Berechnete Länge').fill('6')
+    await row(2).getByLabel('Kurzzeichen').fill('LANG')
+    await expect(row(2).getByLabel('Von')).toHaveValue('6,01')
+    await row(2).getByLabel('Berechnete Länge').fill('12')
+  },
+  change: { apply: (form) => form.getByLabel('Kurzzeichen').nth(1).fill('L12'), shown: 'KURZ · L12' },
+})
+
+crudSuite({
   path: '/articleTypes',
   labels: { list: 'Artikeltypen', create: 'Neuer Artikeltyp' },
   required: 'Name *',

@@ -136,7 +136,7 @@ codes! {
     ForeignAttribute    Invalid "foreign_attribute"  "Das Attribut gehört nicht zu diesem Artikeltyp" "The attribute does not belong to this article type"
     RangeReversed       Invalid "range_reversed"     "„Bis“ muss größer als „von“ sein" "“To” must be greater than “from”"
     RangeOverlap        Invalid "range_overlap"      "Überschneidet sich mit Bereich „{range}“" "Overlaps with the range “{range}”"
-    RangeGap            Invalid "range_gap"          "Lücke nach Bereich „{range}“: die Längen dazwischen gehören zu keinem Bereich" "Gap after the range “{range}”: the lengths between belong to no range"
+    RangeGap            Invalid "range_gap"          "Lücke nach Bereich „{range}“" "Gap after the range “{range}”"
     OpenBelow           Invalid "open_below"         "Nur der unterste Bereich darf nach unten offen sein" "Only the lowest range may be open below"
     OpenAbove           Invalid "open_above"         "Nur der oberste Bereich darf nach oben offen sein" "Only the highest range may be open above"
     DimensionNotMeasured Invalid "dimension_not_measured" "Nur metrische Attribute der Kategorie Länge messen ein Maß" "Only metric attributes of the category length measure a dimension"

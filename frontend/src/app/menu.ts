@@ -1,4 +1,4 @@
-import { Boxes, FileInput, FlaskConical, Package, Ruler, Scissors, Shapes } from 'lucide-react'
+import { Boxes, FileInput, FlaskConical, Package, Ruler, RulerDimensionLine, Scissors, Shapes } from 'lucide-react'
 import type { MenuGroup } from '~/kit/shell/menu'
 
 /** Every area: what it is called, where it lies, who may see it. Navigation, guards and breadcrumbs read this. */
@@ -9,6 +9,13 @@ export const menu: readonly MenuGroup[] = [
     items: [
       { id: 'attributes', type: 'item', path: '/attributes', icon: Ruler, permissions: ['attribute.list', 'attribute.view'] },
       { id: 'materials', type: 'item', path: '/materials', icon: FlaskConical, permissions: ['material.list', 'material.view'] },
+      {
+        id: 'tradeDimensions',
+        type: 'item',
+        path: '/tradeDimensions',
+        icon: RulerDimensionLine,
+        permissions: ['trade_dimension.list', 'trade_dimension.view'],
+      },
       { id: 'articleTypes', type: 'item', path: '/articleTypes', icon: Shapes, permissions: ['article_type.list', 'article_type.view'] },
       {
         id: 'articleTypeGroups',

@@ -6,6 +6,7 @@ import { attributeRoutes } from '~/features/attributes/routes'
 import { importRoutes } from '~/features/imports/routes'
 import { materialRoutes } from '~/features/materials/routes'
 import { processingRoutes } from '~/features/processings/routes'
+import { tradeDimensionRoutes } from '~/features/trade-dimensions/routes'
 import { LoadingView } from '~/kit/feedback/loading-view'
 import { RouteError } from '~/kit/feedback/route-error'
 import { page } from '~/kit/route/lazy-page'
@@ -34,6 +35,7 @@ export const routes: RouteObject[] = [
               { path: 'home', lazy: page(() => import('~/features/home/home')) },
               ...attributeRoutes,
               ...materialRoutes,
+              ...tradeDimensionRoutes,
               ...importRoutes,
               ...articleTypeRoutes,
               ...articleRoutes,

@@ -9,6 +9,7 @@ import type imports from './de/imports.json'
 import type materials from './de/materials.json'
 import type processings from './de/processings.json'
 import type shell from './de/shell.json'
+import type tradeDimensions from './de/tradeDimensions.json'
 import type usage from './de/usage.json'
 
 /** One line for each file of texts; wrong keys then do not compile. */
@@ -25,6 +26,7 @@ export interface Texts {
   processings: typeof processings
   usage: typeof usage
   conflict: typeof conflict
+  tradeDimensions: typeof tradeDimensions
 }
 
 export type Namespace = keyof Texts

@@ -10,6 +10,7 @@ import {
   permissionValues,
   type RefusedRow,
   type Tenant,
+  type TradeDimension,
   type UnitOfMeasure,
 } from '~/api/schema'
 
@@ -78,6 +79,25 @@ function attributes(): Attribute[] {
       })),
     }),
     attribute(5, 'Bemerkung', {}),
+  ]
+}
+
+const cluster = (short_code: string, minimum: string | null, maximum: string | null, calculation_value: string) => ({
+  short_code,
+  minimum,
+  maximum,
+  calculation_value,
+})
+
+/** A ladder that is open at both ends, and one that is not. */
+function tradeDimensions(): TradeDimension[] {
+  return [
+    {
+      ...record(1),
+      name: 'Träger',
+      clusters: [cluster('L06', null, '6.11', '6.1'), cluster('L08', '6.11', '8.11', '8.1'), cluster('L10', '8.11', null, '10.1')],
+    },
+    { ...record(2), name: 'Stabstahl', clusters: [cluster('A', '3', '6', '6'), cluster('B', '6', '12', '12')] },
   ]
 }
 
@@ -161,12 +181,18 @@ function articles(type: ArticleType): Article[] {
   }))
 }
 
-const unit = (name: UnitOfMeasure['unit'], category: UnitOfMeasure['category'], symbol: string, base = false): UnitOfMeasure => ({
+const unit = (
+  name: UnitOfMeasure['unit'],
+  category: UnitOfMeasure['category'],
+  symbol: string,
+  base = false,
+  factor = '1',
+): UnitOfMeasure => ({
   unit: name,
   category,
   symbol,
   names: [symbol],
-  factor: '1',
+  factor,
   base,
 })
 
@@ -228,6 +254,7 @@ export function createDb(materialCount = 53) {
   return {
     materials: materials(materialCount),
     attributes: allAttributes,
+    tradeDimensions: tradeDimensions(),
     articleTypes: types,
     articles: type ? articles(type) : [],
     articleTypeGroups: articleTypeGroups(),
@@ -236,9 +263,9 @@ export function createDb(materialCount = 53) {
     refusedRows: refusedRows(),
     tenants: [tenant(1, 'Nordstahl Handels GmbH', 'NORD'), tenant(2, 'Südrohr AG', 'SUED')],
     units: [
-      unit('mm', 'length', 'mm'),
-      unit('cm', 'length', 'cm'),
-      unit('m', 'length', 'm', true),
+      unit('mm', 'length', 'mm', true),
+      unit('cm', 'length', 'cm', false, '10'),
+      unit('m', 'length', 'm', false, '1000'),
       unit('kg', 'mass', 'kg', true),
       unit('t', 'mass', 't'),
       unit('m2', 'area', 'm²', true),

@@ -97,8 +97,8 @@ export function createHandlers(db: Db): RequestHandler[] {
     }
 
   interface Crud {
-    table: 'materials' | 'attributes' | 'articleTypes' | 'articles' | 'articleTypeGroups' | 'processings'
-    right: 'material' | 'attribute' | 'article_type' | 'article' | 'article-type-group' | 'processing'
+    table: 'materials' | 'attributes' | 'tradeDimensions' | 'articleTypes' | 'articles' | 'articleTypeGroups' | 'processings'
+    right: 'material' | 'attribute' | 'trade_dimension' | 'article_type' | 'article' | 'article-type-group' | 'processing'
     sort: string
     textFields: string[]
     /** What no two rows share. */
@@ -415,6 +415,7 @@ export function createHandlers(db: Db): RequestHandler[] {
       }),
     ),
     ...crud({ table: 'processings', right: 'processing', sort: 'name', textFields: ['name', 'display_name'] }),
+    ...crud({ table: 'tradeDimensions', right: 'trade_dimension', sort: 'name', textFields: ['name'] }),
     ...crud({
       table: 'articleTypes',
       right: 'article_type',

@@ -23,6 +23,12 @@ const KEYS: Readonly<Record<string, RegExp>> = {
   invalid_decimal: /^(digits|decimal)/,
   invalid_material_number: /^materialNumber$/,
   duplicate: /^duplicate$/,
+  invalid_short_code: /^shortCode$/,
+  range_reversed: /:rules.rangeReversed$/,
+  range_gap: /:rules.rangeGap/,
+  range_overlap: /:rules.rangeOverlap/,
+  open_below: /:rules.openBelow$/,
+  open_above: /:rules.openAbove$/,
 }
 
 /** `{"repeat": 3}` is "xxx"; a form's empty field is no null. */

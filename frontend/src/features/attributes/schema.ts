@@ -1,6 +1,5 @@
 import { type Attribute, attributeTypeValues, type OptionInput, unitCategoryValues, unitValues } from '~/api/schema'
-import { bodySchema, choice, code, nullableDecimal, nullableEnum, nullableText, text, z } from '~/kit/form/schema'
-import { fold } from '~/lib/fold'
+import { bodySchema, choice, code, duplicates, type Issue, nullableDecimal, nullableEnum, nullableText, text, z } from '~/kit/form/schema'
 import type { AttributeBody } from './api'
 
 type OptionBody = OptionInput
@@ -13,11 +12,6 @@ const option = bodySchema<OptionBody>()({
   weight_per_base_unit: nullableDecimal({ before: 9, after: 6, above: 0 }),
 })
 
-interface Issue {
-  path: (string | number)[]
-  message: string
-}
-
 /** Categorial needs options, metric a category and a unit, custom neither. */
 export function typeRules(value: Pick<AttributeBody, 'type' | 'unit_category' | 'default_unit' | 'options'>): Issue[] {
   if (value.type === 'metric') {
@@ -25,20 +19,7 @@ export function typeRules(value: Pick<AttributeBody, 'type' | 'unit_category' | 
   }
   if (value.type !== 'categorial') return []
   if (value.options.length === 0) return [{ path: ['options'], message: code('atLeast', { min: 1 }) }]
-  return [...duplicates(value.options, 'name'), ...duplicates(value.options, 'value')]
-}
-
-/** Names and values of options are unique, whatever their case. */
-function duplicates(options: readonly OptionBody[], key: 'name' | 'value'): Issue[] {
-  const seen = new Set<string>()
-  return options.flatMap((one, at) => {
-    const text = fold(one[key])
-    if (text === '' || !seen.has(text)) {
-      seen.add(text)
-      return []
-    }
-    return [{ path: ['options', at, key], message: 'duplicate' }]
-  })
+  return [...duplicates(value.options, 'options', 'name'), ...duplicates(value.options, 'options', 'value')]
 }
 
 const shape = bodySchema<AttributeBody>()({

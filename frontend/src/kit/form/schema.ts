@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { digits } from '~/lib/decimal'
+import { fold } from '~/lib/fold'
 
 // the probe for `new Function` would violate the content security policy
 z.config({
@@ -31,6 +32,28 @@ export const text = (max = DEFAULT_MAX) =>
       z.string().check(z.minLength(1, 'required'), z.maxLength(max, code('maxChars', { max }))),
     ),
   )
+
+/** What a rule across fields has found, at one of them. */
+export interface Issue {
+  path: (string | number)[]
+  message: string
+}
+
+/** Texts that a list of rows holds more than once, whatever their case; what is empty is another rule's. */
+export function duplicates<K extends string>(rows: readonly Record<K, string>[], list: string, key: K): Issue[] {
+  const seen = new Set<string>()
+  return rows.flatMap((row, at) => {
+    const text = fold(row[key])
+    if (text === '' || !seen.has(text)) {
+      seen.add(text)
+      return []
+    }
+    return [{ path: [list, at, key], message: 'duplicate' }]
+  })
+}
+
+/** Letters without umlauts, digits and - _ . , */
+export const shortCode = () => text().check(z.refine((value) => /^[A-Za-z0-9\-_.,]*$/.test(value), 'shortCode'))
 
 type Rule = { test: RegExp; code: string }
 

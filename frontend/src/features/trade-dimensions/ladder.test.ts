@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { itKeepsRules, readRules } from '~/test/rules'
+import { boundaries, extent, millimetres, placeOf, problems, upward } from './ladder'
+import { EMPTY_CLUSTER, tradeDimensionSchema } from './schema'
+
+interface Bounds {
+  short_code: string
+  minimum?: string
+  maximum?: string
+  calculation_value?: string
+}
+const { ladders } = readRules<{ ladders: { about: string; clusters: Bounds[]; lengths: { length: string; cluster: string | null }[] }[] }>(
+  'trade_dimension.json',
+)
+const rows = (clusters: readonly Bounds[]) => clusters.map((cluster) => ({ ...EMPTY_CLUSTER, ...cluster }))
+const ladder = (...bounds: [string, string][]) =>
+  upward(bounds.map(([minimum, maximum], at) => ({ ...EMPTY_CLUSTER, short_code: `L${at}`, minimum, maximum })))
+
+describe('the rules are the server’s', () => {
+  itKeepsRules('trade_dimension.json', tradeDimensionSchema, ({ name, clusters }) => ({ name, clusters: rows(clusters as Bounds[]) }), [])
+})
+
+it('sends what was entered, open ends as null', () => {
+  const clusters = rows([
+    { short_code: ' A ', maximum: '6', calculation_value: '6' },
+    { short_code: 'B', minimum: '6', calculation_value: '8' },
+  ])
+  expect(tradeDimensionSchema.parse({ name: ' Träger ', clusters })).toEqual({
+    name: 'Träger',
+    clusters: [
+      { short_code: 'A', minimum: null, maximum: '6', calculation_value: '6' },
+      { short_code: 'B', minimum: '6', maximum: null, calculation_value: '8' },
+    ],
+  })
+})
+
+it('refuses more than a hundred ranges', () => {
+  const many = Array.from({ length: 101 }, (_, at) => ({
+    short_code: `L${at}`,
+    minimum: String(at + 1),
+    maximum: String(at + 2),
+    calculation_value: '1',
+  }))
+  const issues = (clusters: typeof many) =>
+    tradeDimensionSchema.safeParse({ name: 'X', clusters }).error?.issues.map((issue) => issue.message)
+  expect(issues(many)).toEqual(['atMost?max=100'])
+  expect(issues(many.slice(1))).toBeUndefined()
+})
+
+describe.each(ladders)('a length in a ladder $about', ({ clusters, lengths }) => {
+  it.each(lengths)('$length m is in $cluster', ({ length, cluster }) => {
+    const place = placeOf(upward(rows(clusters)), millimetres(length) ?? Number.NaN)
+    expect(place.kind === 'in' ? place.range.name : null).toBe(cluster)
+  })
+})
+
+it.each([
+  ['below everything', 1000, 'under'],
+  ['above everything', 20000, 'over'],
+  ['in a gap', 6500, 'between'],
+  ['where two overlap', 9500, 'several'],
+  ['nothing', 0, 'zero'],
+] as const)('a length %s', (_name, length, kind) => {
+  expect(placeOf(ladder(['3', '6'], ['7', '10'], ['9', '12']), length).kind).toBe(kind)
+})
+
+it('a ladder without ranges holds no length', () => {
+  expect(placeOf([], 6000).kind).toBe('nowhere')
+})
+
+it('gaps and overlaps say from where to where', () => {
+  expect(problems(ladder(['3', '6'], ['7', '10'], ['9', '12']))).toMatchObject([
+    { kind: 'rangeGap', from: 6000, to: 7000 },
+    { kind: 'rangeOverlap', from: 9000, to: 10000 },
+  ])
+  expect(problems(ladder(['1', '10'], ['2', '3']))).toMatchObject([{ kind: 'rangeOverlap', from: 2000, to: 3000 }])
+})
+
+it('what is no range yet is not drawn', () => {
+  expect(ladder(['', '6'], ['x', '8'], ['8', '7'], ['0', '9'], ['9', '']).map((range) => range.at)).toEqual([0, 4])
+})
+
+it('only neighbours that meet have a boundary', () => {
+  expect(boundaries(ladder(['', '6'], ['6', '8'], ['9', ''])).map(({ value }) => value)).toEqual([6000])
+})
+
+it('shows more than the ends where a ladder is open', () => {
+  expect(extent(ladder(['3', '6'], ['6', '13']))).toEqual({ from: 3000, to: 13000 })
+  expect(extent(ladder(['', '6'], ['6', '']))).toEqual({ from: 3600, to: 8400 })
+  expect(extent([])).toEqual({ from: 0, to: 0 })
+})

@@ -1,0 +1,111 @@
+import type { ClusterForm } from './schema'
+
+/** A cluster as a range of lengths in millimetres; null is an open end. */
+export interface Range {
+  /** Its place among the rows. */
+  at: number
+  name: string
+  from: number | null
+  to: number | null
+  charged: number | null
+}
+
+/** What is wrong between ranges, and at which of them it is told. */
+export type Problem =
+  | { kind: 'rangeGap' | 'rangeOverlap'; range: Range; below: Range; from: number; to: number }
+  | { kind: 'openBelow' | 'openAbove'; range: Range }
+
+/** Two neighbours that meet. */
+export interface Boundary {
+  value: number
+  below: Range
+  above: Range
+}
+
+export type Place =
+  | { kind: 'in'; range: Range }
+  | { kind: 'several' | 'between'; below: Range; above: Range }
+  | { kind: 'under' | 'over'; range: Range }
+  | { kind: 'zero' | 'nowhere' }
+
+const DECIMAL = /^-?\d+(\.\d+)?$/
+
+/** What a length is in millimetres; null where it is none. */
+export const millimetres = (value: string | null, factor = 1000): number | null =>
+  value !== null && DECIMAL.test(value) ? Math.round(Number(value) * factor * 1000) / 1000 : null
+
+export const metres = (value: number): string => String(value / 1000)
+
+const low = (range: Range) => range.from ?? 0
+const high = (range: Range) => range.to ?? Number.POSITIVE_INFINITY
+
+/** A row's range, or null as long as it is none. */
+function rangeOf({ short_code, minimum, maximum, calculation_value }: ClusterForm, at: number): Range | null {
+  const [from, to] = [millimetres(minimum), millimetres(maximum)]
+  const unreadable = (minimum && from === null) || (maximum && to === null)
+  if (unreadable || (from !== null && from <= 0) || (to !== null && to <= 0) || (from !== null && to !== null && to <= from)) return null
+  return { at, name: short_code.trim() || String(at + 1), from, to, charged: millimetres(calculation_value) }
+}
+
+/** Those rows that are ranges, from the lowest to the highest. */
+export function upward(clusters: readonly ClusterForm[]): Range[] {
+  return clusters
+    .flatMap((cluster, at) => rangeOf(cluster, at) ?? [])
+    .sort((a, b) => (a.from ?? -1) - (b.from ?? -1) || (high(a) === high(b) ? 0 : high(a) - high(b)))
+}
+
+/** Gaps, overlaps, and ends that are open inside. */
+export function problems(ranges: readonly Range[]): Problem[] {
+  let reached: Range | null = null
+  return ranges.flatMap((range, place) => {
+    const found: Problem[] = []
+    if (place > 0 && range.from === null) found.push({ kind: 'openBelow', range })
+    if (place < ranges.length - 1 && range.to === null) found.push({ kind: 'openAbove', range })
+    if (reached?.to != null && range.from !== null && range.from !== reached.to) {
+      const overlaps = range.from < reached.to
+      found.push({
+        kind: overlaps ? 'rangeOverlap' : 'rangeGap',
+        range,
+        below: reached,
+        from: overlaps ? range.from : reached.to,
+        to: overlaps ? Math.min(reached.to, high(range)) : range.from,
+      })
+    }
+    if (range.to !== null && (reached?.to == null || range.to > reached.to)) reached = range
+    return found
+  })
+}
+
+/** Where neighbours meet. */
+export function boundaries(ranges: readonly Range[]): Boundary[] {
+  return ranges.slice(1).flatMap((above, place) => {
+    const below = ranges[place] as Range
+    return below.to !== null && below.to === above.from ? [{ value: below.to, below, above }] : []
+  })
+}
+
+/** The range that a length falls into: from `from` to below `to`; the highest one includes its end. */
+export function placeOf(ranges: readonly Range[], length: number): Place {
+  if (length <= 0) return { kind: 'zero' }
+  const top = Math.max(...ranges.map(high))
+  const holds = (range: Range) => (range.from ?? 0) <= length && (length < high(range) || (length === top && length === high(range)))
+  const [first, second] = ranges.filter(holds)
+  if (first && second) return { kind: 'several', below: first, above: second }
+  if (first) return { kind: 'in', range: first }
+  const above = ranges.find((range) => low(range) > length)
+  const below = ranges.findLast((range) => high(range) <= length)
+  if (above && below) return { kind: 'between', below, above }
+  if (above) return { kind: 'under', range: above }
+  return below ? { kind: 'over', range: below } : { kind: 'nowhere' }
+}
+
+/** The lengths that are drawn: all ends, and some more where a ladder is open. */
+export function extent(ranges: readonly Range[]): { from: number; to: number } {
+  const ends = ranges.flatMap(({ from, to }) => [from, to]).filter((end) => end !== null)
+  if (ends.length === 0) return { from: 0, to: 0 }
+  const [first, last] = [Math.min(...ends), Math.max(...ends)]
+  const more = Math.max((last - first) * 0.15, last === first ? last * 0.4 : 0)
+  const openBelow = ranges.some((range) => range.from === null)
+  const openAbove = ranges.some((range) => range.to === null)
+  return { from: openBelow ? Math.max(0, first - more) : first, to: openAbove ? last + more : last }
+}

@@ -1,0 +1,91 @@
+import Box from '@mui/material/Box'
+import FormControl from '@mui/material/FormControl'
+import FormLabel from '@mui/material/FormLabel'
+import OutlinedInput from '@mui/material/OutlinedInput'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { UnitOfMeasure } from '~/api/schema'
+import { unitOptions } from '~/features/attributes/api'
+import { useFormat } from '~/i18n/use-format'
+import { parseDecimal } from '~/lib/decimal'
+import type { Lang } from '~/lib/lang'
+import { millimetres, placeOf, type Range } from './ladder'
+import { useLengthText } from './use-length-text'
+
+interface Props {
+  ranges: readonly Range[]
+  /** The length in millimetres that is tried out. */
+  onTest: (length: number | null) => void
+}
+
+/** Tells of any length where it belongs and what is charged for it. */
+export function TestBox({ ranges, onTest }: Props) {
+  const { t } = useTranslation('tradeDimensions')
+  const { lang } = useFormat()
+  const show = useLengthText()
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const units = useQuery(unitOptions()).data?.data.filter((unit) => unit.category === 'length') ?? []
+  const length = readLength(typed, units, lang)
+
+  return (
+    <Box sx={{ mb: 2.5, display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 0.5, alignItems: 'end' }}>
+      <FormControl sx={{ flex: '0 1 12rem' }}>
+        <FormLabel htmlFor={id}>{t('test.label')}</FormLabel>
+        <OutlinedInput
+          id={id}
+          value={typed}
+          placeholder={t('test.placeholder')}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            const read = readLength(event.target.value, units, lang)
+            onTest(typeof read === 'number' ? read : null)
+          }}
+          // nothing of the form: Enter does not save
+          onKeyDown={(event) => event.key === 'Enter' && !event.ctrlKey && !event.metaKey && event.preventDefault()}
+          inputProps={{ autoComplete: 'off', 'aria-describedby': `${id}-answer` }}
+        />
+      </FormControl>
+      <Typography id={`${id}-answer`} role="status" variant="body2" sx={{ flex: '1 1 16rem', py: 1, minHeight: { sm: 40 } }}>
+        {typed.trim() !== '' &&
+          (typeof length === 'number' ? answer(ranges, length, show, t) : t(`test.${length}`, { known: known(units) }))}
+      </Typography>
+    </Box>
+  )
+}
+
+const known = (units: readonly UnitOfMeasure[]) => units.map((unit) => unit.symbol).join(', ')
+
+/** "10,4", "10,4 m", "10400 mm" in millimetres, or what is wrong with it. */
+function readLength(text: string, units: readonly UnitOfMeasure[], lang: Lang): number | 'noNumber' | 'noUnit' {
+  const [, number = '', name = ''] = /^\s*([^\p{L}]*)(\p{L}*)\.?\s*$/u.exec(text) ?? []
+  const value = parseDecimal(number, lang)
+  if (value === null) return 'noNumber'
+  const wanted = name.toLocaleLowerCase('de')
+  const unit = units.find(({ unit, symbol, names }) => [unit, symbol, ...names].some((one) => one.toLocaleLowerCase('de') === wanted))
+  if (wanted !== '' && !unit) return 'noUnit'
+  return millimetres(value, unit ? Number(unit.factor) : undefined) ?? 'noNumber'
+}
+
+function answer(ranges: readonly Range[], value: number, show: (value: number) => string, t: TFunction<'tradeDimensions'>): string {
+  const place = placeOf(ranges, value)
+  const length = show(value)
+  switch (place.kind) {
+    case 'in':
+      return place.range.charged === null
+        ? t('test.uncharged', { length, range: place.range.name })
+        : t('test.in', { length, range: place.range.name, charged: show(place.range.charged) })
+    case 'several':
+    case 'between':
+      return t(`test.${place.kind}`, { length, below: place.below.name, above: place.above.name })
+    case 'under':
+      return t('test.under', { length, range: place.range.name, from: show(place.range.from ?? 0) })
+    case 'over':
+      return t('test.over', { length, range: place.range.name, to: show(place.range.to ?? 0) })
+    default:
+      return t(`test.${place.kind}`)
+  }
+}
