@@ -19,6 +19,10 @@ use sea_orm::{
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+pub mod effect;
+
+pub use effect::{Change, Effect};
+
 pub use crate::entity::{
     article_type::{ActiveModel, Column, Entity as ArticleTypes, Model as ArticleType},
     article_type_attribute::{Entity as TypeAttributes, Model as TypeAttribute},
@@ -84,10 +88,10 @@ pub struct ArticleTypeInput {
     #[schema(min_length = 1, max_length = 255, example = "Breitflanschträger HEB")]
     pub name: String,
     /// Text with `{placeholder}`, `{placeholder:unit}` or `{placeholder:unit:decimals}`; `{{` and `}}` are braces.
-    /// Contains all primary attributes. Cannot be changed while articles are numbered by it.
+    /// Contains all primary attributes. Articles that are numbered by it change with it.
     #[schema(min_length = 1, max_length = 255, example = "HEB-{hoehe}-{material}")]
     pub article_number_template: String,
-    /// As the number template. Cannot be changed while articles are named by it.
+    /// As the number template.
     #[schema(min_length = 1, max_length = 255, example = "HEB {hoehe} {material}")]
     pub article_name_template: String,
     /// What stock and weights are kept in. Cannot be changed while there are articles.
@@ -106,6 +110,8 @@ pub struct ArticleTypeInput {
     /// In order. Cannot be added or removed while there are articles.
     #[schema(min_items = 1, max_items = 100)]
     pub attributes: Vec<TypeAttributeInput>,
+    /// How many articles were said to change: a change of others, or of more, has to be confirmed first.
+    pub change_articles: Option<u64>,
     /// The version that was edited; an older one than the current is refused.
     pub version: Option<i64>,
 }
@@ -240,8 +246,14 @@ pub async fn update(
     let before = scope.find::<ArticleTypes>().filter(Column::Id.eq(id)).lock_exclusive().one(&tx).await?;
     let before = before.ok_or_else(kernel::Error::not_found)?;
     refuse_stale(input.version, before.version)?;
-    check(&input, &Known::load(&tx, scope, &input).await?)?;
-    refuse_changes_of_articles(&tx, scope, &before, &input).await?;
+    let blueprint = check(&input, &Known::load(&tx, scope, &input).await?)?.of(id);
+    if let Remade::Anew(effect) = remade(&tx, scope, &before, &input, &blueprint).await? {
+        effect.refusal().check()?;
+        if effect.changed != input.change_articles.unwrap_or_default() {
+            return Err(Code::ArticlesChange.with("count", effect.changed).into());
+        }
+        effect::remake(&tx, scope, &blueprint).await?;
+    }
 
     let version = input.version;
     let (row, attributes) = rows(&input);
@@ -251,6 +263,21 @@ pub async fn update(
     let updated = get(&tx, scope, id).await?;
     tx.commit().await?;
     Ok(updated)
+}
+
+/// What it would do to the articles of a type to change it.
+pub async fn effect(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    id: i64,
+    input: &ArticleTypeInput,
+) -> Result<Effect> {
+    let before = scope.get::<ArticleTypes>(db, id).await?;
+    let blueprint = check(input, &Known::load(db, scope, input).await?)?.of(id);
+    Ok(match remade(db, scope, &before, input, &blueprint).await? {
+        Remade::Anew(effect) => effect,
+        Remade::Unchanged(total) => Effect { total, unchanged: total, ..Effect::default() },
+    })
 }
 
 /// Refused while there are articles; the name has to be retyped.
@@ -464,55 +491,51 @@ fn rows(input: &ArticleTypeInput) -> (ActiveModel, Vec<article_type_attribute::A
     (row, attributes)
 }
 
-/// Numbers, names, values and weights of existing articles follow from their type.
-async fn refuse_changes_of_articles(
-    tx: &impl ConnectionTrait,
+/// What becomes of the articles of a type that is changed.
+enum Remade {
+    /// So many articles stay as they are.
+    Unchanged(u64),
+    Anew(Effect),
+}
+
+/// What articles are made of stays: their attributes, and what their weights refer to. What follows from these is made
+/// anew.
+async fn remade(
+    db: &impl ConnectionTrait,
     scope: &Scope,
     before: &ArticleType,
     input: &ArticleTypeInput,
-) -> Result<()> {
-    let articles = articles_of(scope, before.id);
-    let all = articles.clone().count(tx).await?;
-    if all == 0 {
-        return Ok(());
+    blueprint: &Blueprint,
+) -> Result<Remade> {
+    let count = articles_of(scope, before.id).count(db).await?;
+    if count == 0 {
+        return Ok(Remade::Unchanged(0));
     }
+    let measured = scope.parts::<TypeAttributes>([before.id]).all(db).await?;
+    let measured: HashMap<i64, _> =
+        measured.into_iter().map(|row| (row.attribute_id, row.dimension)).collect();
+    let measuring = input.attributes.iter().map(|attribute| (attribute.attribute_id, attribute.dimension));
+    let measuring: HashMap<i64, _> = measuring.collect();
+
     let mut violations = Violations::new();
-    let templates = [
-        (
-            "article_number_template",
-            before.article_number_template != input.article_number_template.trim(),
-            article::Column::ArticleNumberOverridden,
-        ),
-        (
-            "article_name_template",
-            before.article_name_template != input.article_name_template.trim(),
-            article::Column::ArticleNameOverridden,
-        ),
-    ];
-    for (path, changed, overridden) in templates {
-        if changed {
-            let rendered = articles.clone().filter(overridden.eq(false)).count(tx).await?;
-            if rendered > 0 {
-                violations.add(path, Code::TemplateChangesArticles.with("count", rendered));
-            }
-        }
-    }
     if before.base_unit_of_measure != input.base_unit_of_measure {
-        violations.add("base_unit_of_measure", Code::FixedByArticles.with("count", all));
+        violations.add("base_unit_of_measure", Code::FixedByArticles.with("count", count));
     }
-    let attributes: HashSet<i64> = scope
-        .parts::<TypeAttributes>([before.id])
-        .select_only()
-        .column(article_type_attribute::Column::AttributeId)
-        .into_tuple()
-        .all(tx)
-        .await?
-        .into_iter()
-        .collect();
-    if attributes != input.attributes.iter().map(|attribute| attribute.attribute_id).collect() {
-        violations.add("attributes", Code::FixedByArticles.with("count", all));
+    if measured.len() != measuring.len() || measured.keys().any(|id| !measuring.contains_key(id)) {
+        violations.add("attributes", Code::FixedByArticles.with("count", count));
     }
-    violations.check()
+    violations.check()?;
+
+    let after = &blueprint.article_type;
+    let same = measured == measuring
+        && before.article_number_template == after.article_number_template
+        && before.article_name_template == after.article_name_template
+        && before.section == after.section
+        && before.trade_dimension_id == after.trade_dimension_id;
+    if same {
+        return Ok(Remade::Unchanged(count));
+    }
+    Ok(Remade::Anew(effect::effect(db, scope, blueprint).await?))
 }
 
 /// What the templates of an article type that is being edited are worth.

@@ -67,6 +67,15 @@ impl Blueprint {
         load(db, scope, scope.find::<ArticleTypes>()).await
     }
 
+    /// The blueprints of some article types.
+    pub(crate) async fn load_some(
+        db: &impl ConnectionTrait,
+        scope: &Scope,
+        types: Select<ArticleTypes>,
+    ) -> Result<Vec<Self>> {
+        load(db, scope, types).await
+    }
+
     /// Ties templates to attributes. What does not fit is reported at the template's field.
     pub(crate) fn new(
         article_type: ArticleType,
@@ -93,6 +102,13 @@ impl Blueprint {
             }
             _ => Err(violations),
         }
+    }
+
+    /// The same, of the article type with this id.
+    #[must_use]
+    pub(crate) fn of(mut self, article_type: i64) -> Self {
+        self.article_type.id = article_type;
+        self
     }
 
     /// In the order of the article type.

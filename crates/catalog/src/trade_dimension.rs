@@ -23,7 +23,9 @@ pub use crate::entity::trade_dimension::{
     ActiveModel, Column, Entity as TradeDimensions, Model as TradeDimension,
 };
 use crate::{
-    article_type::ArticleTypes,
+    article_type::{ArticleTypes, Effect, effect::effect},
+    blueprint::Blueprint,
+    entity::article_type,
     entity::trade_dimension_cluster::{self as cluster, Entity as Clusters},
 };
 
@@ -242,8 +244,18 @@ pub async fn update(
 ) -> Result<TradeDimensionDetail> {
     let Checked { version, row, ladder } = check(input)?;
     let tx = db.begin().await?;
+    // Article types come first, as where articles are written: otherwise the two could wait for each other.
+    let using = || scope.find::<ArticleTypes>().filter(article_type::Column::TradeDimensionId.eq(id));
+    using().order_by_asc(article_type::Column::Id).lock_exclusive().all(&tx).await?;
     let trade_dimension = scope.update::<TradeDimensions>(&tx, id, version, row).await?;
     change_ladder(&tx, scope, id, &ladder).await?;
+    for blueprint in Blueprint::load_some(&tx, scope, using()).await? {
+        let Effect { changed, refused, .. } = effect(&tx, scope, &blueprint).await?;
+        if changed + refused > 0 {
+            let fault = Code::LadderChangesArticles.with("count", changed + refused);
+            return Err(Violations::of("clusters", fault));
+        }
+    }
     tx.commit().await?;
     Ok(TradeDimensionDetail { trade_dimension, ladder })
 }

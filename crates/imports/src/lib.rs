@@ -1,7 +1,6 @@
 //! Imports: files that people upload, read row by row, applied in the background exactly once, and reported on.
 
 mod article;
-mod bulk;
 pub mod entity;
 pub mod file;
 pub mod import;

@@ -10,13 +10,15 @@ use std::{
     time::Duration,
 };
 
-use kernel::{Code, Database, Error, Message, Permission, Scope};
+use kernel::{
+    Code, Database, Error, Message, Permission, Scope,
+    bulk::{Data, Table},
+};
 use sea_orm::{ConnectionTrait, DatabaseTransaction};
 use tokio::sync::{mpsc, watch};
 
 use crate::{
     article::{Importer, Outcome, Preparation, look_at},
-    bulk::{Data, Table},
     file::{self, Cell, Format, Row, number::Evidence},
     import::{Import, ImportStatus},
     queue::{self, Counts, Stop},

@@ -238,6 +238,7 @@ async fn catalogue(db: &TestDatabase, scope: &Scope) {
                     dimension: None,
                 })
                 .collect(),
+            change_articles: None,
             version: None,
         };
         article_type::create(db, scope, input).await.unwrap();

@@ -146,7 +146,11 @@ codes! {
     NoCluster           Invalid "no_cluster"         "Diese Länge liegt in keinem Bereich der Handelslänge „{trade_dimension}“" "This length lies in no range of the trade dimension “{trade_dimension}”"
     MaterialRequired    Invalid "material_required"  "Die Vorlage des Artikeltyps braucht einen Werkstoff" "The article type's template needs a material"
     ArticleTypeFixed    Invalid "article_type_fixed" "Der Artikeltyp eines bestehenden Artikels kann nicht geändert werden" "The article type of an existing article cannot be changed"
-    TemplateChangesArticles Invalid "template_in_use" "Die Vorlage kann nicht geändert werden, solange {count} Artikel sie verwenden" "The template cannot be changed while {count} articles use it"
+    ArticlesChange      Conflict "articles_change"   "Damit ändern sich {count} Artikel. Bitte prüfen und bestätigen Sie die Änderung." "{count} articles change with this. Please check and confirm the change."
+    ArticlesCollide     Invalid "articles_collide"   "{count} Artikel bekämen eine Nummer, die schon vergeben ist, zum Beispiel {example}" "{count} articles would get a number that is already taken, for example {example}"
+    ArticlesRefused     Invalid "articles_refused"   "{count} Artikel passen nicht dazu, zum Beispiel {example}: {reason}" "{count} articles do not fit, for example {example}: {reason}"
+    LadderChangesArticles Invalid "ladder_changes_articles" "Damit änderten sich {count} Artikel. Legen Sie eine neue Handelslänge an und weisen Sie sie dem Artikeltyp zu: dort sehen Sie vorher, was sich ändert." "{count} articles would change with this. Create a new trade dimension and assign it to the article type: there you see beforehand what changes."
+    NumberCollides      Invalid "number_collides"    "Die Nummer {number} hätten mehrere Artikel" "Several articles would have the number {number}"
     FixedByArticles     Invalid "fixed_by_articles"  "Kann nicht geändert werden, solange {count} Artikel bestehen" "Cannot be changed while {count} articles exist"
 
     // Imports: the file
@@ -243,6 +247,7 @@ enum Param {
     Text(String),
     Word { word: Word },
     Words { words: Vec<Word> },
+    Message { message: Message },
 }
 
 impl From<Code> for Message {
@@ -279,6 +284,13 @@ impl Message {
         self
     }
 
+    /// Another message, as one reads it within this one.
+    #[must_use]
+    pub fn message(mut self, name: &str, message: Self) -> Self {
+        self.params.push((name.to_owned(), Param::Message { message }));
+        self
+    }
+
     /// What a person reads.
     pub fn text(&self, language: Language) -> String {
         let mut text = String::new();
@@ -289,6 +301,7 @@ impl Message {
             match self.params.iter().find(|(known, _)| known == name) {
                 Some((_, Param::Text(value))) => text.push_str(value),
                 Some((_, Param::Word { word })) => text.push_str(word.text(language)),
+                Some((_, Param::Message { message })) => text.push_str(&message.text(language)),
                 Some((_, Param::Words { words })) => {
                     let words: Vec<_> = words.iter().map(|word| word.text(language)).collect();
                     text.push_str(&words.join(", "));

@@ -1,5 +1,6 @@
 //! What all domains share: errors and their texts, scope, lists, permissions, units, decimals. Knows no HTTP.
 
+pub mod bulk;
 pub mod clock;
 pub mod code;
 pub mod database;

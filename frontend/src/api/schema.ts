@@ -102,11 +102,28 @@ export interface paths {
         };
         /** Shows an article type. */
         get: operations["article_types.view"];
-        /** Changes an article type, as far as its articles do not change with it. */
+        /** Changes an article type, and the articles that change with it, if so many were confirmed. */
         put: operations["article_types.update"];
         post?: never;
         /** Deletes an article type without articles; its name has to be retyped. */
         delete: operations["article_types.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/article-types/{id}/effect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Shows what a change of an article type would do to its articles. */
+        post: operations["article_types.effect"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -709,6 +726,20 @@ export interface components {
             /** @description Whether the weight is another than follows from section or values. */
             weight_per_base_unit_overridden: boolean;
         };
+        /** @description What a change of an article type does to one article. */
+        ArticleChange: {
+            /** Format: int64 */
+            article_id: number;
+            article_name: string;
+            article_number: string;
+            new_article_name: string | null;
+            /** @description `null` where the values give none. */
+            new_article_number: string | null;
+            new_weight_per_base_unit: components["schemas"]["Decimal"] | null;
+            /** @description Why the change is refused. */
+            problem: string | null;
+            weight_per_base_unit: components["schemas"]["Decimal"] | null;
+        };
         /** @description What a client says to create or change an article. */
         ArticleInput: {
             /** @description Instead of what the template gives. */
@@ -819,6 +850,28 @@ export interface components {
             primary: boolean;
             type: components["schemas"]["AttributeType"];
         };
+        /** @description What a change of an article type does to its articles. */
+        ArticleTypeEffect: {
+            /**
+             * Format: int64
+             * @description To be confirmed with the change.
+             */
+            changed: number;
+            /** @description The first hundred that are refused or change, refused ones first. */
+            changes: components["schemas"]["ArticleChange"][];
+            /**
+             * Format: int64
+             * @description Collide or break a rule. As long as there are any, the change is refused.
+             */
+            refused: number;
+            /**
+             * Format: int64
+             * @description All articles of the type.
+             */
+            total: number;
+            /** Format: int64 */
+            unchanged: number;
+        };
         /** @description An article as it would be called. */
         ArticleTypeExample: {
             /**
@@ -872,13 +925,13 @@ export interface components {
         /** @description What a client says to create or change an article type. */
         ArticleTypeInput: {
             /**
-             * @description As the number template. Cannot be changed while articles are named by it.
+             * @description As the number template.
              * @example HEB {hoehe} {material}
              */
             article_name_template: string;
             /**
              * @description Text with `{placeholder}`, `{placeholder:unit}` or `{placeholder:unit:decimals}`; `{{` and `}}` are braces.
-             *     Contains all primary attributes. Cannot be changed while articles are numbered by it.
+             *     Contains all primary attributes. Articles that are numbered by it change with it.
              * @example HEB-{hoehe}-{material}
              */
             article_number_template: string;
@@ -891,6 +944,11 @@ export interface components {
             attributes: components["schemas"]["TypeAttributeInput"][];
             /** @description What stock and weights are kept in. Cannot be changed while there are articles. */
             base_unit_of_measure: components["schemas"]["Unit"];
+            /**
+             * Format: int64
+             * @description How many articles were said to change: a change of others, or of more, has to be confirmed first.
+             */
+            change_articles?: number | null;
             /** @description What is offered. */
             listing_unit_of_measure: components["schemas"]["Unit"];
             /**
@@ -932,13 +990,13 @@ export interface components {
         /** @description An article type that is being edited. */
         ArticleTypePreviewInput: {
             /**
-             * @description As the number template. Cannot be changed while articles are named by it.
+             * @description As the number template.
              * @example HEB {hoehe} {material}
              */
             article_name_template: string;
             /**
              * @description Text with `{placeholder}`, `{placeholder:unit}` or `{placeholder:unit:decimals}`; `{{` and `}}` are braces.
-             *     Contains all primary attributes. Cannot be changed while articles are numbered by it.
+             *     Contains all primary attributes. Articles that are numbered by it change with it.
              * @example HEB-{hoehe}-{material}
              */
             article_number_template: string;
@@ -951,6 +1009,11 @@ export interface components {
             attributes: components["schemas"]["TypeAttributeInput"][];
             /** @description What stock and weights are kept in. Cannot be changed while there are articles. */
             base_unit_of_measure: components["schemas"]["Unit"];
+            /**
+             * Format: int64
+             * @description How many articles were said to change: a change of others, or of more, has to be confirmed first.
+             */
+            change_articles?: number | null;
             id?: null | number;
             /** @description What is offered. */
             listing_unit_of_measure: components["schemas"]["Unit"];
@@ -1096,7 +1159,7 @@ export interface components {
          * @description What is wrong, for machines. Texts may change, codes do not.
          * @enum {string}
          */
-        Code: "unauthenticated" | "invalid_credentials" | "forbidden" | "platform_only" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "invalid_link" | "method_not_allowed" | "stale" | "in_use" | "not_queued" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "too_many_attempts" | "busy" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "missing_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "invalid_decimal" | "invalid_short_code" | "invalid_email" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "email_taken" | "unknown_reference" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "template_in_use" | "fixed_by_articles" | "import_type_unsupported" | "file_missing" | "file_empty" | "file_unreadable" | "file_damaged" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "no_rows" | "all_rows_refused" | "import_given_up" | "creator_gone" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "repeated_row" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "not_clearable" | "not_a_number" | "scientific_number";
+        Code: "unauthenticated" | "invalid_credentials" | "forbidden" | "platform_only" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "invalid_link" | "method_not_allowed" | "stale" | "in_use" | "not_queued" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "too_many_attempts" | "busy" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "missing_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "invalid_decimal" | "invalid_short_code" | "invalid_email" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "email_taken" | "unknown_reference" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "import_type_unsupported" | "file_missing" | "file_empty" | "file_unreadable" | "file_damaged" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "no_rows" | "all_rows_refused" | "import_given_up" | "creator_gone" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "repeated_row" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "not_clearable" | "not_a_number" | "scientific_number";
         /** @description How this installation is set up. */
         Configuration: {
             /** @description Whether this is a demo, whose accounts the sign-in page names. */
@@ -1703,12 +1766,14 @@ export interface components {
     pathItems: never;
 }
 export type Article = components['schemas']['Article'];
+export type ArticleChange = components['schemas']['ArticleChange'];
 export type ArticleInput = components['schemas']['ArticleInput'];
 export type ArticlePreview = components['schemas']['ArticlePreview'];
 export type ArticleRow = components['schemas']['ArticleRow'];
 export type ArticleRowPage = components['schemas']['ArticleRowPage'];
 export type ArticleType = components['schemas']['ArticleType'];
 export type ArticleTypeAttribute = components['schemas']['ArticleTypeAttribute'];
+export type ArticleTypeEffect = components['schemas']['ArticleTypeEffect'];
 export type ArticleTypeExample = components['schemas']['ArticleTypeExample'];
 export type ArticleTypeGroup = components['schemas']['ArticleTypeGroup'];
 export type ArticleTypeGroupInput = components['schemas']['ArticleTypeGroupInput'];
@@ -2790,6 +2855,107 @@ export interface operations {
             };
             /** @description Somebody else was faster, or it is in use */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "article_types.effect": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArticleTypeInput"];
+            };
+        };
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleTypeEffect"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Does not exist, or belongs to somebody else */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else was faster, or it is in use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is no JSON */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6906,7 +7072,7 @@ export const pathsApiAdminProcessingsGetParametersQueryFilterType_not_equalsValu
 export const pathsApiAdminTenantsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/tenants"]["get"]["parameters"]["query"]["sort"]> = ["company", "-company", "short_code", "-short_code", "updated_at", "-updated_at"];
 export const pathsApiAdminTradeDimensionsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/trade-dimensions"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "updated_at", "-updated_at"];
 export const attributeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AttributeType"]> = ["categorial", "metric", "custom"];
-export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "invalid_credentials", "forbidden", "platform_only", "tenant_mismatch", "csrf_mismatch", "not_found", "invalid_link", "method_not_allowed", "stale", "in_use", "not_queued", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "too_many_attempts", "busy", "unexpected", "invalid_json", "wrong_type", "unknown_field", "missing_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "invalid_decimal", "invalid_short_code", "invalid_email", "invalid_material_number", "duplicate", "taken", "weak_password", "email_taken", "unknown_reference", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "template_in_use", "fixed_by_articles", "import_type_unsupported", "file_missing", "file_empty", "file_unreadable", "file_damaged", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "no_rows", "all_rows_refused", "import_given_up", "creator_gone", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "repeated_row", "unknown_article_type", "unknown_material", "ambiguous_material", "not_clearable", "not_a_number", "scientific_number"];
+export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "invalid_credentials", "forbidden", "platform_only", "tenant_mismatch", "csrf_mismatch", "not_found", "invalid_link", "method_not_allowed", "stale", "in_use", "not_queued", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "too_many_attempts", "busy", "unexpected", "invalid_json", "wrong_type", "unknown_field", "missing_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "invalid_decimal", "invalid_short_code", "invalid_email", "invalid_material_number", "duplicate", "taken", "weak_password", "email_taken", "unknown_reference", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "import_type_unsupported", "file_missing", "file_empty", "file_unreadable", "file_damaged", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "no_rows", "all_rows_refused", "import_given_up", "creator_gone", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "repeated_row", "unknown_article_type", "unknown_material", "ambiguous_material", "not_clearable", "not_a_number", "scientific_number"];
 export const dimensionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Dimension"]> = ["length", "width", "height", "thickness", "web_thickness", "flange_thickness", "radius", "diameter", "side", "across_flats"];
 export const importStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportStatus"]> = ["Queued", "InProgress", "Success", "PartialSuccess", "Failed", "Cancelled"];
 export const importTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportType"]> = ["Listing", "Price", "Stock", "Article", "Matching", "DeleteMatchings", "ExternalApiMetaData"];

@@ -348,6 +348,7 @@ impl Kind {
             section: self.section,
             trade_dimension_id: None,
             attributes: ids.collect(),
+            change_articles: None,
             version: None,
         }
     }

@@ -3,16 +3,17 @@
 use std::collections::BTreeMap;
 
 use catalog::{
+    article::Article,
     article_type::{
-        self, ArticleType, ArticleTypeDetail, ArticleTypeInput, ArticleTypes, Example, PlaceholderName,
-        PlaceholderUse, Preview, TypeAttribute,
+        self, ArticleType, ArticleTypeDetail, ArticleTypeInput, ArticleTypes, Change, Effect, Example,
+        PlaceholderName, PlaceholderUse, Preview, TypeAttribute,
     },
     attribute::{Attribute, AttributeType},
     shape::{Dimension, Shape},
 };
 use chrono::{DateTime, Utc};
 use kernel::{
-    Language, Unit, may,
+    Decimal, Language, Unit, may,
     usage::{self, Usage},
 };
 use serde::{Deserialize, Serialize};
@@ -33,7 +34,7 @@ use crate::{
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "article_types": list, create, view, update, delete, preview, usage);
+    publish!(routes, "article_types": list, create, view, update, delete, preview, effect, usage);
 }
 
 /// The blueprint of articles.
@@ -168,7 +169,7 @@ async fn view(
     Ok(shown(article_type::get(&db, by.scope(), id).await?))
 }
 
-/// Changes an article type, as far as its articles do not change with it.
+/// Changes an article type, and the articles that change with it, if so many were confirmed.
 #[utoipa::path(put, path = "/api/admin/article-types/{id}")]
 async fn update(
     by: Authorized<may::UpdateArticleType>,
@@ -188,6 +189,79 @@ async fn delete(
     Confirmation(name): Confirmation,
 ) -> Answer<Done> {
     Ok(done(article_type::delete(&db, by.scope(), id, &name).await?))
+}
+
+/// What a change of an article type does to its articles.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ArticleTypeEffect)]
+struct EffectView {
+    /// All articles of the type.
+    total: u64,
+    unchanged: u64,
+    /// To be confirmed with the change.
+    changed: u64,
+    /// Collide or break a rule. As long as there are any, the change is refused.
+    refused: u64,
+    /// The first hundred that are refused or change, refused ones first.
+    changes: Vec<ChangeView>,
+}
+
+/// What a change of an article type does to one article.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ArticleChange)]
+struct ChangeView {
+    article_id: i64,
+    article_number: String,
+    article_name: String,
+    #[schema(required)]
+    weight_per_base_unit: Option<Decimal>,
+    /// `null` where the values give none.
+    #[schema(required)]
+    new_article_number: Option<String>,
+    #[schema(required)]
+    new_article_name: Option<String>,
+    #[schema(required)]
+    new_weight_per_base_unit: Option<Decimal>,
+    /// Why the change is refused.
+    #[schema(required)]
+    problem: Option<String>,
+}
+
+impl EffectView {
+    fn new(effect: Effect, language: Language) -> Self {
+        let Effect { total, unchanged, changed, refused, changes } = effect;
+        let changes = changes.iter().map(|change| ChangeView::new(change, language)).collect();
+        Self { total, unchanged, changed, refused, changes }
+    }
+}
+
+impl ChangeView {
+    fn new(change: &Change, language: Language) -> Self {
+        let Article { id, article_number, article_name, weight_per_base_unit, .. } = change.article.clone();
+        Self {
+            article_id: id,
+            article_number,
+            article_name,
+            weight_per_base_unit,
+            new_article_number: change.article_number().map(str::to_owned),
+            new_article_name: change.article_name().map(str::to_owned),
+            new_weight_per_base_unit: change.weight_per_base_unit(),
+            problem: change.problem.as_ref().map(|fault| fault.message.text(language)),
+        }
+    }
+}
+
+/// Shows what a change of an article type would do to its articles.
+#[utoipa::path(post, path = "/api/admin/article-types/{id}/effect")]
+async fn effect(
+    by: Authorized<may::UpdateArticleType>,
+    Db(db): Db,
+    About(request): About,
+    Id(id): Id,
+    Body(input): Body<ArticleTypeInput>,
+) -> Answer<Shown<EffectView>> {
+    let effect = article_type::effect(&db, by.scope(), id, &input).await?;
+    Ok(shown(EffectView::new(effect, request.language)))
 }
 
 /// An article type that is being edited.

@@ -21,6 +21,7 @@ const SIGNED_IN: &[&str] = &["sessions.view", "sessions.delete", "users.me", "un
 /// Operations whose permission does not end in their own name, and why.
 const OTHER_VERBS: &[(&str, &str)] = &[
     ("article_types.preview", "article_type.view"), // shows what would be rendered
+    ("article_types.effect", "article_type.update"), // shows what a change would do
     ("articles.preview", "article.view"),           // shows what would be rendered
     ("articles.quantities", "article.view"),        // shows a quantity of the article
     ("attributes.reorder", "attribute.update"),     // changes positions

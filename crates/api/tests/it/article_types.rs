@@ -80,37 +80,142 @@ async fn the_number_contains_all_primary_attributes() {
 async fn what_articles_are_made_of_stays_while_there_are_articles() {
     let catalog = Catalog::new().await;
     let Catalog { admin, .. } = &catalog;
-    let article = admin.post(ARTICLES, catalog.article(0, "12")).await.is(201);
+    admin.post(ARTICLES, catalog.article(0, "12")).await.is(201);
     let refused = admin.delete(&format!("{}?confirm=x", uri(&catalog))).await.is(409);
     assert_eq!(refused["code"], "in_use");
     assert!(refused["message"].as_str().unwrap().contains("(articles: 1)"));
 
     let mut change = input(&catalog);
-    change["article_number_template"] = json!("HEB{hoehe}{laenge}");
     change["base_unit_of_measure"] = json!("piece");
-    let body = admin
-        .put(&uri(&catalog), change)
-        .await
-        .is_refused_at(&["article_number_template", "base_unit_of_measure"]);
-    let text = "The template cannot be changed while 1 articles use it";
-    assert_eq!(body["errors"]["article_number_template"], json!([text]));
+    let body = admin.put(&uri(&catalog), change).await.is_refused_at(&["base_unit_of_measure"]);
+    let text = "Cannot be changed while 1 articles exist";
+    assert_eq!(body["errors"]["base_unit_of_measure"], json!([text]));
 
     let mut change = input(&catalog);
     change["attributes"].as_array_mut().unwrap().pop();
     change["article_name_template"] = json!("HEB");
-    admin.put(&uri(&catalog), change).await.is_refused_at(&["article_name_template", "attributes"]);
+    admin.put(&uri(&catalog), change).await.is_refused_at(&["attributes"]);
 
     let mut harmless = input(&catalog);
     harmless["name"] = json!("HEB");
     harmless["price_unit_of_measure"] = json!("kg");
     harmless["attributes"].as_array_mut().unwrap().swap(0, 2);
     assert_eq!(admin.put(&uri(&catalog), harmless.clone()).await.is(200)["article_count"], 1);
+}
 
-    let mut overridden = catalog.article(0, "12");
-    overridden["article_number"] = json!("HEB 200");
-    admin.put(&format!("{ARTICLES}/{}", id(&article)), overridden).await.is(200);
-    harmless["article_number_template"] = json!("{hoehe}/{laenge}");
-    admin.put(&uri(&catalog), harmless).await.is(200);
+/// Articles of the beam type, all of the same height: their lengths and surfaces.
+async fn articles(catalog: &Catalog, of: &[(&str, &str)]) -> Vec<Value> {
+    let mut articles = Vec::new();
+    for (length, surface) in of {
+        let mut article = catalog.article(0, length);
+        article["values"][2]["text"] = json!(surface);
+        articles.push(catalog.admin.post(ARTICLES, article).await.is(201));
+    }
+    articles
+}
+
+async fn numbers(catalog: &Catalog) -> Vec<String> {
+    let page = catalog.admin.get(&format!("{ARTICLES}?sort=updated_at")).await.is(200);
+    let mut numbers: Vec<_> = page["data"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| (id(row), row["article_number"].as_str().unwrap().to_owned()))
+        .collect();
+    numbers.sort_unstable();
+    numbers.into_iter().map(|(_, number)| number).collect()
+}
+
+#[actix_web::test]
+async fn articles_change_with_their_template_when_so_many_were_confirmed() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, .. } = &catalog;
+    let made = articles(&catalog, &[("6", "12"), ("12", "6"), ("15", "15")]).await;
+    let mut own = catalog.article(0, "18");
+    own["article_number"] = json!("Eigene");
+    admin.post(ARTICLES, own).await.is(201);
+
+    // The first two take each other's number, the third keeps its own, and so does the fourth.
+    let mut change = input(&catalog);
+    change["attributes"][1]["primary"] = json!(false);
+    change["article_number_template"] = json!("HEB-{hoehe}-{material}-{oberflaeche}");
+    let effect_uri = format!("{}/effect", uri(&catalog));
+    let effect = admin.post(&effect_uri, change.clone()).await.is(200);
+    let counts = ["total", "unchanged", "changed", "refused"].map(|count| effect[count].as_u64().unwrap());
+    assert_eq!(counts, [4, 2, 2, 0]);
+    assert_eq!(
+        effect["changes"][0],
+        json!({
+            "article_id": id(&made[0]), "article_number": "HEB-200-S235-6",
+            "article_name": "HEB 200 mm, S235JR+AR, 6 m, 12", "weight_per_base_unit": "61.3",
+            "new_article_number": "HEB-200-S235-12", "new_article_name": "HEB 200 mm, S235JR+AR, 6 m, 12",
+            "new_weight_per_base_unit": "61.3", "problem": null,
+        })
+    );
+
+    for unconfirmed in [json!(null), json!(1), json!(3)] {
+        change["change_articles"] = unconfirmed;
+        let body = admin.put(&uri(&catalog), change.clone()).await.is(409);
+        assert_eq!(body["code"], "articles_change");
+        assert!(body["message"].as_str().unwrap().starts_with("2 articles change"));
+    }
+    let before = ["HEB-200-S235-6", "HEB-200-S235-12", "HEB-200-S235-15", "Eigene"];
+    assert_eq!(numbers(&catalog).await, before);
+    change["change_articles"] = json!(2);
+    admin.put(&uri(&catalog), change.clone()).await.is(200);
+    let after = ["HEB-200-S235-12", "HEB-200-S235-6", "HEB-200-S235-15", "Eigene"];
+    assert_eq!(numbers(&catalog).await, after);
+    let changed = admin.get(&format!("{ARTICLES}/{}", id(&made[0]))).await.is(200);
+    assert_eq!((&changed["version"], &changed["article_number_overridden"]), (&json!(2), &json!(false)));
+    let kept = admin.get(&format!("{ARTICLES}/{}", id(&made[2]))).await.is(200);
+    assert_eq!(kept["version"], 1);
+
+    let nothing = admin.post(&effect_uri, change).await.is(200);
+    assert_eq!((&nothing["unchanged"], &nothing["changes"]), (&json!(4), &json!([])));
+}
+
+#[actix_web::test]
+async fn a_template_that_makes_articles_collide_is_refused_as_a_whole() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, .. } = &catalog;
+    articles(&catalog, &[("6", "a"), ("12", "a"), ("15", "b")]).await;
+    let mut change = input(&catalog);
+    change["attributes"][1]["primary"] = json!(false);
+    change["article_number_template"] = json!("HEB-{hoehe}-{oberflaeche}");
+    change["change_articles"] = json!(1);
+    let body = admin.put(&uri(&catalog), change.clone()).await.is_refused_at(&["article_number_template"]);
+    let text = "2 articles would get a number that is already taken, for example HEB-200-S235-6";
+    assert_eq!(body["errors"]["article_number_template"], json!([text]));
+    let effect = admin.post(&format!("{}/effect", uri(&catalog)), change.clone()).await.is(200);
+    assert_eq!((&effect["refused"], &effect["changed"]), (&json!(2), &json!(1)));
+    assert_eq!(effect["changes"][0]["problem"], "Several articles would have the number HEB-200-a");
+    assert_eq!(effect["changes"][0]["new_article_number"], "HEB-200-a");
+
+    // The number may also be that of an article of another type.
+    let mut other = input(&catalog);
+    other["name"] = json!("HEA");
+    let other = admin.post(TYPES, other).await.is(201);
+    let mut taken = catalog.article(1, "1");
+    taken["article_type_id"] = other["id"].clone();
+    taken["article_number"] = json!("heb-15");
+    admin.post(ARTICLES, taken).await.is(201);
+    let mut change = input(&catalog);
+    change["article_number_template"] = json!("HEB-{laenge}");
+    change["attributes"][0]["primary"] = json!(false);
+    let effect = admin.post(&format!("{}/effect", uri(&catalog)), change.clone()).await.is(200);
+    assert_eq!((&effect["refused"], &effect["changed"]), (&json!(1), &json!(2)));
+    assert_eq!(effect["changes"][0]["new_article_number"], "HEB-15");
+    admin.put(&uri(&catalog), change).await.is_refused_at(&["article_number_template"]);
+
+    // Or too long.
+    let mut change = input(&catalog);
+    change["article_name_template"] = json!(format!("{{oberflaeche}}{}", "x".repeat(241)));
+    articles(&catalog, &[("18", &"y".repeat(20))]).await;
+    let body = admin.put(&uri(&catalog), change).await.is_refused_at(&["article_name_template"]);
+    let text = "1 articles do not fit, for example HEB-200-S235-18: At most 255 characters";
+    assert_eq!(body["errors"]["article_name_template"], json!([text]));
+    let before = ["HEB-200-S235-6", "HEB-200-S235-12", "HEB-200-S235-15", "heb-15", "HEB-200-S235-18"];
+    assert_eq!(numbers(&catalog).await, before);
 }
 
 #[actix_web::test]

@@ -408,6 +408,17 @@ async fn a_length_falls_into_a_cluster_of_the_trade_dimension() {
         body["errors"]["values.1.number"],
         json!(["This length lies in no range of the trade dimension “Handelslängen Träger”"])
     );
-    let used = admin.delete(&format!("/api/admin/trade-dimensions/{}", id(&ladder))).await.is(409);
+    admin.post(ARTICLES, catalog.article(0, "12")).await.is(201);
+    let uri = format!("/api/admin/trade-dimensions/{}", id(&ladder));
+    let mut change = json!({ "name": "Handelslängen", "clusters": ladder["clusters"] });
+    for cluster in change["clusters"].as_array_mut().unwrap() {
+        cluster.as_object_mut().unwrap().remove("id");
+    }
+    change["clusters"][1]["maximum"] = json!(null);
+    admin.put(&uri, change.clone()).await.is(200);
+    change["clusters"][1]["short_code"] = json!("L13");
+    let body = admin.put(&uri, change).await.is_refused_at(&["clusters"]);
+    assert!(body["errors"]["clusters"][0].as_str().unwrap().starts_with("1 articles would change"));
+    let used = admin.delete(&uri).await.is(409);
     assert_eq!(used["used_by"][0]["by"], "article_types");
 }

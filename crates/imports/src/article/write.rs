@@ -1,10 +1,12 @@
 //! Writes a batch of articles: new and changed ones in one statement, marks of unchanged ones in another.
 
 use catalog::article::{ActiveModel, Articles};
-use kernel::{Decimal, Error, Result, Scope, now};
+use kernel::{
+    Decimal, Error, Result, Scope,
+    bulk::{Data, Table},
+    now,
+};
 use sea_orm::{ActiveValue, ConnectionTrait};
-
-use crate::bulk::{Data, Table};
 
 /// The number is the same, or the row would not have been found; the article type never changes.
 const CHANGE: &str = "ON CONFLICT (article_number_fold) DO UPDATE SET material_id = excluded.material_id, \
@@ -77,7 +79,7 @@ pub(super) async fn mark(
         .with("id", Data::Integers(seen.iter().map(|(id, _)| *id).collect()))
         .with("import_line", Data::Integers(seen.iter().map(|(_, line)| i64::from(*line)).collect()))
         .constant("import_id", import_id)
-        .update(tx, "article")
+        .update(tx, "article", &[])
         .await
 }
 

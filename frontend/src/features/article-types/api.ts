@@ -8,7 +8,7 @@ import type { RefSource } from '~/kit/list/ref-source'
 const LIST = '/api/admin/article-types'
 const ONE = '/api/admin/article-types/{id}'
 type Query = NonNullable<paths[typeof LIST]['get']['parameters']['query']>
-export type ArticleTypeBody = Omit<ArticleTypeInput, 'version'>
+export type ArticleTypeBody = Omit<ArticleTypeInput, 'version' | 'change_articles'>
 
 export const articleTypeList = listSpec<Query>()({
   filters: {

@@ -1,18 +1,19 @@
 //! Many rows in one statement, on both databases: a row at a time is an order of magnitude slower.
 
-use kernel::{Error, Result};
 use sea_orm::{ConnectionTrait, DbBackend, Statement, Value};
+
+use crate::error::{Error, Result};
 
 /// Rows to be written, column by column.
 #[derive(Debug, Default)]
-pub(crate) struct Table {
+pub struct Table {
     columns: Vec<(&'static str, Data)>,
     constants: Vec<(&'static str, Value)>,
 }
 
 /// The values of a column.
 #[derive(Debug)]
-pub(crate) enum Data {
+pub enum Data {
     Integers(Vec<i64>),
     OptionalIntegers(Vec<Option<i64>>),
     Texts(Vec<String>),
@@ -26,25 +27,20 @@ const PARAMETERS: usize = 32_000;
 
 impl Table {
     #[must_use]
-    pub(crate) fn with(mut self, column: &'static str, data: Data) -> Self {
+    pub fn with(mut self, column: &'static str, data: Data) -> Self {
         self.columns.push((column, data));
         self
     }
 
     /// A column that is the same in all rows.
     #[must_use]
-    pub(crate) fn constant(mut self, column: &'static str, value: impl Into<Value>) -> Self {
+    pub fn constant(mut self, column: &'static str, value: impl Into<Value>) -> Self {
         self.constants.push((column, value.into()));
         self
     }
 
     /// Inserts the rows. `conflict` is the `ON CONFLICT` clause, or nothing.
-    pub(crate) async fn insert_into(
-        self,
-        tx: &impl ConnectionTrait,
-        table: &str,
-        conflict: &str,
-    ) -> Result<()> {
+    pub async fn insert_into(self, tx: &impl ConnectionTrait, table: &str, conflict: &str) -> Result<()> {
         let backend = tx.get_database_backend();
         for part in self.parts(backend) {
             let names: Vec<_> = part.names().collect();
@@ -58,13 +54,14 @@ impl Table {
         Ok(())
     }
 
-    /// Sets columns of existing rows: those whose `id` is the first column.
-    pub(crate) async fn update(self, tx: &impl ConnectionTrait, table: &str) -> Result<()> {
+    /// Sets columns of existing rows: those whose id is in the first column. `besides` sets others, as SQL.
+    pub async fn update(self, tx: &impl ConnectionTrait, table: &str, besides: &[&str]) -> Result<()> {
         let backend = tx.get_database_backend();
         for part in self.parts(backend) {
             let mut names = part.names();
             let id = names.next().ok_or_else(|| Error::internal("a bulk update without id"))?;
-            let set: Vec<_> = names.map(|name| format!("{name} = s.{name}")).collect();
+            let set = names.map(|name| format!("{name} = s.{name}"));
+            let set: Vec<_> = set.chain(besides.iter().map(ToString::to_string)).collect();
             let (source, values) = part.source(backend);
             let sql =
                 format!("UPDATE {table} SET {} FROM {source} WHERE {table}.{id} = s.{id}", set.join(", "));
@@ -208,55 +205,5 @@ impl Data {
             Self::Texts(values) | Self::Json(values) => values.into(),
             Self::Booleans(values) => values.into(),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn rows_are_inserted_and_updated_in_bulk() {
-        let db = testkit::database().await;
-        let tx = db.begin().await.unwrap();
-        tx.execute_unprepared(
-            "CREATE TABLE bulk (id bigint PRIMARY KEY, n bigint, t text, b boolean, j text, c bigint, u bigint)",
-        )
-        .await
-        .unwrap();
-        let numbers: Vec<i64> = (0..12_345).collect();
-        let table = || {
-            let optional = |number: &i64| (number % 2 == 0).then_some(*number);
-            Table::default()
-                .with("id", Data::Integers(numbers.clone()))
-                .with("n", Data::OptionalIntegers(numbers.iter().map(optional).collect()))
-                .with("t", Data::Texts(numbers.iter().map(|number| format!("ä'{number}")).collect()))
-                .with("b", Data::Booleans(numbers.iter().map(|number| number % 3 == 0).collect()))
-                .constant("c", 7_i64)
-        };
-        table().insert_into(&tx, "bulk", "").await.unwrap();
-        table().insert_into(&tx, "bulk", "ON CONFLICT (id) DO UPDATE SET u = excluded.id").await.unwrap();
-        let changed = Table::default()
-            .with("id", Data::Integers(vec![5, 6]))
-            .with("t", Data::Texts(vec!["five".into(), "six".into()]))
-            .constant("c", 8_i64);
-        changed.update(&tx, "bulk").await.unwrap();
-        Table::default().with("id", Data::Integers(Vec::new())).update(&tx, "bulk").await.unwrap();
-
-        let sums = "SELECT count(*) AS rows, sum(c)::bigint AS c, count(n) AS n, sum(u)::bigint AS u, \
-                    (SELECT t FROM bulk WHERE id = 6) AS t, (SELECT t FROM bulk WHERE id = 12344) AS last FROM bulk";
-        let sums = if tx.get_database_backend() == DbBackend::Sqlite {
-            sums.replace("::bigint", "")
-        } else {
-            sums.into()
-        };
-        let row =
-            tx.query_one_raw(Statement::from_string(tx.get_database_backend(), sums)).await.unwrap().unwrap();
-        let integer = |name: &str| row.try_get::<i64>("", name).unwrap();
-        let rows = i64::try_from(numbers.len()).unwrap();
-        assert_eq!((integer("rows"), integer("c"), integer("n")), (rows, 7 * rows + 2, 6_173));
-        assert_eq!(integer("u"), numbers.iter().sum::<i64>());
-        assert_eq!(row.try_get::<String>("", "t").unwrap(), "six");
-        assert_eq!(row.try_get::<String>("", "last").unwrap(), "ä'12344");
     }
 }
