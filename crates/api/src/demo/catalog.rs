@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use catalog::{
     article::{self, Articles, Draft},
     article_type::{self, ArticleTypeInput, ArticleTypes, TypeAttributeInput},
+    article_type_group::{self, ArticleTypeGroupInput, ArticleTypeGroups},
     attribute::{self, Attribute, AttributeInput, AttributeType, Attributes, OptionInput},
     blueprint::{Blueprint, BlueprintAttribute},
     entity,
@@ -33,6 +34,37 @@ struct Kind {
     section: Option<Shape>,
     attributes: &'static [(&'static str, bool, Option<Dimension>)],
 }
+
+/// A group of article types.
+struct Group {
+    name: &'static str,
+    description: &'static str,
+    /// The trade dimension of its article types.
+    ladder: Option<&'static str>,
+    kinds: &'static [&'static str],
+}
+
+const GROUPS: &[Group] = &[
+    Group {
+        name: "Träger",
+        description: "Formstahl: I- und H-Profile mit parallelen Flanschen",
+        ladder: Some("Handelslängen Träger"),
+        kinds: &["IPE", "HEA", "HEB"],
+    },
+    Group {
+        name: "Stabstahl",
+        description: "Flach-, Rund-, Vierkant-, Sechskant- und Winkelstahl",
+        ladder: Some("Handelslängen Stabstahl"),
+        kinds: &["Flachstahl", "Rundstahl", "Vierkantstahl", "Sechskantstahl", "Winkelstahl"],
+    },
+    Group {
+        name: "Rohre und Hohlprofile",
+        description: "Rund, quadratisch und rechteckig, kalt- und warmgefertigt",
+        ladder: None,
+        kinds: &["Rohr", "Hohlprofil kaltgefertigt", "Hohlprofil warmgefertigt"],
+    },
+    Group { name: "Flachprodukte", description: "Bleche in Lagerformaten", ladder: None, kinds: &["Blech"] },
+];
 
 const LENGTH: &str = "Länge";
 const FINISH: &str = "Ausführung";
@@ -194,9 +226,23 @@ pub(super) async fn fill(db: &Database) -> Result<()> {
     for input in trade_dimensions().filter(|input| !known.contains(&fold(&input.name))) {
         trade_dimension::create(db, &scope, input).await?;
     }
+    let ladders = scope.find::<TradeDimensions>().all(db).await?;
+    let known = names::<ArticleTypeGroups>(db, &scope, entity::article_type_group::Column::NameFold).await?;
+    for group in GROUPS.iter().filter(|group| !known.contains(&fold(group.name))) {
+        article_type_group::create(db, &scope, group.input()).await?;
+    }
+    let groups = scope.find::<ArticleTypeGroups>().all(db).await?;
     let known = names::<ArticleTypes>(db, &scope, entity::article_type::Column::NameFold).await?;
     for kind in KINDS.iter().filter(|kind| !known.contains(&fold(kind.name))) {
-        article_type::create(db, &scope, kind.input(&attributes)).await?;
+        let group = GROUPS.iter().find(|group| group.kinds.contains(&kind.name));
+        let ladder = ladders.iter().find(|ladder| group.and_then(|group| group.ladder) == Some(&ladder.name));
+        let row = groups.iter().find(|row| group.is_some_and(|group| group.name == row.name));
+        let input = ArticleTypeInput {
+            article_type_group_id: row.map(|row| row.id),
+            trade_dimension_id: ladder.map(|ladder| ladder.id),
+            ..kind.input(&attributes)
+        };
+        article_type::create(db, &scope, input).await?;
     }
     let known = names::<Processings>(db, &scope, entity::processing::Column::NameFold).await?;
     for input in processings().filter(|input| !known.contains(&fold(&input.name))) {
@@ -328,6 +374,16 @@ fn option(value: &str, name: &str, weight_per_base_unit: Option<Decimal>) -> Opt
         value: value.to_owned(),
         display_value: None,
         weight_per_base_unit,
+    }
+}
+
+impl Group {
+    fn input(&self) -> ArticleTypeGroupInput {
+        ArticleTypeGroupInput {
+            name: self.name.to_owned(),
+            description: Some(self.description.to_owned()),
+            version: None,
+        }
     }
 }
 

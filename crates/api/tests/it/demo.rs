@@ -108,6 +108,17 @@ async fn numbers_names_and_weights_are_those_of_the_trade() {
 }
 
 #[actix_web::test]
+async fn article_types_stand_in_groups_and_beams_have_trade_lengths() {
+    let db = testkit::database().await;
+    demo::fill(&db).await.unwrap();
+    let types = Scope::platform().find::<catalog::article_type::ArticleTypes>().all(&*db).await.unwrap();
+    assert!(types.iter().all(|article_type| article_type.article_type_group_id.is_some()));
+    let beam = article(&db, "HEB-200-S235JR-12.1").await;
+    let cluster = catalog::article::get(&*db, &Scope::platform(), beam.id).await.unwrap().cluster.unwrap();
+    assert_eq!((cluster.short_code.as_str(), cluster.calculation_value), ("L12", decimal("12100")));
+}
+
+#[actix_web::test]
 async fn it_is_filled_once_and_only_an_empty_database_is() {
     let db = testkit::database().await;
     demo::fill(&db).await.unwrap();
