@@ -8,6 +8,7 @@ import type conflict from './de/conflict.json'
 import type imports from './de/imports.json'
 import type materials from './de/materials.json'
 import type processings from './de/processings.json'
+import type reorder from './de/reorder.json'
 import type shell from './de/shell.json'
 import type tradeDimensions from './de/tradeDimensions.json'
 import type usage from './de/usage.json'
@@ -25,6 +26,7 @@ export interface Texts {
   articleTypeGroups: typeof articleTypeGroups
   processings: typeof processings
   usage: typeof usage
+  reorder: typeof reorder
   conflict: typeof conflict
   tradeDimensions: typeof tradeDimensions
 }

@@ -1,7 +1,7 @@
 import type { RouteObject } from 'react-router'
 import { listPage, page } from '~/kit/route/lazy-page'
 
-const form = page(() => import('./form'), 'articleTypes')
+const form = page(() => import('./form'), 'articleTypes', 'reorder')
 
 export const articleTypeRoutes: RouteObject[] = [
   {

@@ -13,7 +13,7 @@ export const attributeRoutes: RouteObject[] = [
     ),
     children: [
       { path: 'new', lazy: form },
-      { path: 'order', lazy: page(() => import('./order'), 'attributes') },
+      { path: 'order', lazy: page(() => import('./order'), 'attributes', 'reorder') },
       { path: ':id', lazy: form },
     ],
   },

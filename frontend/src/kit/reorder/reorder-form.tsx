@@ -27,31 +27,31 @@ const Countdown = styled('div')({ height: 3, transformOrigin: 'left', background
 
 /** Drag, keyboard (space and arrows) or the menu of a row; all three save by themselves. */
 export function ReorderForm<T>({ title, items, id, name, detail, save, keys, onClose }: Props<T>) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['common', 'reorder'])
   const queries = useQueryClient()
   const text = useErrorText()
   const refresh = () => Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })))
-  const failed = (error: unknown) => notify.error(t('reorder.failed', { reason: text(error) }))
+  const failed = (error: unknown) => notify.error(t('reorder:failed', { reason: text(error) }))
   const { ordered, phase, move, cancel, undo, delay } = useReorder({
     items,
     id,
     save,
     onError: failed,
     onSaved: () => void refresh(),
-    onSavedLate: (back) => notify.undoable(t('reorder.saved'), () => back().then(() => void refresh(), failed)),
+    onSavedLate: (back) => notify.undoable(t('reorder:saved'), () => back().then(() => void refresh(), failed)),
   })
   const ids = ordered.map(id)
 
   return (
     <DrawerForm title={title} onClose={onClose}>
       <Typography variant="body2" color="textSecondary">
-        {t('reorder.hint')}
+        {t('reorder:hint')}
       </Typography>
       <Box role="status" sx={{ minHeight: 40 }}>
         {phase === 'waiting' && (
           <Box>
             <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between' }}>
-              <Typography variant="body2">{t('reorder.waiting')}</Typography>
+              <Typography variant="body2">{t('reorder:waiting')}</Typography>
               <Button size="small" onClick={cancel}>
                 {t('actions.cancel')}
               </Button>
@@ -62,13 +62,13 @@ export function ReorderForm<T>({ title, items, id, name, detail, save, keys, onC
         )}
         {phase === 'saved' && (
           <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between' }}>
-            <Typography variant="body2">{t('reorder.saved')}</Typography>
+            <Typography variant="body2">{t('reorder:saved')}</Typography>
             <Button size="small" onClick={undo}>
               {t('actions.undo')}
             </Button>
           </Box>
         )}
-        {phase === 'saving' && <Typography variant="body2">{t('reorder.saving')}</Typography>}
+        {phase === 'saving' && <Typography variant="body2">{t('reorder:saving')}</Typography>}
       </Box>
       <SortableList items={ordered} id={id} name={name} detail={detail} onMove={move} />
     </DrawerForm>

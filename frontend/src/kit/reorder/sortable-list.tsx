@@ -25,7 +25,7 @@ interface Props<T> {
 
 /** Rows in an order that is changed by dragging, by keyboard (space and arrows) or by the menu of a row. */
 export function SortableList<T>({ items, id, name, detail, tools, actions, onMove, fixed = false }: Props<T>) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('reorder')
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -50,13 +50,13 @@ export function SortableList<T>({ items, id, name, detail, tools, actions, onMov
   }
 
   const moves = (at: number): RowAction[] => {
-    const first = at === 0 ? t('reorder.isFirst') : null
-    const final = at === last ? t('reorder.isLast') : null
+    const first = at === 0 ? t('isFirst') : null
+    const final = at === last ? t('isLast') : null
     return [
-      { label: t('reorder.up'), icon: ArrowUp, onClick: () => onMove(at, at - 1), blocked: first },
-      { label: t('reorder.down'), icon: ArrowDown, onClick: () => onMove(at, at + 1), blocked: final },
-      { label: t('reorder.top'), icon: ArrowUpToLine, onClick: () => onMove(at, 0), blocked: first },
-      { label: t('reorder.bottom'), icon: ArrowDownToLine, onClick: () => onMove(at, last), blocked: final },
+      { label: t('up'), icon: ArrowUp, onClick: () => onMove(at, at - 1), blocked: first },
+      { label: t('down'), icon: ArrowDown, onClick: () => onMove(at, at + 1), blocked: final },
+      { label: t('top'), icon: ArrowUpToLine, onClick: () => onMove(at, 0), blocked: first },
+      { label: t('bottom'), icon: ArrowDownToLine, onClick: () => onMove(at, last), blocked: final },
     ]
   }
 
@@ -72,14 +72,13 @@ export function SortableList<T>({ items, id, name, detail, tools, actions, onMov
         dragging.current = false
       }}
       accessibility={{
-        screenReaderInstructions: { draggable: t('reorder.instructions') },
+        screenReaderInstructions: { draggable: t('instructions') },
         announcements: {
-          onDragStart: ({ active }) => t('reorder.picked', spot(active.id)),
+          onDragStart: ({ active }) => t('picked', spot(active.id)),
           onDragOver: ({ active, over }) =>
-            over ? t('reorder.over', { ...spot(active.id), position: ids.indexOf(Number(over.id)) + 1 }) : undefined,
-          onDragEnd: ({ active, over }) =>
-            t('reorder.dropped', { ...spot(active.id), position: over ? ids.indexOf(Number(over.id)) + 1 : 0 }),
-          onDragCancel: ({ active }) => t('reorder.cancelled', spot(active.id)),
+            over ? t('over', { ...spot(active.id), position: ids.indexOf(Number(over.id)) + 1 }) : undefined,
+          onDragEnd: ({ active, over }) => t('dropped', { ...spot(active.id), position: over ? ids.indexOf(Number(over.id)) + 1 : 0 }),
+          onDragCancel: ({ active }) => t('cancelled', spot(active.id)),
         },
       }}
     >
@@ -90,7 +89,7 @@ export function SortableList<T>({ items, id, name, detail, tools, actions, onMov
           sx={{ listStyle: 'none', m: 0, p: 0, border: 1, borderColor: 'divider', borderRadius: 1, overflow: 'hidden' }}
         >
           {items.map((item, at) => (
-            <SortableRow key={id(item)} id={id(item)} handle={fixed ? null : t('reorder.handle', { name: name(item) })}>
+            <SortableRow key={id(item)} id={id(item)} handle={fixed ? null : t('handle', { name: name(item) })}>
               <Typography variant="body2" color="textSecondary" sx={{ width: 28, textAlign: 'right' }}>
                 {at + 1}
               </Typography>
