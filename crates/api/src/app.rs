@@ -16,7 +16,7 @@ use actix_web::{
 use identity::{password::Passwords, rights::KeptRights};
 use imports::storage::Storage;
 use kernel::{Database, Result};
-use tokio::sync::Notify;
+use tokio::sync::{Notify, Semaphore};
 use utoipa_swagger_ui::SwaggerUi;
 
 use crate::{
@@ -39,8 +39,12 @@ pub struct State {
     pub storage: Storage,
     /// Wakes a worker when an import is queued.
     pub imports_waiting: Arc<Notify>,
+    /// Exports read for long: they leave connections to others.
+    pub exports: Semaphore,
     ending: AtomicBool,
 }
+
+const EXPORTS_AT_ONCE: usize = 2;
 
 impl State {
     pub fn new(db: Database, settings: Settings, demo: bool) -> Result<Self> {
@@ -52,6 +56,7 @@ impl State {
             demo,
             passwords: Passwords::default(),
             rights: KeptRights::default(),
+            exports: Semaphore::new(EXPORTS_AT_ONCE),
             ending: AtomicBool::new(false),
         })
     }

@@ -2,6 +2,7 @@
 
 pub mod access;
 pub mod answer;
+pub mod export;
 pub mod input;
 pub mod problem;
 pub mod request;

@@ -146,8 +146,17 @@ pub async fn list(
     scope: &Scope,
     query: &ListQuery<ArticleTypes>,
 ) -> Result<Page<ArticleTypeDetail>> {
-    let page = query.fetch::<ArticleType>(db, scope, |select| select).await?;
-    let ids: Vec<i64> = page.rows.iter().map(|article_type| article_type.id).collect();
+    let Page { rows, page, size, total } = query.fetch(db, scope, |select| select).await?;
+    Ok(Page { rows: detailed(db, scope, rows).await?, page, size, total })
+}
+
+/// Article types with their attributes and the number of their articles.
+pub async fn detailed(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    rows: Vec<ArticleType>,
+) -> Result<Vec<ArticleTypeDetail>> {
+    let ids: Vec<i64> = rows.iter().map(|article_type| article_type.id).collect();
     let mut attributes = attributes(db, scope, &ids).await?;
     let articles: Vec<(i64, i64)> = scope
         .find::<Articles>()
@@ -160,17 +169,18 @@ pub async fn list(
         .all(db)
         .await?;
     let articles: HashMap<i64, i64> = articles.into_iter().collect();
-    let groups = page.rows.iter().filter_map(|article_type| article_type.article_type_group_id);
+    let groups = rows.iter().filter_map(|article_type| article_type.article_type_group_id);
     let groups = by_id::<ArticleTypeGroups>(db, scope, groups, |group| group.id).await?;
-    let ladders = page.rows.iter().filter_map(|article_type| article_type.trade_dimension_id);
+    let ladders = rows.iter().filter_map(|article_type| article_type.trade_dimension_id);
     let ladders = by_id::<TradeDimensions>(db, scope, ladders, |ladder| ladder.id).await?;
-    Ok(page.map(|article_type| ArticleTypeDetail {
+    let detail = |article_type: ArticleType| ArticleTypeDetail {
         group: article_type.article_type_group_id.and_then(|id| groups.get(&id).cloned()),
         trade_dimension: article_type.trade_dimension_id.and_then(|id| ladders.get(&id).cloned()),
         attributes: attributes.remove(&article_type.id).unwrap_or_default(),
         article_count: articles.get(&article_type.id).copied().unwrap_or_default().unsigned_abs(),
         article_type,
-    }))
+    };
+    Ok(rows.into_iter().map(detail).collect())
 }
 
 pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<ArticleTypeDetail> {

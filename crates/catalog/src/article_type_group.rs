@@ -63,9 +63,18 @@ pub async fn list(
     scope: &Scope,
     query: &ListQuery<ArticleTypeGroups>,
 ) -> Result<Page<ArticleTypeGroupDetail>> {
-    let page = query.fetch::<ArticleTypeGroup>(db, scope, |select| select).await?;
-    let counts = counts(db, scope, page.rows.iter().map(|group| group.id)).await?;
-    Ok(page.map(|group| detail(group, &counts)))
+    let Page { rows, page, size, total } = query.fetch(db, scope, |select| select).await?;
+    Ok(Page { rows: detailed(db, scope, rows).await?, page, size, total })
+}
+
+/// Groups with the number of their article types.
+pub async fn detailed(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    rows: Vec<ArticleTypeGroup>,
+) -> Result<Vec<ArticleTypeGroupDetail>> {
+    let counts = counts(db, scope, rows.iter().map(|group| group.id)).await?;
+    Ok(rows.into_iter().map(|group| detail(group, &counts)).collect())
 }
 
 pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<ArticleTypeGroupDetail> {

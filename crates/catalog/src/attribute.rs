@@ -137,12 +137,22 @@ pub async fn list(
     scope: &Scope,
     query: &ListQuery<Attributes>,
 ) -> Result<Page<AttributeDetail>> {
-    let page = query.fetch::<Attribute>(db, scope, |select| select).await?;
-    let mut options = options(db, scope, page.rows.iter().map(|attribute| attribute.id)).await?;
-    Ok(page.map(|attribute| AttributeDetail {
+    let Page { rows, page, size, total } = query.fetch(db, scope, |select| select).await?;
+    Ok(Page { rows: detailed(db, scope, rows).await?, page, size, total })
+}
+
+/// Attributes with their options.
+pub async fn detailed(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    rows: Vec<Attribute>,
+) -> Result<Vec<AttributeDetail>> {
+    let mut options = options(db, scope, rows.iter().map(|attribute| attribute.id)).await?;
+    let detail = |attribute: Attribute| AttributeDetail {
         options: options.remove(&attribute.id).unwrap_or_default(),
         attribute,
-    }))
+    };
+    Ok(rows.into_iter().map(detail).collect())
 }
 
 pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<AttributeDetail> {

@@ -3,6 +3,7 @@
 
 mod catalogue;
 mod columns;
+pub(crate) mod export;
 mod write;
 
 use std::{

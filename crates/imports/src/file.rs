@@ -9,6 +9,7 @@ pub mod error_file;
 pub mod header;
 mod lines;
 pub mod number;
+pub mod table;
 mod workbook;
 mod xlsx;
 mod xml;
@@ -279,7 +280,7 @@ fn row(record: Record, expected: usize, may_be_short: bool) -> Row {
     cells.resize(expected.max(found.min(MAX_COLUMNS)), Cell::default());
     for (index, cell) in cells.iter_mut().enumerate() {
         faults.extend(unprintable(cell).map(|message| Fault::of_cell(index, message)));
-        error_file::restore(cell);
+        table::restore(cell);
     }
     Row { line, cells, faults }
 }

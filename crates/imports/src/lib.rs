@@ -13,3 +13,5 @@ pub mod storage;
 #[cfg(test)]
 mod testbed;
 pub mod worker;
+
+pub use article::export::export as export_articles;

@@ -1,17 +1,13 @@
 //! What an import refused: as a list for the screen, and as a file to be corrected and uploaded again. Both are made
 //! from the kept rows when they are asked for, so that there is never half a file.
 
-use std::{
-    fs::File,
-    io::{BufWriter, Seek},
-};
+use std::fs::File;
 
-use kernel::{Error, Language, Page, Paging, Result, Scope};
+use kernel::{Language, Page, Paging, Result, Scope};
 use sea_orm::{ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
-use tokio::sync::mpsc;
 
 use crate::{
-    file::{self, Fault, error_file::ErrorFile},
+    file::{self, Fault, error_file::ErrorFile, table::Spool},
     import::{Import, Imports},
     refusal::{Column, Refusal, Refusals},
     storage::Storage,
@@ -49,21 +45,15 @@ pub async fn error_file(
     language: Language,
 ) -> Result<File> {
     let upload = storage.fetch(&import.upload_key).await?;
-    let target = storage.spool_file()?.into_file();
-    let (sender, mut receiver) = mpsc::channel::<Vec<Refusal>>(2);
-    let writing = tokio::task::spawn_blocking(move || -> Result<File> {
+    let spool = Spool::begin(storage, move |target, chunks| {
         let sheet = file::open(&upload)?;
-        let mut file = ErrorFile::new(BufWriter::new(target), sheet.format(), sheet.header(), language)?;
-        while let Some(rows) = receiver.blocking_recv() {
-            for Refusal { line, cells, messages, .. } in rows {
-                let faults: Vec<Fault> = messages.0.into_iter().map(|named| named.fault).collect();
-                file.add(u32::try_from(line).unwrap_or_default(), &cells.0, &faults)?;
-            }
+        let mut file = ErrorFile::new(target, sheet.format(), sheet.header(), language)?;
+        for Refusal { line, cells, messages, .. } in chunks.flatten() {
+            let faults: Vec<Fault> = messages.0.into_iter().map(|named| named.fault).collect();
+            file.add(u32::try_from(line).unwrap_or_default(), &cells.0, &faults)?;
         }
-        let mut file = file.finish()?.into_inner().map_err(Error::internal)?;
-        file.rewind().map_err(Error::internal)?;
-        Ok(file)
-    });
+        file.finish()
+    })?;
     let mut after = 0;
     loop {
         let rows = scope
@@ -75,10 +65,9 @@ pub async fn error_file(
             .await?;
         let Some(last) = rows.last() else { break };
         after = last.line;
-        if sender.send(rows).await.is_err() {
-            break; // The writer has failed, and says why.
+        if !spool.add(rows).await {
+            break;
         }
     }
-    drop(sender);
-    writing.await.map_err(Error::internal)?
+    spool.finish().await
 }

@@ -171,6 +171,9 @@ codes! {
     ImportGivenUp       Invalid "import_given_up"    "Der Import wurde nach {attempts} abgebrochenen Versuchen aufgegeben" "The import was given up after {attempts} interrupted attempts"
     CreatorGone         Invalid "creator_gone"       "Der Benutzer, der den Import gestartet hat, darf ihn nicht mehr ausführen" "The user who started the import may no longer run it"
 
+    // Exports
+    WorkbookFull        Invalid "workbook_full"      "Ein Tabellenblatt fasst höchstens {max} Zeilen. Bitte filtern Sie die Liste oder exportieren Sie sie als CSV." "A worksheet holds at most {max} rows. Please filter the list or export it as CSV."
+
     // Imports: a row
     CellCount           Invalid "cell_count"         "Die Zeile hat {found} Zellen, die Kopfzeile {expected}" "The row has {found} cells, the header {expected}"
     CellTooLong         Invalid "cell_too_long"      "Die Zelle ist zu lang; erlaubt sind {max} Zeichen" "The cell is too long; {max} characters are allowed"

@@ -3,8 +3,9 @@
 use std::{path::Path, sync::Arc, time::Duration};
 
 use sea_orm::{
-    ConnectOptions, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, ExecResult,
-    QueryResult, SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait,
+    AccessMode, ConnectOptions, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr,
+    ExecResult, IsolationLevel, QueryResult, SqliteTransactionMode, Statement, TransactionOptions,
+    TransactionTrait,
     sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous},
 };
 
@@ -50,6 +51,17 @@ impl Database {
             ..Default::default()
         };
         Ok(self.writer.begin_with_options(options).await?)
+    }
+
+    /// Begins to read everything as it is at this moment, however long it takes.
+    pub async fn snapshot(&self) -> Result<DatabaseTransaction> {
+        let postgres = self.get_database_backend() == DbBackend::Postgres;
+        let options = TransactionOptions {
+            isolation_level: postgres.then_some(IsolationLevel::RepeatableRead),
+            access_mode: postgres.then_some(AccessMode::ReadOnly),
+            ..Default::default()
+        };
+        Ok(self.reader.begin_with_options(options).await?)
     }
 
     /// The connection that migrations run on.

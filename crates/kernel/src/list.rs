@@ -3,6 +3,8 @@
 //! Pages are cut from an index on `(sort column, id)`, totals are kept ([`crate::totals`]). Where few rows match they are
 //! found first, "contains" through a trigram index, and sorted afterwards; where many do, the sort order is walked.
 
+mod walk;
+
 use std::{marker::PhantomData, time::Instant};
 
 use sea_orm::{
@@ -14,6 +16,7 @@ use sea_orm::{
     },
 };
 
+pub use self::walk::Walk;
 use crate::{
     code::{Code, Message},
     database::Database,
@@ -343,15 +346,27 @@ impl<E: Listed> Default for ListQuery<E> {
 impl<E: Listed> ListQuery<E> {
     /// Reads `page[number]`, `page[size]`, `sort` and `filter[...]`; refuses whatever else there is, all at once.
     pub fn parse<'a>(parameters: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Self> {
+        Self::read(parameters, Paging::read, "page[number], page[size], ")
+    }
+
+    /// As [`ListQuery::parse`], of all pages at once.
+    pub fn parse_unpaged<'a>(parameters: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Self> {
+        Self::read(parameters, |_, _, _| None, "")
+    }
+
+    fn read<'a>(
+        parameters: impl IntoIterator<Item = (&'a str, &'a str)>,
+        page: impl Fn(&mut Paging, &str, &str) -> Option<Result<(), Message>>,
+        pages: &str,
+    ) -> Result<Self> {
         let mut query = Self::default();
-        let unknown =
-            || Err(Code::UnknownParameter.with("known", "page[number], page[size], sort, filter[...]"));
+        let unknown = || Err(Code::UnknownParameter.with("known", format!("{pages}sort, filter[...]")));
         each_once(parameters, |name, text| match (name, filter_of(name)) {
             (_, Some(filter)) => query.filter_by(filter, text),
             ("sort", _) => sort_of::<E>(text)
                 .map(|(sort, descending)| (query.sort, query.descending) = (sort, descending))
                 .ok_or_else(|| Code::UnknownSort.with("known", names::<E>(|field| field.sortable))),
-            _ => query.paging.read(name, text).unwrap_or_else(unknown),
+            _ => page(&mut query.paging, name, text).unwrap_or_else(unknown),
         })?;
         Ok(query)
     }

@@ -22,6 +22,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/article-type-groups/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Exports all groups of article types that the filters match. */
+        get: operations["article_type_groups.export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/article-type-groups/{id}": {
         parameters: {
             query?: never;
@@ -70,6 +87,23 @@ export interface paths {
         put?: never;
         /** Creates an article type. */
         post: operations["article_types.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/article-types/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Exports all article types that the filters match. */
+        get: operations["article_types.export"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -164,6 +198,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/articles/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Exports all articles that the filters match, as the import reads them again. */
+        get: operations["articles.export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/articles/preview": {
         parameters: {
             query?: never;
@@ -229,6 +280,23 @@ export interface paths {
         put?: never;
         /** Creates an attribute, as the last one. */
         post: operations["attributes.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/attributes/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Exports all attributes that the filters match. */
+        get: operations["attributes.export"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -393,6 +461,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/materials/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Exports all materials that the filters match. */
+        get: operations["materials.export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/materials/{id}": {
         parameters: {
             query?: never;
@@ -441,6 +526,23 @@ export interface paths {
         put?: never;
         /** Creates a processing. */
         post: operations["processings.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/processings/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Exports all processings that the filters match. */
+        get: operations["processings.export"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1159,7 +1261,7 @@ export interface components {
          * @description What is wrong, for machines. Texts may change, codes do not.
          * @enum {string}
          */
-        Code: "unauthenticated" | "invalid_credentials" | "forbidden" | "platform_only" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "invalid_link" | "method_not_allowed" | "stale" | "in_use" | "not_queued" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "too_many_attempts" | "busy" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "missing_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "invalid_decimal" | "invalid_short_code" | "invalid_email" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "email_taken" | "unknown_reference" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "import_type_unsupported" | "file_missing" | "file_empty" | "file_unreadable" | "file_damaged" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "no_rows" | "all_rows_refused" | "import_given_up" | "creator_gone" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "repeated_row" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "not_clearable" | "not_a_number" | "scientific_number";
+        Code: "unauthenticated" | "invalid_credentials" | "forbidden" | "platform_only" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "invalid_link" | "method_not_allowed" | "stale" | "in_use" | "not_queued" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "too_many_attempts" | "busy" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "missing_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "invalid_decimal" | "invalid_short_code" | "invalid_email" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "email_taken" | "unknown_reference" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "import_type_unsupported" | "file_missing" | "file_empty" | "file_unreadable" | "file_damaged" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "no_rows" | "all_rows_refused" | "import_given_up" | "creator_gone" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "repeated_row" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "not_clearable" | "not_a_number" | "scientific_number";
         /** @description How this installation is set up. */
         Configuration: {
             /** @description Whether this is a demo, whose accounts the sign-in page names. */
@@ -2037,6 +2139,89 @@ export interface operations {
             };
         };
     };
+    "article_type_groups.export": {
+        parameters: {
+            query: {
+                /** @description CSV as German spreadsheet programs open it, or a workbook */
+                format: "csv" | "xlsx";
+                /** @description The sort; `-` for descending */
+                sort?: "name" | "-name" | "description" | "-description" | "updated_at" | "-updated_at";
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[name]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[name_not_equals]"?: string[];
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[description]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[description_not_equals]"?: string[];
+                /** @description Equals; repeated: any of */
+                "filter[updated_at]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[updated_at_not_equals]"?: string[];
+                /** @description Is lesser than */
+                "filter[updated_at_lesser_than]"?: string[];
+                /** @description Is lesser than or equal to */
+                "filter[updated_at_lesser_equals]"?: string[];
+                /** @description Is greater than */
+                "filter[updated_at_greater_than]"?: string[];
+                /** @description Is greater than or equal to */
+                "filter[updated_at_greater_equals]"?: string[];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "article_type_groups.view": {
         parameters: {
             query?: {
@@ -2515,6 +2700,101 @@ export interface operations {
             };
             /** @description The body is no JSON */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "article_types.export": {
+        parameters: {
+            query: {
+                /** @description CSV as German spreadsheet programs open it, or a workbook */
+                format: "csv" | "xlsx";
+                /** @description The sort; `-` for descending */
+                sort?: "name" | "-name" | "updated_at" | "-updated_at";
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[name]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[name_not_equals]"?: string[];
+                /** @description Equals; repeated: any of */
+                "filter[base_unit_of_measure]"?: ("mm" | "cm" | "dm" | "m" | "km" | "mm2" | "cm2" | "dm2" | "m2" | "mg" | "g" | "kg" | "t" | "piece" | "cm3" | "dm3" | "l" | "m3")[];
+                /** @description Is not; repeated: none of */
+                "filter[base_unit_of_measure_not_equals]"?: ("mm" | "cm" | "dm" | "m" | "km" | "mm2" | "cm2" | "dm2" | "m2" | "mg" | "g" | "kg" | "t" | "piece" | "cm3" | "dm3" | "l" | "m3")[];
+                /** @description Equals; repeated: any of */
+                "filter[article_type_group_id]"?: number[];
+                /** @description Is not; repeated: none of */
+                "filter[article_type_group_id_not_equals]"?: number[];
+                /** @description Equals; repeated: any of */
+                "filter[trade_dimension_id]"?: number[];
+                /** @description Is not; repeated: none of */
+                "filter[trade_dimension_id_not_equals]"?: number[];
+                /** @description Equals; repeated: any of */
+                "filter[attribute_id]"?: number[];
+                /** @description Is not; repeated: none of */
+                "filter[attribute_id_not_equals]"?: number[];
+                /** @description Equals; repeated: any of */
+                "filter[updated_at]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[updated_at_not_equals]"?: string[];
+                /** @description Is lesser than */
+                "filter[updated_at_lesser_than]"?: string[];
+                /** @description Is lesser than or equal to */
+                "filter[updated_at_lesser_equals]"?: string[];
+                /** @description Is greater than */
+                "filter[updated_at_greater_than]"?: string[];
+                /** @description Is greater than or equal to */
+                "filter[updated_at_greater_equals]"?: string[];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3252,6 +3532,113 @@ export interface operations {
             };
         };
     };
+    "articles.export": {
+        parameters: {
+            query: {
+                /** @description CSV as German spreadsheet programs open it, or a workbook */
+                format: "csv" | "xlsx";
+                /** @description The sort; `-` for descending */
+                sort?: "article_number" | "-article_number" | "article_name" | "-article_name" | "weight_per_base_unit" | "-weight_per_base_unit" | "updated_at" | "-updated_at";
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[article_number]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[article_number_not_equals]"?: string[];
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[article_name]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[article_name_not_equals]"?: string[];
+                /** @description Equals; repeated: any of */
+                "filter[article_type_id]"?: number[];
+                /** @description Is not; repeated: none of */
+                "filter[article_type_id_not_equals]"?: number[];
+                /** @description Equals; repeated: any of */
+                "filter[material_id]"?: number[];
+                /** @description Is not; repeated: none of */
+                "filter[material_id_not_equals]"?: number[];
+                /** @description Equals; repeated: any of */
+                "filter[weight_per_base_unit]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[weight_per_base_unit_not_equals]"?: string[];
+                /** @description Is lesser than */
+                "filter[weight_per_base_unit_lesser_than]"?: string[];
+                /** @description Is lesser than or equal to */
+                "filter[weight_per_base_unit_lesser_equals]"?: string[];
+                /** @description Is greater than */
+                "filter[weight_per_base_unit_greater_than]"?: string[];
+                /** @description Is greater than or equal to */
+                "filter[weight_per_base_unit_greater_equals]"?: string[];
+                /** @description Equals; repeated: any of */
+                "filter[updated_at]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[updated_at_not_equals]"?: string[];
+                /** @description Is lesser than */
+                "filter[updated_at_lesser_than]"?: string[];
+                /** @description Is lesser than or equal to */
+                "filter[updated_at_lesser_equals]"?: string[];
+                /** @description Is greater than */
+                "filter[updated_at_greater_than]"?: string[];
+                /** @description Is greater than or equal to */
+                "filter[updated_at_greater_equals]"?: string[];
+                /** @description Equals; repeated: any of */
+                "filter[import_id]"?: number[];
+                /** @description Is not; repeated: none of */
+                "filter[import_id_not_equals]"?: number[];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "articles.preview": {
         parameters: {
             query?: {
@@ -3857,6 +4244,105 @@ export interface operations {
             };
             /** @description The body is no JSON */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "attributes.export": {
+        parameters: {
+            query: {
+                /** @description CSV as German spreadsheet programs open it, or a workbook */
+                format: "csv" | "xlsx";
+                /** @description The sort; `-` for descending */
+                sort?: "name" | "-name" | "type" | "-type" | "position" | "-position" | "primary" | "-primary" | "updated_at" | "-updated_at";
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[name]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[name_not_equals]"?: string[];
+                /** @description Equals; repeated: any of */
+                "filter[type]"?: ("categorial" | "metric" | "custom")[];
+                /** @description Is not; repeated: none of */
+                "filter[type_not_equals]"?: ("categorial" | "metric" | "custom")[];
+                /** @description Equals; repeated: any of */
+                "filter[position]"?: number[];
+                /** @description Is not; repeated: none of */
+                "filter[position_not_equals]"?: number[];
+                /** @description Is lesser than */
+                "filter[position_lesser_than]"?: number[];
+                /** @description Is lesser than or equal to */
+                "filter[position_lesser_equals]"?: number[];
+                /** @description Is greater than */
+                "filter[position_greater_than]"?: number[];
+                /** @description Is greater than or equal to */
+                "filter[position_greater_equals]"?: number[];
+                /** @description Equals; repeated: any of */
+                "filter[primary]"?: boolean[];
+                /** @description Is not; repeated: none of */
+                "filter[primary_not_equals]"?: boolean[];
+                /** @description Equals; repeated: any of */
+                "filter[updated_at]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[updated_at_not_equals]"?: string[];
+                /** @description Is lesser than */
+                "filter[updated_at_lesser_than]"?: string[];
+                /** @description Is lesser than or equal to */
+                "filter[updated_at_lesser_equals]"?: string[];
+                /** @description Is greater than */
+                "filter[updated_at_greater_than]"?: string[];
+                /** @description Is greater than or equal to */
+                "filter[updated_at_greater_equals]"?: string[];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5037,6 +5523,109 @@ export interface operations {
             };
         };
     };
+    "materials.export": {
+        parameters: {
+            query: {
+                /** @description CSV as German spreadsheet programs open it, or a workbook */
+                format: "csv" | "xlsx";
+                /** @description The sort; `-` for descending */
+                sort?: "name" | "-name" | "display_name" | "-display_name" | "article_number_name" | "-article_number_name" | "material_number" | "-material_number" | "density" | "-density" | "updated_at" | "-updated_at";
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[name]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[name_not_equals]"?: string[];
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[display_name]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[display_name_not_equals]"?: string[];
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[article_number_name]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[article_number_name_not_equals]"?: string[];
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[material_number]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[material_number_not_equals]"?: string[];
+                /** @description Equals; repeated: any of */
+                "filter[density]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[density_not_equals]"?: string[];
+                /** @description Is lesser than */
+                "filter[density_lesser_than]"?: string[];
+                /** @description Is lesser than or equal to */
+                "filter[density_lesser_equals]"?: string[];
+                /** @description Is greater than */
+                "filter[density_greater_than]"?: string[];
+                /** @description Is greater than or equal to */
+                "filter[density_greater_equals]"?: string[];
+                /** @description Equals; repeated: any of */
+                "filter[updated_at]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[updated_at_not_equals]"?: string[];
+                /** @description Is lesser than */
+                "filter[updated_at_lesser_than]"?: string[];
+                /** @description Is lesser than or equal to */
+                "filter[updated_at_lesser_equals]"?: string[];
+                /** @description Is greater than */
+                "filter[updated_at_greater_than]"?: string[];
+                /** @description Is greater than or equal to */
+                "filter[updated_at_greater_equals]"?: string[];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "materials.view": {
         parameters: {
             query?: {
@@ -5507,6 +6096,93 @@ export interface operations {
             };
             /** @description The body is no JSON */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "processings.export": {
+        parameters: {
+            query: {
+                /** @description CSV as German spreadsheet programs open it, or a workbook */
+                format: "csv" | "xlsx";
+                /** @description The sort; `-` for descending */
+                sort?: "name" | "-name" | "display_name" | "-display_name" | "updated_at" | "-updated_at";
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[name]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[name_not_equals]"?: string[];
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[display_name]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[display_name_not_equals]"?: string[];
+                /** @description Equals; repeated: any of */
+                "filter[type]"?: "sawing"[];
+                /** @description Is not; repeated: none of */
+                "filter[type_not_equals]"?: "sawing"[];
+                /** @description Equals; repeated: any of */
+                "filter[updated_at]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[updated_at_not_equals]"?: string[];
+                /** @description Is lesser than */
+                "filter[updated_at_lesser_than]"?: string[];
+                /** @description Is lesser than or equal to */
+                "filter[updated_at_lesser_equals]"?: string[];
+                /** @description Is greater than */
+                "filter[updated_at_greater_than]"?: string[];
+                /** @description Is greater than or equal to */
+                "filter[updated_at_greater_equals]"?: string[];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7053,26 +7729,44 @@ type ReadonlyArray<T> = [
     unknown[]
 ] ? Readonly<Exclude<T, undefined>> : Readonly<Exclude<T, undefined>[]>;
 export const pathsApiAdminArticleTypeGroupsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-type-groups"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "description", "-description", "updated_at", "-updated_at"];
+export const pathsApiAdminArticleTypeGroupsExportGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-type-groups/export"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
+export const pathsApiAdminArticleTypeGroupsExportGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-type-groups/export"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "description", "-description", "updated_at", "-updated_at"];
 export const pathsApiAdminArticleTypesGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-types"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "updated_at", "-updated_at"];
 export const pathsApiAdminArticleTypesGetParametersQueryFilterBase_unit_of_measureValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-types"]["get"]["parameters"]["query"]["filter[base_unit_of_measure]"]> = ["mm", "cm", "dm", "m", "km", "mm2", "cm2", "dm2", "m2", "mg", "g", "kg", "t", "piece", "cm3", "dm3", "l", "m3"];
 export const pathsApiAdminArticleTypesGetParametersQueryFilterBase_unit_of_measure_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-types"]["get"]["parameters"]["query"]["filter[base_unit_of_measure_not_equals]"]> = ["mm", "cm", "dm", "m", "km", "mm2", "cm2", "dm2", "m2", "mg", "g", "kg", "t", "piece", "cm3", "dm3", "l", "m3"];
+export const pathsApiAdminArticleTypesExportGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-types/export"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
+export const pathsApiAdminArticleTypesExportGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-types/export"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "updated_at", "-updated_at"];
+export const pathsApiAdminArticleTypesExportGetParametersQueryFilterBase_unit_of_measureValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-types/export"]["get"]["parameters"]["query"]["filter[base_unit_of_measure]"]> = ["mm", "cm", "dm", "m", "km", "mm2", "cm2", "dm2", "m2", "mg", "g", "kg", "t", "piece", "cm3", "dm3", "l", "m3"];
+export const pathsApiAdminArticleTypesExportGetParametersQueryFilterBase_unit_of_measure_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-types/export"]["get"]["parameters"]["query"]["filter[base_unit_of_measure_not_equals]"]> = ["mm", "cm", "dm", "m", "km", "mm2", "cm2", "dm2", "m2", "mg", "g", "kg", "t", "piece", "cm3", "dm3", "l", "m3"];
 export const pathsApiAdminArticlesGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/articles"]["get"]["parameters"]["query"]["sort"]> = ["article_number", "-article_number", "article_name", "-article_name", "weight_per_base_unit", "-weight_per_base_unit", "updated_at", "-updated_at"];
+export const pathsApiAdminArticlesExportGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/articles/export"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
+export const pathsApiAdminArticlesExportGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/articles/export"]["get"]["parameters"]["query"]["sort"]> = ["article_number", "-article_number", "article_name", "-article_name", "weight_per_base_unit", "-weight_per_base_unit", "updated_at", "-updated_at"];
 export const pathsApiAdminAttributesGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/attributes"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "type", "-type", "position", "-position", "primary", "-primary", "updated_at", "-updated_at"];
 export const pathsApiAdminAttributesGetParametersQueryFilterTypeValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/attributes"]["get"]["parameters"]["query"]["filter[type]"]> = ["categorial", "metric", "custom"];
 export const pathsApiAdminAttributesGetParametersQueryFilterType_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/attributes"]["get"]["parameters"]["query"]["filter[type_not_equals]"]> = ["categorial", "metric", "custom"];
+export const pathsApiAdminAttributesExportGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/attributes/export"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
+export const pathsApiAdminAttributesExportGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/attributes/export"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "type", "-type", "position", "-position", "primary", "-primary", "updated_at", "-updated_at"];
+export const pathsApiAdminAttributesExportGetParametersQueryFilterTypeValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/attributes/export"]["get"]["parameters"]["query"]["filter[type]"]> = ["categorial", "metric", "custom"];
+export const pathsApiAdminAttributesExportGetParametersQueryFilterType_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/attributes/export"]["get"]["parameters"]["query"]["filter[type_not_equals]"]> = ["categorial", "metric", "custom"];
 export const pathsApiAdminImportsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/imports"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "type", "-type", "status", "-status", "created_at", "-created_at", "updated_at", "-updated_at"];
 export const pathsApiAdminImportsGetParametersQueryFilterTypeValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/imports"]["get"]["parameters"]["query"]["filter[type]"]> = ["Listing", "Price", "Stock", "Article", "Matching", "DeleteMatchings", "ExternalApiMetaData"];
 export const pathsApiAdminImportsGetParametersQueryFilterType_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/imports"]["get"]["parameters"]["query"]["filter[type_not_equals]"]> = ["Listing", "Price", "Stock", "Article", "Matching", "DeleteMatchings", "ExternalApiMetaData"];
 export const pathsApiAdminImportsGetParametersQueryFilterStatusValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/imports"]["get"]["parameters"]["query"]["filter[status]"]> = ["Queued", "InProgress", "Success", "PartialSuccess", "Failed", "Cancelled"];
 export const pathsApiAdminImportsGetParametersQueryFilterStatus_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/imports"]["get"]["parameters"]["query"]["filter[status_not_equals]"]> = ["Queued", "InProgress", "Success", "PartialSuccess", "Failed", "Cancelled"];
 export const pathsApiAdminMaterialsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/materials"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "display_name", "-display_name", "article_number_name", "-article_number_name", "material_number", "-material_number", "density", "-density", "updated_at", "-updated_at"];
+export const pathsApiAdminMaterialsExportGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/materials/export"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
+export const pathsApiAdminMaterialsExportGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/materials/export"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "display_name", "-display_name", "article_number_name", "-article_number_name", "material_number", "-material_number", "density", "-density", "updated_at", "-updated_at"];
 export const pathsApiAdminProcessingsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/processings"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "display_name", "-display_name", "updated_at", "-updated_at"];
 export const pathsApiAdminProcessingsGetParametersQueryFilterTypeValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/processings"]["get"]["parameters"]["query"]["filter[type]"]> = ["sawing"];
 export const pathsApiAdminProcessingsGetParametersQueryFilterType_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/processings"]["get"]["parameters"]["query"]["filter[type_not_equals]"]> = ["sawing"];
+export const pathsApiAdminProcessingsExportGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/processings/export"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
+export const pathsApiAdminProcessingsExportGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/processings/export"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "display_name", "-display_name", "updated_at", "-updated_at"];
+export const pathsApiAdminProcessingsExportGetParametersQueryFilterTypeValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/processings/export"]["get"]["parameters"]["query"]["filter[type]"]> = ["sawing"];
+export const pathsApiAdminProcessingsExportGetParametersQueryFilterType_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/processings/export"]["get"]["parameters"]["query"]["filter[type_not_equals]"]> = ["sawing"];
 export const pathsApiAdminTenantsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/tenants"]["get"]["parameters"]["query"]["sort"]> = ["company", "-company", "short_code", "-short_code", "updated_at", "-updated_at"];
 export const pathsApiAdminTradeDimensionsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/trade-dimensions"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "updated_at", "-updated_at"];
 export const attributeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AttributeType"]> = ["categorial", "metric", "custom"];
-export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "invalid_credentials", "forbidden", "platform_only", "tenant_mismatch", "csrf_mismatch", "not_found", "invalid_link", "method_not_allowed", "stale", "in_use", "not_queued", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "too_many_attempts", "busy", "unexpected", "invalid_json", "wrong_type", "unknown_field", "missing_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "invalid_decimal", "invalid_short_code", "invalid_email", "invalid_material_number", "duplicate", "taken", "weak_password", "email_taken", "unknown_reference", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "import_type_unsupported", "file_missing", "file_empty", "file_unreadable", "file_damaged", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "no_rows", "all_rows_refused", "import_given_up", "creator_gone", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "repeated_row", "unknown_article_type", "unknown_material", "ambiguous_material", "not_clearable", "not_a_number", "scientific_number"];
+export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "invalid_credentials", "forbidden", "platform_only", "tenant_mismatch", "csrf_mismatch", "not_found", "invalid_link", "method_not_allowed", "stale", "in_use", "not_queued", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "too_many_attempts", "busy", "unexpected", "invalid_json", "wrong_type", "unknown_field", "missing_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "invalid_decimal", "invalid_short_code", "invalid_email", "invalid_material_number", "duplicate", "taken", "weak_password", "email_taken", "unknown_reference", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "import_type_unsupported", "file_missing", "file_empty", "file_unreadable", "file_damaged", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "no_rows", "all_rows_refused", "import_given_up", "creator_gone", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "repeated_row", "unknown_article_type", "unknown_material", "ambiguous_material", "not_clearable", "not_a_number", "scientific_number"];
 export const dimensionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Dimension"]> = ["length", "width", "height", "thickness", "web_thickness", "flange_thickness", "radius", "diameter", "side", "across_flats"];
 export const importStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportStatus"]> = ["Queued", "InProgress", "Success", "PartialSuccess", "Failed", "Cancelled"];
 export const importTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportType"]> = ["Listing", "Price", "Stock", "Article", "Matching", "DeleteMatchings", "ExternalApiMetaData"];

@@ -6,6 +6,7 @@ import type auth from './de/auth.json'
 import type common from './de/common.json'
 import type conflict from './de/conflict.json'
 import type imports from './de/imports.json'
+import type listTools from './de/listTools.json'
 import type materials from './de/materials.json'
 import type processings from './de/processings.json'
 import type reorder from './de/reorder.json'
@@ -18,6 +19,7 @@ export interface Texts {
   common: typeof common
   shell: typeof shell
   auth: typeof auth
+  listTools: typeof listTools
   materials: typeof materials
   attributes: typeof attributes
   imports: typeof imports

@@ -30,6 +30,11 @@ interface Reference {
   rows: (id: number) => UsageExample[]
 }
 
+const file = (name: string, content: string) =>
+  new HttpResponse(content, {
+    headers: { 'content-type': 'text/csv', 'content-disposition': `attachment; filename="${name}"; filename*=UTF-8''${name}` },
+  })
+
 type Row = { id: number; version?: number; updated_at: string }
 
 /** Lists as the contract says, over rows in memory: filters, sort, pages. */
@@ -130,6 +135,10 @@ export function createHandlers(db: Db): RequestHandler[] {
       http.get(
         list,
         guarded(`${right}.list`, ({ url }) => page(table(), url, sort, textFields)),
+      ),
+      http.get(
+        `${list}/export`,
+        guarded(`${right}.list`, ({ url }) => file(`${name}.${url.searchParams.get('format')}`, 'x')),
       ),
       http.get(
         `${list}/:id`,
@@ -363,7 +372,7 @@ export function createHandlers(db: Db): RequestHandler[] {
     ),
     http.get(
       `${ORIGIN}/api/admin/imports/:id/:file`,
-      guarded('import.view', () => new HttpResponse('Artikelnummer;Fehler\r\n', { headers: { 'content-type': 'text/csv' } })),
+      guarded('import.view', () => file('artikel-fehler.csv', 'Artikelnummer;Fehler\r\n')),
     ),
     http.put(
       `${ORIGIN}/api/admin/attributes/order`,

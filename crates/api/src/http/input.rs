@@ -217,7 +217,7 @@ impl FromRequest for Pages {
 }
 
 /// The query without the choice of a tenant, which authentication has read.
-fn parameters(request: &HttpRequest) -> Vec<(Cow<'_, str>, Cow<'_, str>)> {
+pub(crate) fn parameters(request: &HttpRequest) -> Vec<(Cow<'_, str>, Cow<'_, str>)> {
     form_urlencoded::parse(request.query_string().as_bytes()).filter(|(name, _)| name != TENANT).collect()
 }
 
@@ -301,26 +301,29 @@ impl Input for Pages {
 impl<E: Listed> Input for List<E> {
     fn describe(operation: &mut Operation, schemas: &mut Schemas) {
         Pages::describe(operation, schemas);
-        let sorts: Vec<String> = E::FIELDS
-            .iter()
-            .filter(|field| field.sortable)
-            .flat_map(|field| [field.name.to_owned(), format!("-{}", field.name)])
-            .collect();
-        let sort = ObjectBuilder::new()
-            .schema_type(Type::String)
-            .enum_values(Some(sorts))
-            .default(Some(E::DEFAULT_SORT.into()));
-        query_parameter(operation, "sort", "The sort; `-` for descending", sort.into());
-        for field in E::FIELDS {
-            for operator in field.operators() {
-                let name = format!("filter[{}{}]", field.name, operator.suffix());
-                query_parameter(
-                    operation,
-                    &name,
-                    meaning(field.kind, *operator),
-                    any_of(value_of(field.kind)),
-                );
-            }
+        describe_sort::<E>(operation);
+        describe_filters::<E>(operation);
+    }
+}
+
+pub(crate) fn describe_sort<E: Listed>(operation: &mut Operation) {
+    let sorts: Vec<String> = E::FIELDS
+        .iter()
+        .filter(|field| field.sortable)
+        .flat_map(|field| [field.name.to_owned(), format!("-{}", field.name)])
+        .collect();
+    let sort = ObjectBuilder::new()
+        .schema_type(Type::String)
+        .enum_values(Some(sorts))
+        .default(Some(E::DEFAULT_SORT.into()));
+    query_parameter(operation, "sort", "The sort; `-` for descending", sort.into());
+}
+
+pub(crate) fn describe_filters<E: Listed>(operation: &mut Operation) {
+    for field in E::FIELDS {
+        for operator in field.operators() {
+            let name = format!("filter[{}{}]", field.name, operator.suffix());
+            query_parameter(operation, &name, meaning(field.kind, *operator), any_of(value_of(field.kind)));
         }
     }
 }

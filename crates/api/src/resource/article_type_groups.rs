@@ -14,15 +14,16 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::{Created, Done, Listing, Shown, Whole, created, done, listing, shown},
+        answer::{Created, Done, Download, Listing, Shown, Whole, created, done, listing, shown},
+        export::{Export, Table, time},
         input::{Body, Db, Id, List},
         routes::{Answer, Routes},
     },
-    publish,
+    publish, words,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "article_type_groups": list, create, view, update, delete, usage);
+    publish!(routes, "article_type_groups": list, export, create, view, update, delete, usage);
 }
 
 /// A group of article types.
@@ -57,6 +58,25 @@ async fn list(
     List(query): List<ArticleTypeGroups>,
 ) -> Answer<Listing<ArticleTypeGroupView>> {
     Ok(listing(article_type_group::list(&db, by.scope(), &query).await?))
+}
+
+/// Exports all groups of article types that the filters match.
+#[utoipa::path(get, path = "/api/admin/article-type-groups/export")]
+async fn export(
+    by: Authorized<may::ListArticleTypeGroups>,
+    export: Export<ArticleTypeGroups>,
+) -> Answer<Download> {
+    let table = Table {
+        words: words!("articleTypeGroups"),
+        columns: &[
+            ("name", |row: &ArticleTypeGroupDetail, _| row.group.name.as_str().into()),
+            ("description", |row, _| row.group.description.as_deref().into()),
+            ("article_type_count", |row, _| row.article_type_count.into()),
+            ("updated_at", |row, _| time(row.group.updated_at)),
+        ],
+    };
+    let detailed = async |db: &_, rows| article_type_group::detailed(db, by.scope(), rows).await;
+    Ok(export.table(by.scope(), &table, detailed).await?)
 }
 
 /// Creates a group of article types.

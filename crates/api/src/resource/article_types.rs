@@ -25,16 +25,17 @@ use utoipa::{
 use crate::{
     http::{
         access::Authorized,
-        answer::{Created, Done, Listing, Shown, Whole, created, done, listing, shown},
+        answer::{Created, Done, Download, Listing, Shown, Whole, created, done, listing, shown},
+        export::{Export, Table, time},
         input::{About, Body, Confirmation, Db, Id, List},
         problem::texts,
         routes::{Answer, Routes},
     },
-    publish,
+    publish, words,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "article_types": list, create, view, update, delete, preview, effect, usage);
+    publish!(routes, "article_types": list, export, create, view, update, delete, preview, effect, usage);
 }
 
 /// The blueprint of articles.
@@ -147,6 +148,28 @@ async fn list(
     List(query): List<ArticleTypes>,
 ) -> Answer<Listing<ArticleTypeView>> {
     Ok(listing(article_type::list(&db, by.scope(), &query).await?))
+}
+
+/// Exports all article types that the filters match.
+#[utoipa::path(get, path = "/api/admin/article-types/export")]
+async fn export(by: Authorized<may::ListArticleTypes>, export: Export<ArticleTypes>) -> Answer<Download> {
+    let table = Table {
+        words: words!("articleTypes"),
+        columns: &[
+            ("name", |row: &ArticleTypeDetail, _| row.article_type.name.as_str().into()),
+            ("article_type_group_id", |row, _| row.group.as_ref().map(|group| &*group.name).into()),
+            ("attributes", |row, _| row.attributes.iter().map(|(_, attribute)| &*attribute.name).collect()),
+            ("article_number_template", |row, _| row.article_type.article_number_template.as_str().into()),
+            ("article_name_template", |row, _| row.article_type.article_name_template.as_str().into()),
+            ("base_unit_of_measure", |row, _| row.article_type.base_unit_of_measure.symbol().into()),
+            ("listing_unit_of_measure", |row, _| row.article_type.listing_unit_of_measure.symbol().into()),
+            ("price_unit_of_measure", |row, _| row.article_type.price_unit_of_measure.symbol().into()),
+            ("article_count", |row, _| row.article_count.into()),
+            ("updated_at", |row, _| time(row.article_type.updated_at)),
+        ],
+    };
+    let detailed = async |db: &_, rows| article_type::detailed(db, by.scope(), rows).await;
+    Ok(export.table(by.scope(), &table, detailed).await?)
 }
 
 /// Creates an article type.

@@ -17,16 +17,17 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::{Created, Done, Listing, Shown, created, done, listing, shown},
+        answer::{Created, Done, Download, Listing, Shown, created, done, listing, shown},
+        export::Export,
         input::{About, Body, Confirmation, Db, Id, List},
         problem::texts,
         routes::{Answer, Routes},
     },
-    publish,
+    publish, words,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "articles": list, create, view, update, delete, preview, quantities);
+    publish!(routes, "articles": list, export, create, view, update, delete, preview, quantities);
 }
 
 /// An article as lists show it.
@@ -221,6 +222,15 @@ async fn list(
     List(query): List<Articles>,
 ) -> Answer<Listing<RowView>> {
     Ok(listing(article::list(&db, by.scope(), &query).await?))
+}
+
+/// Exports all articles that the filters match, as the import reads them again.
+#[utoipa::path(get, path = "/api/admin/articles/export")]
+async fn export(by: Authorized<may::ListArticles>, export: Export<Articles>) -> Answer<Download> {
+    let write = async |Export { state, query, format, language }: &Export<Articles>| {
+        imports::export_articles(&state.db, by.scope(), &state.storage, query, *format, *language).await
+    };
+    Ok(export.file(words!("articles"), write).await?)
 }
 
 /// Creates an article; what is not given of number, name and weight follows from its values.

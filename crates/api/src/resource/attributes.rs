@@ -14,15 +14,16 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::{Created, Done, Listing, Shown, Whole, created, done, listing, shown},
+        answer::{Created, Done, Download, Listing, Shown, Whole, created, done, listing, shown},
+        export::{Export, Table, time},
         input::{Body, Db, Id, List, OrderInput},
         routes::{Answer, Routes},
     },
-    publish,
+    publish, words,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "attributes": list, create, view, update, delete, reorder, usage);
+    publish!(routes, "attributes": list, export, create, view, update, delete, reorder, usage);
 }
 
 /// An attribute of articles.
@@ -111,6 +112,28 @@ async fn list(
     List(query): List<Attributes>,
 ) -> Answer<Listing<AttributeView>> {
     Ok(listing(attribute::list(&db, by.scope(), &query).await?))
+}
+
+/// Exports all attributes that the filters match.
+#[utoipa::path(get, path = "/api/admin/attributes/export")]
+async fn export(by: Authorized<may::ListAttributes>, export: Export<Attributes>) -> Answer<Download> {
+    let table = Table {
+        words: words!("attributes"),
+        columns: &[
+            ("position", |row: &AttributeDetail, _| row.attribute.position.into()),
+            ("name", |row, _| row.attribute.name.as_str().into()),
+            ("type", |row, labels| labels.choice("type", row.attribute.r#type)),
+            ("unit_category", |row, labels| labels.choice("unit_category", row.attribute.unit_category)),
+            ("default_unit", |row, _| row.attribute.default_unit.map(Unit::symbol).into()),
+            ("options", |row, _| row.options.iter().map(|option| &*option.name).collect()),
+            ("primary", |row, labels| labels.yes_no(row.attribute.primary)),
+            ("placeholder", |row, _| row.attribute.placeholder.as_str().into()),
+            ("weight_per_base_unit", |row, _| row.attribute.weight_per_base_unit.into()),
+            ("updated_at", |row, _| time(row.attribute.updated_at)),
+        ],
+    };
+    let detailed = async |db: &_, rows| attribute::detailed(db, by.scope(), rows).await;
+    Ok(export.table(by.scope(), &table, detailed).await?)
 }
 
 /// Creates an attribute, as the last one.

@@ -12,15 +12,16 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::{Created, Done, Listing, Shown, Whole, created, done, listing, shown},
+        answer::{Created, Done, Download, Listing, Shown, Whole, created, done, listing, shown},
+        export::{Export, Table, time},
         input::{Body, Db, Id, List},
         routes::{Answer, Routes},
     },
-    publish,
+    publish, words,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "materials": list, create, view, update, delete, usage);
+    publish!(routes, "materials": list, export, create, view, update, delete, usage);
 }
 
 /// A material that articles are made of.
@@ -74,6 +75,23 @@ async fn list(
     List(query): List<Materials>,
 ) -> Answer<Listing<MaterialView>> {
     Ok(listing(query.fetch::<Material>(&db, by.scope(), |select| select).await?))
+}
+
+/// Exports all materials that the filters match.
+#[utoipa::path(get, path = "/api/admin/materials/export")]
+async fn export(by: Authorized<may::ListMaterials>, export: Export<Materials>) -> Answer<Download> {
+    let table = Table {
+        words: words!("materials"),
+        columns: &[
+            ("name", |row: &Material, _| row.name.as_str().into()),
+            ("material_number", |row, _| row.material_number.as_deref().into()),
+            ("display_name", |row, _| row.display_name.as_deref().into()),
+            ("article_number_name", |row, _| row.article_number_name.as_deref().into()),
+            ("density", |row, _| row.density.into()),
+            ("updated_at", |row, _| time(row.updated_at)),
+        ],
+    };
+    Ok(export.table(by.scope(), &table, async |_, rows| Ok(rows)).await?)
 }
 
 /// Creates a material.

@@ -11,16 +11,17 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::{Created, Done, Listing, Shown, created, done, listing, shown},
+        answer::{Created, Done, Download, Listing, Shown, created, done, listing, shown},
+        export::{Export, Table, time},
         input::{About, Body, Db, Id, List},
         problem::texts,
         routes::{Answer, Routes},
     },
-    publish,
+    publish, words,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "processings": list, create, view, update, delete, preview);
+    publish!(routes, "processings": list, export, create, view, update, delete, preview);
 }
 
 /// What is done to an article before it is sold.
@@ -67,6 +68,24 @@ async fn list(
     List(query): List<Processings>,
 ) -> Answer<Listing<ProcessingView>> {
     Ok(listing(query.fetch::<Processing>(&db, by.scope(), |select| select).await?))
+}
+
+/// Exports all processings that the filters match.
+#[utoipa::path(get, path = "/api/admin/processings/export")]
+async fn export(by: Authorized<may::ListProcessings>, export: Export<Processings>) -> Answer<Download> {
+    let table = Table {
+        words: words!("processings"),
+        columns: &[
+            ("name", |row: &Processing, _| row.name.as_str().into()),
+            ("display_name", |row, _| row.display_name.as_deref().into()),
+            ("type", |row, labels| labels.choice("type", row.r#type)),
+            ("article_number_addition_template", |row, _| {
+                row.article_number_addition_template.as_str().into()
+            }),
+            ("updated_at", |row, _| time(row.updated_at)),
+        ],
+    };
+    Ok(export.table(by.scope(), &table, async |_, rows| Ok(rows)).await?)
 }
 
 /// Creates a processing.

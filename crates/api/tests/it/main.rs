@@ -11,6 +11,7 @@ mod catalog;
 mod contract;
 mod demo;
 mod examples;
+mod exports;
 mod imports;
 mod materials;
 mod processings;

@@ -19,7 +19,7 @@ pub(super) struct Catalogue {
     blueprints: Vec<Blueprint>,
     by_name: HashMap<String, usize>,
     by_id: HashMap<i64, usize>,
-    /// The attributes of all article types by [`key`].
+    /// The attributes of all article types by [`key`] and by placeholder.
     attributes: HashMap<String, i64>,
     materials: Vec<Material>,
     material_by_id: HashMap<i64, usize>,
@@ -44,10 +44,9 @@ impl Catalogue {
             .map(|(index, blueprint)| (blueprint.article_type.name_fold.clone(), index));
         let by_id =
             blueprints.iter().enumerate().map(|(index, blueprint)| (blueprint.article_type.id, index));
-        let attributes = blueprints
-            .iter()
-            .flat_map(Blueprint::attributes)
-            .map(|attribute| (key(&attribute.name), attribute.id));
+        let attributes = || blueprints.iter().flat_map(Blueprint::attributes);
+        let named = attributes().map(|attribute| (key(&attribute.name), attribute.id));
+        let placed = attributes().map(|attribute| (attribute.placeholder.clone(), attribute.id));
         let mut material_by_text = HashMap::<String, Vec<usize>>::new();
         for (index, material) in materials.iter().enumerate() {
             let Material {
@@ -63,7 +62,7 @@ impl Catalogue {
         Ok(Self {
             by_name: by_name.collect(),
             by_id: by_id.collect(),
-            attributes: attributes.collect(),
+            attributes: named.chain(placed).collect(),
             material_by_id: materials
                 .iter()
                 .enumerate()
@@ -111,7 +110,7 @@ impl Catalogue {
     }
 
     pub(super) fn attribute_named(&self, name: &str) -> Option<i64> {
-        self.attributes.get(&key(name)).copied()
+        self.attributes.get(name).or_else(|| self.attributes.get(&key(name))).copied()
     }
 
     pub(super) fn material(&self, id: i64) -> Option<&Material> {

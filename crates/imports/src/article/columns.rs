@@ -214,7 +214,10 @@ impl AttributeColumn {
         let text = cell.as_str().trim();
         match attribute.r#type {
             AttributeType::Categorial => attribute.option_named(text),
-            AttributeType::Metric => attribute.measure(number::parse(cell, style)?, self.unit),
+            AttributeType::Metric => match own_unit(text) {
+                Some((number, unit)) => attribute.measure(number::parse_text(number, style)?, Some(unit)),
+                None => attribute.measure(number::parse(cell, style)?, self.unit),
+            },
             AttributeType::Custom => attribute.text(text.to_owned()),
         }
     }
@@ -261,6 +264,12 @@ fn weight_unit(unit: Option<&str>) -> Result<WeightUnit, Message> {
         mass: Unit::parse_in(mass.trim(), UnitCategory::Mass)?,
         per: per.map(|per| Unit::parse(per.trim()).ok_or_else(|| unknown(per))).transpose()?,
     })
+}
+
+/// The number and the unit of a cell that has its own: `500 mm`.
+fn own_unit(text: &str) -> Option<(&str, Unit)> {
+    let (number, unit) = text.split_at_checked(text.find(char::is_alphabetic)?)?;
+    Some((number.trim_end(), Unit::parse(unit)?))
 }
 
 fn text(row: &Row, index: usize) -> &str {

@@ -91,7 +91,8 @@ impl ImportType {
 /// The columns that an error file adds, in its order. They are ignored when it is uploaded again.
 pub(super) const OWN: [[&str; 2]; 3] = [["Fehler", "Error"], ["Fehlercode", "Error code"], ["Zeile", "Line"]];
 
-/// What a column means.
+/// What a column means. An attribute is named as people call it or, where that means something else, by its
+/// placeholder: `{guete}`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Column {
     Field {
@@ -177,12 +178,19 @@ impl Column {
     }
 }
 
-fn meaning(kind: ImportType, text: &str, attribute: impl Fn(&str) -> Option<i64>) -> Option<Column> {
+pub(crate) fn meaning(
+    kind: ImportType,
+    text: &str,
+    attribute: impl Fn(&str) -> Option<i64>,
+) -> Option<Column> {
     if text.is_empty() {
         return Some(Column::Nameless);
     }
     let named = |name: &str, unit: Option<&str>| {
         let unit = unit.map(str::to_owned);
+        if let Some(placeholder) = name.strip_prefix('{').and_then(|name| name.strip_suffix('}')) {
+            return attribute(placeholder).map(|id| Column::Attribute { id, unit });
+        }
         let field = || known(kind, name).map(|field| Column::Field { field, unit: unit.clone() });
         field().or_else(|| attribute(name).map(|id| Column::Attribute { id, unit: unit.clone() }))
     };
@@ -195,7 +203,7 @@ fn meaning(kind: ImportType, text: &str, attribute: impl Fn(&str) -> Option<i64>
 
 /// Whether a header cell names a column that an error file added.
 pub(super) fn is_own(text: &str) -> bool {
-    OWN.iter().flatten().any(|own| key(own) == key(text))
+    !text.starts_with('{') && OWN.iter().flatten().any(|own| key(own) == key(text))
 }
 
 fn known(kind: ImportType, name: &str) -> Option<Field> {
@@ -304,6 +312,8 @@ mod tests {
             "refused later, with the unit"
         );
         assert_eq!(meaning(Article, "Länge (außen)", attribute), None);
+        assert_eq!(meaning(Article, "{laenge} [m]", attribute), Some(measure(1, "m")));
+        assert_eq!(meaning(Article, "{werkstoff}", attribute), None, "braces hold attributes only");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 import { $api, client, data } from '~/api/client'
 import type { ArticleTypeGroup, ArticleTypeGroupInput, paths } from '~/api/schema'
+import { exporter } from '~/kit/list/exporter'
 import { type ListState, listSpec, readListState, toWire } from '~/kit/list/list-state'
 import type { RefSource } from '~/kit/list/ref-source'
 
@@ -29,6 +30,7 @@ export const articleTypeGroups = {
   usage: (id: number) => $api.queryOptions('get', '/api/admin/article-type-groups/{id}/usage', { params: { path: { id } } }),
   create: (body: ArticleTypeGroupBody) => data(client.POST(LIST, { body })),
   update: (id: number, body: ArticleTypeGroupInput) => data(client.PUT(ONE, { params: { path: { id } }, body })),
+  export: exporter(`${LIST}/export`, articleTypeGroupList),
   remove: (id: number) => data(client.DELETE(ONE, { params: { path: { id } } })),
 }
 

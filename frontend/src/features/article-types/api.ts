@@ -2,6 +2,7 @@ import { $api, client, data } from '~/api/client'
 import { type ArticleType, type ArticleTypeInput, type ArticleTypePreviewInput, type paths, unitValues } from '~/api/schema'
 import { articleTypeGroupRef } from '~/features/article-type-groups/api'
 import { attributeRef } from '~/features/attributes/api'
+import { exporter } from '~/kit/list/exporter'
 import { type ListState, listSpec, readListState, toWire } from '~/kit/list/list-state'
 import type { RefSource } from '~/kit/list/ref-source'
 
@@ -33,6 +34,7 @@ export const articleTypes = {
   usage: (id: number) => $api.queryOptions('get', '/api/admin/article-types/{id}/usage', { params: { path: { id } } }),
   create: (body: ArticleTypeBody) => data(client.POST(LIST, { body })),
   update: (id: number, body: ArticleTypeInput) => data(client.PUT(ONE, { params: { path: { id } }, body })),
+  export: exporter(`${LIST}/export`, articleTypeList),
   remove: (id: number, confirm: string) => data(client.DELETE(ONE, { params: { path: { id }, query: { confirm } } })),
   preview: (body: ArticleTypePreviewInput) => $api.queryOptions('post', '/api/admin/article-types/preview', { body }),
 }

@@ -2,6 +2,7 @@ import { $api, client, data } from '~/api/client'
 import type { ArticleInput, paths } from '~/api/schema'
 import { articleTypeRef } from '~/features/article-types/api'
 import { materialRef } from '~/features/materials/api'
+import { exporter } from '~/kit/list/exporter'
 import { type ListState, listSpec, readListState, toWire } from '~/kit/list/list-state'
 
 const LIST = '/api/admin/articles'
@@ -32,6 +33,7 @@ export const articles = {
   one: (id: number) => $api.queryOptions('get', ONE, { params: { path: { id } } }),
   create: (body: ArticleBody) => data(client.POST(LIST, { body })),
   update: (id: number, body: ArticleInput) => data(client.PUT(ONE, { params: { path: { id } }, body })),
+  export: exporter(`${LIST}/export`, articleList),
   remove: (id: number, confirm: string) => data(client.DELETE(ONE, { params: { path: { id }, query: { confirm } } })),
   preview: (body: ArticleInput) => $api.queryOptions('post', '/api/admin/articles/preview', { body }),
 }

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { $api, client, data } from '~/api/client'
 import { type Attribute, type AttributeInput, attributeTypeValues, type paths } from '~/api/schema'
+import { exporter } from '~/kit/list/exporter'
 import { type ListState, listSpec, readListState, toWire } from '~/kit/list/list-state'
 import type { RefSource } from '~/kit/list/ref-source'
 
@@ -31,6 +32,7 @@ export const attributes = {
   usage: (id: number) => $api.queryOptions('get', '/api/admin/attributes/{id}/usage', { params: { path: { id } } }),
   create: (body: AttributeBody) => data(client.POST(LIST, { body })),
   update: (id: number, body: AttributeInput) => data(client.PUT(ONE, { params: { path: { id } }, body })),
+  export: exporter(`${LIST}/export`, attributeList),
   remove: (id: number) => data(client.DELETE(ONE, { params: { path: { id } } })),
   order: (ids: number[]) => data(client.PUT('/api/admin/attributes/order', { body: { ids } })),
   /** Every attribute in its order: an order cannot be made of one page. */

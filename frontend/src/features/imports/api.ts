@@ -1,9 +1,9 @@
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { $api, client, data } from '~/api/client'
+import { download, FILE } from '~/api/download'
 import { type Import, type ImportPage, type ImportType, importStatusValues, importTypeValues, type paths } from '~/api/schema'
 import { type UploadOptions, upload } from '~/api/upload'
 import { type ListState, listSpec, readListState, toWire } from '~/kit/list/list-state'
-import { saveBlob } from '~/lib/download'
 
 const LIST = '/api/admin/imports'
 const ONE = '/api/admin/imports/{id}'
@@ -41,8 +41,6 @@ export interface ImportForm {
 }
 
 const ERRORS_PAGE = 20
-/** A large file takes its time. */
-const DOWNLOAD = { 'x-timeout': String(5 * 60_000) }
 
 export const imports = {
   keys: [
@@ -88,10 +86,9 @@ export const imports = {
     return upload<Import>(`${LIST}?tenant_id=${tenantId}`, form, options)
   },
   cancel: (id: number) => data(client.DELETE(ONE, { params: { path: { id } } })),
-  async download(row: Import, which: 'upload' | 'error') {
-    const call = { params: { path: { id: row.id } }, parseAs: 'blob', headers: DOWNLOAD } as const
-    const file = which === 'upload' ? client.GET(`${ONE}/upload-file`, call) : client.GET(`${ONE}/error-file`, call)
-    saveBlob((await data<unknown>(file)) as Blob, (which === 'upload' ? row.upload_file : row.error_file) ?? '')
+  download(row: Import, which: 'upload' | 'error') {
+    const call = { params: { path: { id: row.id } }, ...FILE }
+    return download(which === 'upload' ? client.GET(`${ONE}/upload-file`, call) : client.GET(`${ONE}/error-file`, call))
   },
 }
 

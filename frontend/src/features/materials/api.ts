@@ -1,5 +1,6 @@
 import { $api, client, data } from '~/api/client'
 import type { Material, MaterialInput, paths } from '~/api/schema'
+import { exporter } from '~/kit/list/exporter'
 import { type ListState, listSpec, readListState, toWire } from '~/kit/list/list-state'
 import type { RefSource } from '~/kit/list/ref-source'
 
@@ -32,6 +33,7 @@ export const materials = {
   usage: (id: number) => $api.queryOptions('get', '/api/admin/materials/{id}/usage', { params: { path: { id } } }),
   create: (body: MaterialBody) => data(client.POST(LIST, { body })),
   update: (id: number, body: MaterialInput) => data(client.PUT(ONE, { params: { path: { id } }, body })),
+  export: exporter(`${LIST}/export`, materialList),
   remove: (id: number) => data(client.DELETE(ONE, { params: { path: { id } } })),
 }
 

@@ -76,6 +76,33 @@ describe('list', () => {
   })
 })
 
+describe('export', () => {
+  it('saves what the filters match, on all pages, under the name that the server gives it', async () => {
+    const saved: string[] = []
+    URL.createObjectURL = () => 'blob:x'
+    URL.revokeObjectURL = () => {}
+    HTMLAnchorElement.prototype.click = function () {
+      saved.push(this.download)
+    }
+    const { user } = renderApp('/materials?sort=-density&f.name=S')
+    await user.click(await screen.findByRole('button', { name: 'Exportieren' }))
+    await user.click(await screen.findByRole('menuitem', { name: /CSV/ }))
+    await waitFor(() => expect(saved).toEqual(['materials.csv']))
+    expect(requests).toContain('GET /api/admin/materials/export?sort=-density&filter[name]=S&format=csv')
+  })
+
+  it('says why there is none', async () => {
+    server.use(
+      http.get('*/api/admin/materials/export', () => HttpResponse.json({ message: 'Zu viele Zeilen', code: 'x' }, { status: 422 })),
+    )
+    const { user } = renderApp('/materials')
+    await user.click(await screen.findByRole('button', { name: 'Exportieren' }))
+    await user.click(await screen.findByRole('menuitem', { name: /Excel \(XLSX\)/ }))
+    expect(await screen.findByText(/Zu viele Zeilen/)).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Exportieren' })).toBeEnabled()
+  })
+})
+
 describe('rights', () => {
   it('offers nothing to change to who may only look', async () => {
     const { user } = renderApp('/materials', 'staff')

@@ -1,5 +1,6 @@
 import { $api, client, data } from '~/api/client'
 import { type ProcessingInput, type ProcessingPreviewInput, type paths, processingTypeValues } from '~/api/schema'
+import { exporter } from '~/kit/list/exporter'
 import { type ListState, listSpec, readListState, toWire } from '~/kit/list/list-state'
 
 const LIST = '/api/admin/processings'
@@ -28,6 +29,7 @@ export const processings = {
   one: (id: number) => $api.queryOptions('get', ONE, { params: { path: { id } } }),
   create: (body: ProcessingBody) => data(client.POST(LIST, { body })),
   update: (id: number, body: ProcessingInput) => data(client.PUT(ONE, { params: { path: { id } }, body })),
+  export: exporter(`${LIST}/export`, processingList),
   remove: (id: number) => data(client.DELETE(ONE, { params: { path: { id } } })),
   preview: (body: ProcessingPreviewInput) => $api.queryOptions('post', '/api/admin/processings/preview', { body }),
 }

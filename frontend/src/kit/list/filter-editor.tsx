@@ -25,6 +25,7 @@ interface Props {
 /** Field, operator, value: three native controls, Enter applies. */
 export default function FilterEditor({ list, initial, onApply, onCancel }: Props) {
   const { t } = useTranslation()
+  const { t: tools } = useTranslation('listTools')
   const labels = useLabels(list.ns)
   const { lang } = useFormat()
   const id = useId()
@@ -69,7 +70,7 @@ export default function FilterEditor({ list, initial, onApply, onCancel }: Props
   return (
     <Stack component="form" onSubmit={submit} spacing={1.5} sx={{ p: 2 }} noValidate>
       <FormControl fullWidth>
-        <FormLabel htmlFor={`${id}-field`}>{t('list.filterField')}</FormLabel>
+        <FormLabel htmlFor={`${id}-field`}>{tools('filter.field')}</FormLabel>
         <Select native value={field} onChange={(event) => changeField(event.target.value)} inputProps={{ id: `${id}-field` }}>
           {fields.map((name) => (
             <option key={name} value={name}>
@@ -79,7 +80,7 @@ export default function FilterEditor({ list, initial, onApply, onCancel }: Props
         </Select>
       </FormControl>
       <FormControl fullWidth>
-        <FormLabel htmlFor={`${id}-op`}>{t('list.filterOp')}</FormLabel>
+        <FormLabel htmlFor={`${id}-op`}>{tools('filter.op')}</FormLabel>
         <Select native value={op} onChange={(event) => setOp(event.target.value as Op)} inputProps={{ id: `${id}-op` }}>
           {OPS[spec.kind].map((name) => (
             <option key={name} value={name}>
@@ -90,7 +91,7 @@ export default function FilterEditor({ list, initial, onApply, onCancel }: Props
       </FormControl>
       <FormControl fullWidth error={failed}>
         <FormLabel htmlFor={valueId} id={`${id}-value-label`}>
-          {t('list.filterValue')}
+          {tools('filter.value')}
         </FormLabel>
         {spec.kind === 'ref' ? (
           <RefPicker

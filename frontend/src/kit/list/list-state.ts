@@ -151,14 +151,18 @@ function filterOnWire({ field, op, values }: Filter, kind: FilterSpec['kind']): 
   return [[name(op), values.length > 1 ? values : first]]
 }
 
-/** The one place that knows the wire's list parameters. */
-export function toWire<Q>(spec: ListSpec, state: ListState): Q {
-  const query: Record<string, unknown> = { 'page[number]': state.page, 'page[size]': state.size }
+/** Filters, sort and tenant of the wire, of all pages. */
+export function filtersOnWire(spec: ListSpec, state: ListState): Record<string, unknown> {
+  const query: Record<string, unknown> = {}
   if (state.sort) query.sort = state.sort
   if (state.tenantId !== null) query.tenant_id = state.tenantId
   for (const filter of state.filters) {
     const known = spec.filters[filter.field]
     if (known) Object.assign(query, Object.fromEntries(filterOnWire(filter, known.kind)))
   }
-  return query as Q
+  return query
 }
+
+/** The one place that knows the wire's list parameters. */
+export const toWire = <Q>(spec: ListSpec, state: ListState): Q =>
+  ({ 'page[number]': state.page, 'page[size]': state.size, ...filtersOnWire(spec, state) }) as Q

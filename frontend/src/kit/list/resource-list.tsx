@@ -11,6 +11,7 @@ import type { UsageQuery } from '../feedback/used-by'
 import { Page } from '../shell/page'
 import type { Column } from './columns'
 import { CreateButton } from './create-button'
+import type { Exporter } from './exporter'
 import type { ListSpec, ListState } from './list-state'
 import { type ListPage, ResourceTable } from './resource-table'
 import { useListState } from './use-list-state'
@@ -25,6 +26,7 @@ export interface ResourceApi<Row> {
   /** `confirm` is what was retyped. */
   remove: (id: number, confirm: string) => Promise<unknown>
   usage?: UsageQuery
+  export?: Exporter
 }
 
 interface Props<Row extends { id: number }> {
@@ -80,6 +82,7 @@ export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
         rowName={rowName}
         rowHref={(row) => String(row.id)}
         rowActions={rowActions}
+        {...(api.export && { exporter: api.export })}
         empty={
           <EmptyState icon={props.icon} title={text('empty.title')} action={create}>
             {text('empty.body')}

@@ -15,7 +15,7 @@ import TableRow from '@mui/material/TableRow'
 import TableSortLabel from '@mui/material/TableSortLabel'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { SearchX } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useLocation, useNavigate } from 'react-router'
 import type { Meta } from '~/api/schema'
@@ -27,11 +27,14 @@ import { LoadFailed } from '../feedback/load-failed'
 import { useShortcut } from '../shortcuts/shortcuts'
 import { visuallyHidden } from '../visually-hidden'
 import type { Column } from './columns'
+import type { Exporter } from './exporter'
 import { FilterBar } from './filter-bar'
 import { Pager } from './pager'
 import { type RowAction, RowMenu } from './row-menu'
+import { type ColumnChoice, useColumns } from './use-columns'
 import type { List } from './use-list-state'
-import { useColumns, ViewSettings } from './view-settings'
+
+const ListTools = lazy(() => import('./list-tools'))
 
 export interface ListPage<Row> {
   data: Row[]
@@ -57,8 +60,8 @@ export interface ResourceTableProps<Row extends { id: number }> {
   rowActions?: (row: Row) => RowAction[]
   /** Shown when there is nothing at all yet. */
   empty: ReactNode
-  /** More controls beside the view settings. */
-  tools?: ReactNode
+  /** Writes the list into a file. */
+  exporter?: Exporter
 }
 
 const PAD: Record<Density, number> = { compact: 4, standard: 9, comfortable: 14 }
@@ -142,8 +145,19 @@ export function ResourceTable<R extends { id: number }>(props: ResourceTableProp
       {!bare && (
         <Stack direction="row" sx={{ alignItems: 'flex-start', gap: 1, p: 1.5, borderBottom: 1, borderColor: 'divider' }}>
           <FilterBar list={list} />
-          {props.tools}
-          {!phone && <ViewSettings ns={list.ns} columns={props.columns} choice={choice} />}
+          {/* as high as what comes */}
+          <Stack direction="row" sx={{ minHeight: 34, justifyContent: 'flex-end' }}>
+            <Suspense fallback={null}>
+              <ListTools
+                list={list}
+                columns={props.columns as readonly Column<unknown>[]}
+                choice={choice as ColumnChoice<unknown>}
+                total={data?.meta.total ?? 0}
+                exporter={props.exporter}
+                phone={phone}
+              />
+            </Suspense>
+          </Stack>
         </Stack>
       )}
       {settled && query.error ? <StaleBanner query={query} /> : null}

@@ -1,0 +1,224 @@
+//! Lists as files: every row that a list's filters match, in its order, with the columns and words of its screen.
+//!
+//! The rows are read as they are at one moment and spooled to the disk before the first byte goes out: there is never half
+//! a file, nobody's slow line holds a connection to the database, and memory does not grow with the list.
+
+use std::{
+    fs::File,
+    future::{Ready, ready},
+    time::Duration,
+};
+
+use actix_web::{FromRequest, HttpMessage, HttpRequest, dev::Payload, web::Data};
+use chrono::{DateTime, Utc};
+use chrono_tz::Europe::Berlin;
+use imports::file::{
+    Dialect, Format,
+    table::{Entry, Spool},
+};
+use kernel::{Code, Error, Language, ListQuery, Listed, Result, Scope, Violations, now};
+use sea_orm::{DatabaseTransaction, FromQueryResult};
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::openapi::{
+    ObjectBuilder, RefOr, Required,
+    path::{Operation, ParameterBuilder, ParameterIn},
+    schema::Type,
+};
+
+use crate::{
+    app::State,
+    http::{
+        answer::{Download, saved},
+        input::{self, Input},
+        problem::Refusal,
+        request::Request,
+        routes::Schemas,
+    },
+};
+
+const FORMAT: &str = "format";
+const FORMATS: [(&str, Format); 2] = [("csv", Format::Csv(Dialect::GERMAN)), ("xlsx", Format::Xlsx)];
+
+/// How long an export waits for its turn.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A list that is wanted as a file: its filters, its sort and the format.
+pub struct Export<E: Listed> {
+    pub state: Data<State>,
+    pub query: ListQuery<E>,
+    pub format: Format,
+    pub language: Language,
+}
+
+/// The columns of a list, and the words of its screen.
+pub struct Table<R: 'static> {
+    /// See [`crate::words!`].
+    pub words: Words,
+    /// By the names that the screen's texts use.
+    pub columns: &'static [Column<R>],
+}
+
+/// The name of a column, and what it shows of a row.
+pub type Column<R> = (&'static str, fn(&R, &Labels) -> Entry);
+
+/// A screen's texts in German and English, as its files hold them.
+pub type Words = [&'static str; 2];
+
+/// The texts of a screen: the interface's own files, so that a column is called the same everywhere.
+#[macro_export]
+macro_rules! words {
+    ($namespace:literal) => {
+        [
+            include_str!(concat!(
+                env!("CARGO_MANIFEST_DIR"),
+                "/../../frontend/src/i18n/de/",
+                $namespace,
+                ".json"
+            )),
+            include_str!(concat!(
+                env!("CARGO_MANIFEST_DIR"),
+                "/../../frontend/src/i18n/en/",
+                $namespace,
+                ".json"
+            )),
+        ]
+    };
+}
+
+/// The words of a screen in the reader's language.
+pub struct Labels {
+    common: Value,
+    own: Value,
+}
+
+impl Labels {
+    pub fn new(words: Words, language: Language) -> Result<Self> {
+        let read = |[german, english]: Words| {
+            let text = if language == Language::De { german } else { english };
+            serde_json::from_str(text).map_err(Error::internal)
+        };
+        Ok(Self { common: read(crate::words!("common"))?, own: read(words)? })
+    }
+
+    pub fn column<'t>(&'t self, name: &'t str) -> &'t str {
+        find(&self.own, &["fields", name]).unwrap_or(name)
+    }
+
+    /// One of few values.
+    pub fn choice(&self, field: &str, value: impl Serialize) -> Entry {
+        let value = serde_json::to_value(value).unwrap_or_default();
+        value.as_str().map(|value| find(&self.own, &["enums", field, value]).unwrap_or(value)).into()
+    }
+
+    pub fn yes_no(&self, yes: bool) -> Entry {
+        find(&self.common, &["states", if yes { "yes" } else { "no" }]).into()
+    }
+
+    fn title(&self) -> &str {
+        find(&self.own, &["title", "list"]).unwrap_or_default()
+    }
+}
+
+fn find<'t>(texts: &'t Value, path: &[&str]) -> Option<&'t str> {
+    path.iter().try_fold(texts, |texts, key| texts.get(key))?.as_str()
+}
+
+/// A moment as clocks in Germany show it.
+pub fn time(moment: DateTime<Utc>) -> Entry {
+    Entry::Time(moment.with_timezone(&Berlin).naive_local())
+}
+
+impl<E: Listed> Export<E> {
+    /// The rows as a table; `detailed` adds what a row needs besides itself.
+    pub async fn table<M, R>(
+        self,
+        scope: &Scope,
+        table: &Table<R>,
+        detailed: impl AsyncFn(&DatabaseTransaction, Vec<M>) -> Result<Vec<R>>,
+    ) -> Result<Download>
+    where
+        M: FromQueryResult + Send + Sync,
+    {
+        let labels = Labels::new(table.words, self.language)?;
+        let header = table.columns.iter().map(|(name, _)| labels.column(name).into()).collect();
+        let spooled = self.in_turn(async |export| {
+            let snapshot = export.state.db.snapshot().await?;
+            let spool = Spool::table(&export.state.storage, export.format, header)?;
+            let mut walk = export.query.walk(scope);
+            loop {
+                let rows = detailed(&snapshot, walk.next(&snapshot, |select| select).await?).await?;
+                let entries = |row: &R| table.columns.iter().map(|(_, entry)| entry(row, &labels)).collect();
+                let rows: Vec<_> = rows.iter().map(entries).collect();
+                if rows.is_empty() || !spool.add(rows).await {
+                    return spool.finish().await;
+                }
+            }
+        });
+        Ok(self.named(&labels, spooled.await?))
+    }
+
+    /// A file that somebody else writes.
+    pub async fn file(
+        self,
+        words: Words,
+        write: impl AsyncFnOnce(&Self) -> Result<File>,
+    ) -> Result<Download> {
+        let file = self.in_turn(write).await?;
+        Ok(self.named(&Labels::new(words, self.language)?, file))
+    }
+
+    async fn in_turn(&self, write: impl AsyncFnOnce(&Self) -> Result<File>) -> Result<File> {
+        let turn = tokio::time::timeout(PATIENCE, self.state.exports.acquire()).await;
+        let _turn = turn.map_err(|_| Code::Busy)?.map_err(Error::internal)?;
+        write(self).await
+    }
+
+    fn named(&self, labels: &Labels, file: File) -> Download {
+        let day = now().with_timezone(&Berlin).format("%Y-%m-%d");
+        let ending = FORMATS.iter().find(|(_, format)| *format == self.format).map_or("", |(name, _)| name);
+        saved(format!("{}-{day}.{ending}", labels.title()), file)
+    }
+}
+
+impl<E: Listed + 'static> FromRequest for Export<E> {
+    type Error = Refusal;
+    type Future = Ready<Result<Self, Refusal>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(read(request).map_err(Refusal))
+    }
+}
+
+fn read<E: Listed>(request: &HttpRequest) -> Result<Export<E>> {
+    let pairs = input::parameters(request);
+    let pairs = pairs.iter().map(|(name, value)| (&**name, &**value));
+    let (formats, query): (Vec<_>, Vec<_>) = pairs.partition(|(name, _)| *name == FORMAT);
+    let format = match formats.as_slice() {
+        [(_, wanted)] => FORMATS.iter().find(|(name, _)| name == wanted).map(|(_, format)| *format),
+        _ => None,
+    };
+    Ok(Export {
+        state: input::state(request)?.clone(),
+        query: ListQuery::parse_unpaged(query)?,
+        format: format
+            .ok_or_else(|| Violations::of(FORMAT, Code::InvalidParameter.with("expected", "csv, xlsx")))?,
+        language: request.extensions().get::<Request>().map(|about| about.language).unwrap_or_default(),
+    })
+}
+
+impl<E: Listed> Input for Export<E> {
+    fn describe(operation: &mut Operation, _: &mut Schemas) {
+        let format =
+            ObjectBuilder::new().schema_type(Type::String).enum_values(Some(FORMATS.map(|(name, _)| name)));
+        let parameter = ParameterBuilder::new()
+            .name(FORMAT)
+            .parameter_in(ParameterIn::Query)
+            .required(Required::True)
+            .description(Some("CSV as German spreadsheet programs open it, or a workbook"))
+            .schema(Some(RefOr::from(format)));
+        operation.parameters.get_or_insert_default().push(parameter.build().into());
+        input::describe_sort::<E>(operation);
+        input::describe_filters::<E>(operation);
+    }
+}

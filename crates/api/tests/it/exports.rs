@@ -1,0 +1,102 @@
+//! Lists as files, as the menus of the screens ask for them.
+
+use kernel::{Permission, PermissionSet};
+use serde_json::json;
+
+use crate::{
+    catalog::{ARTICLES, ATTRIBUTES, Catalog, MATERIALS, TYPES},
+    support::{Answer, TestApp, all_but},
+};
+
+/// The lines of a CSV file, without its byte order mark.
+fn lines(answer: &Answer) -> Vec<String> {
+    answer.is(200);
+    let text = String::from_utf8(answer.bytes.to_vec()).unwrap();
+    let text = text.strip_prefix('\u{FEFF}').expect("a byte order mark");
+    text.split_terminator("\r\n").map(str::to_owned).collect()
+}
+
+#[actix_web::test]
+async fn a_list_is_exported_as_it_is_filtered_and_sorted_in_the_words_of_its_screen() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    for (name, density) in
+        [("S235JR", json!("7.85")), ("S355J2", json!(null)), ("=1+1;\"x\"", json!("2.705"))]
+    {
+        admin.post(MATERIALS, json!({ "name": name, "density": density })).await.is(201);
+    }
+    let uri = format!("{MATERIALS}/export?format=csv");
+    let answer = admin.german().get(&uri).await;
+    let found = lines(&answer);
+    assert_eq!(
+        found[0],
+        "Name;Werkstoffnummer;Anzeigename;Kürzel in Artikelnummern;Dichte (kg/dm³);Geändert"
+    );
+    assert!(found[1].starts_with("\"'=1+1;\"\"x\"\"\";;;;2,7050;"), "{}", found[1]);
+    assert!(found[2].starts_with("S235JR;;;;7,85;"), "{}", found[2]);
+    let time = found[2].rsplit(';').next().unwrap();
+    assert!(chrono::NaiveDateTime::parse_from_str(time, "%d.%m.%Y %H:%M").is_ok(), "{time}");
+    assert_eq!(found.len(), 4);
+    assert!(answer.header("content-disposition").contains("filename=\"Werkstoffe-20"));
+    assert_eq!(answer.header("content-type"), "text/csv");
+    assert_eq!(answer.header("cache-control"), "no-store");
+
+    let filtered =
+        admin.get(&format!("{uri}&filter[name]=s&sort=-name&filter[density_greater_than]=1")).await;
+    let found = lines(&filtered);
+    assert!(found[0].starts_with("Name;Material number;"), "{}", found[0]);
+    assert_eq!(found[1..].iter().map(|line| &line[..6]).collect::<Vec<_>>(), ["S235JR"]);
+}
+
+#[actix_web::test]
+async fn what_is_unknown_is_refused() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let uri = format!("{MATERIALS}/export");
+    admin.get(&uri).await.is_refused_at(&["format"]);
+    admin.get(&format!("{uri}?format=pdf")).await.is_refused_at(&["format"]);
+    admin
+        .get(&format!("{uri}?format=csv&page[size]=20&filter[x]=1"))
+        .await
+        .is_refused_at(&["page[size]", "filter[x]"]);
+    let uri = format!("{uri}?format=csv");
+    app.caller(None, all_but(Permission::ListMaterials)).await.get(&uri).await.is(403);
+    let reader = PermissionSet::from_iter([Permission::AccessAdmin, Permission::ListMaterials]);
+    app.caller(Some(app.north), reader).await.get(&uri).await.is(200);
+}
+
+#[actix_web::test]
+async fn every_list_has_words_for_its_columns_in_both_languages() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, .. } = &catalog;
+    admin.post(ARTICLES, catalog.article(0, "12.1")).await.is(201);
+    let group = json!({ "name": "Träger", "description": null });
+    admin.post("/api/admin/article-type-groups", group).await.is(201);
+    let sawing =
+        json!({ "name": "Sägen", "type": "sawing", "article_number_addition_template": "S{schnittlaenge}" });
+    admin.post("/api/admin/processings", sawing).await.is(201);
+    for (path, cells) in [
+        ("/api/admin/article-type-groups", ["Träger", "Träger"]),
+        ("/api/admin/processings", ["Sägen", "Sawing"]),
+        (MATERIALS, ["S235JR", "S235JR"]),
+        (ATTRIBUTES, ["Auswahl", "Choice"]),
+        (TYPES, ["Breitflanschträger HEB", "Breitflanschträger HEB"]),
+        (ARTICLES, ["HEB-200-S235-12.1", "HEB-200-S235-12.1"]),
+    ] {
+        let uri = format!("{path}/export?format=csv");
+        for (client, cell) in [admin.german(), admin.clone()].iter().zip(cells) {
+            let answer = client.get(&uri).await;
+            let found = lines(&answer);
+            assert!(!found[0].contains('_'), "{}", found[0]);
+            assert!(found[1..].iter().any(|line| line.split(';').any(|found| found == cell)), "{found:?}");
+        }
+        let workbook = admin.get(&format!("{path}/export?format=xlsx")).await;
+        workbook.is(200);
+        assert!(workbook.bytes.starts_with(b"PK"));
+        assert!(
+            workbook.header("content-type").contains("spreadsheetml"),
+            "{}",
+            workbook.header("content-type")
+        );
+    }
+}

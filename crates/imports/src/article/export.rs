@@ -1,0 +1,154 @@
+//! Articles as a file that the import reads again: the same columns, and values that mean the same article.
+
+use std::{
+    collections::{HashMap, HashSet},
+    fs::File,
+};
+
+use catalog::{
+    article::{Article, Articles, Column as Stored},
+    attribute::AttributeType,
+    blueprint::{Blueprint, BlueprintAttribute},
+    value::Value,
+};
+use kernel::{Code, Database, Language, ListQuery, Result, Scope, Unit, unit::convert};
+use sea_orm::QuerySelect;
+
+use super::catalogue::Catalogue;
+use crate::{
+    file::{
+        Format, MAX_COLUMNS,
+        header::{Column, Field, meaning},
+        table::{Entry, Spool, with_comma},
+    },
+    import_type::ImportType,
+    storage::Storage,
+};
+
+/// The columns that every file has.
+const FIELDS: [Field; 5] =
+    [Field::ArticleType, Field::ArticleNumber, Field::ArticleName, Field::Material, Field::Weight];
+
+/// Weights are kept in it, per base unit of the article type.
+const WEIGHT: Unit = Unit::Kilogram;
+
+/// Writes everything that the query matches, as it is at this moment.
+pub async fn export(
+    db: &Database,
+    scope: &Scope,
+    storage: &Storage,
+    query: &ListQuery<Articles>,
+    format: Format,
+    language: Language,
+) -> Result<File> {
+    let snapshot = db.snapshot().await?;
+    let catalogue = Catalogue::load(&snapshot, scope).await?;
+    let matching = query.matching(&snapshot, scope).select_only().column(Stored::ArticleTypeId).distinct();
+    let columns = Columns::of(&catalogue, matching.into_tuple().all(&snapshot).await?)?;
+    let table = Spool::table(storage, format, columns.header(&catalogue, language))?;
+    let mut walk = query.walk(scope);
+    loop {
+        let articles: Vec<Article> = walk.next(&snapshot, |articles| articles).await?;
+        let rows: Vec<_> = articles.iter().map(|article| columns.row(article, &catalogue)).collect();
+        if rows.is_empty() || !table.add(rows).await {
+            break;
+        }
+    }
+    table.finish().await
+}
+
+/// One column for each attribute of the article types that occur.
+struct Columns<'c> {
+    attributes: Vec<AttributeColumn<'c>>,
+}
+
+struct AttributeColumn<'c> {
+    attribute: &'c BlueprintAttribute,
+    /// What means an option, by its id.
+    options: HashMap<i64, &'c str>,
+}
+
+impl<'c> Columns<'c> {
+    fn of(catalogue: &'c Catalogue, article_types: Vec<i64>) -> Result<Self> {
+        let mut seen = HashSet::new();
+        let blueprints = article_types.iter().filter_map(|id| catalogue.blueprint_of(*id));
+        let attributes: Vec<_> = blueprints
+            .flat_map(|index| catalogue.blueprint(index).attributes())
+            .filter(|attribute| seen.insert(attribute.id))
+            .map(AttributeColumn::new)
+            .collect();
+        if FIELDS.len() + attributes.len() > MAX_COLUMNS {
+            return Err(Code::TooManyColumns.with("max", MAX_COLUMNS).into());
+        }
+        Ok(Self { attributes })
+    }
+
+    fn header(&self, catalogue: &Catalogue, language: Language) -> Vec<Entry> {
+        let fields = FIELDS.map(|field| match field {
+            Field::Weight => format!("{} [{}]", field.label(language), WEIGHT.symbol()),
+            _ => field.label(language).to_owned(),
+        });
+        let attributes = self.attributes.iter().map(|column| column.name(catalogue));
+        fields.into_iter().chain(attributes).map(Entry::Text).collect()
+    }
+
+    fn row(&self, article: &Article, catalogue: &Catalogue) -> Vec<Entry> {
+        let blueprint: Option<&Blueprint> =
+            catalogue.blueprint_of(article.article_type_id).map(|index| catalogue.blueprint(index));
+        let material = article.material_id.and_then(|id| catalogue.material(id));
+        let mut row = vec![
+            blueprint.map(|blueprint| blueprint.article_type.name.as_str()).into(),
+            article.article_number.as_str().into(),
+            article.article_name.as_str().into(),
+            material.map(|material| material.name.as_str()).into(),
+            article.weight_per_base_unit.into(),
+        ];
+        let entry =
+            |column: &AttributeColumn<'_>| column.entry(article.attribute_values.get(column.attribute.id)?);
+        row.extend(self.attributes.iter().map(|column| entry(column).unwrap_or_default()));
+        row
+    }
+}
+
+impl<'c> AttributeColumn<'c> {
+    fn new(attribute: &'c BlueprintAttribute) -> Self {
+        let means = |text: &str, id: i64| attribute.option_named(text) == Ok(Value::Option(id));
+        let options = attribute.options().iter().map(|option| {
+            let spellings = [option.display_value.as_ref(), Some(&option.name), Some(&option.value)];
+            let own = spellings.into_iter().flatten().find(|text| means(text, option.id));
+            (option.id, own.unwrap_or(&option.value).as_str())
+        });
+        Self { attribute, options: options.collect() }
+    }
+
+    /// The name, or the placeholder where a column of this name means something else.
+    fn name(&self, catalogue: &Catalogue) -> String {
+        let unit = self.attribute.default_unit.filter(|_| self.attribute.r#type == AttributeType::Metric);
+        let behind = unit.map(|unit| format!(" [{}]", unit.symbol())).unwrap_or_default();
+        let name = format!("{}{behind}", self.attribute.name);
+        let wanted =
+            Column::Attribute { id: self.attribute.id, unit: unit.map(|unit| unit.symbol().to_owned()) };
+        let is_clear =
+            meaning(ImportType::Article, &name, |name| catalogue.attribute_named(name)) == Some(wanted);
+        if is_clear { name } else { format!("{{{}}}{behind}", self.attribute.placeholder) }
+    }
+
+    fn entry(&self, value: &Value) -> Option<Entry> {
+        Some(match value {
+            Value::Option(option) => self.options.get(option).copied()?.into(),
+            Value::Text(text) => text.as_str().into(),
+            Value::Number(number) => {
+                let unit = self.attribute.default_unit?;
+                let base = unit.category().base();
+                match convert(*number, base, unit) {
+                    Some(shown) if convert(shown, unit, base) == Some(*number) => shown.into(),
+                    // More digits than the unit of the column can hold.
+                    _ => Entry::Text(format!("{} {}", with_comma(&number.to_string()), base.symbol())),
+                }
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,293 @@
+//! Tables written as CSV or XLSX, row by row, so that their length does not matter. What is written is read back as it
+//! was: no spreadsheet program takes a text for a formula, and no number can be read in two ways.
+
+use std::{
+    borrow::Cow,
+    fs::File,
+    io::{BufWriter, Seek, Write},
+};
+
+use chrono::NaiveDateTime;
+use kernel::{Code, Decimal, Error, Result};
+use rust_xlsxwriter::{ExcelDateTime, Format as Style, Workbook, Worksheet, XlsxError};
+use tokio::{sync::mpsc, task::JoinHandle};
+
+use super::{Cell, Dialect, Encoding, Format, csv};
+use crate::storage::Storage;
+
+/// The rows of a worksheet.
+const MAX_ROWS: u32 = 1_048_576;
+/// A spreadsheet program keeps so many digits of a number; longer ones are texts.
+const MAX_DIGITS: usize = 15;
+
+impl Dialect {
+    /// What German spreadsheet programs open by double click.
+    pub const GERMAN: Self =
+        Self { encoding: Encoding::Utf8WithMark, delimiter: ';', has_instruction: false };
+}
+
+/// What is written into a cell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Entry {
+    Text(String),
+    /// With a decimal point and neither grouping nor exponent.
+    Number(String),
+    /// Where the reader is.
+    Time(NaiveDateTime),
+}
+
+impl Default for Entry {
+    fn default() -> Self {
+        Self::Text(String::new())
+    }
+}
+
+impl From<&str> for Entry {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl From<Decimal> for Entry {
+    fn from(number: Decimal) -> Self {
+        let text = number.to_string();
+        let digits = text.bytes().filter(u8::is_ascii_digit).count();
+        if digits > MAX_DIGITS { Self::Text(with_comma(&text)) } else { Self::Number(text) }
+    }
+}
+
+impl From<Cell> for Entry {
+    fn from(cell: Cell) -> Self {
+        match cell {
+            Cell::Text(text) => Self::Text(text),
+            Cell::Number { number } => Self::Number(number),
+        }
+    }
+}
+
+impl From<i64> for Entry {
+    fn from(number: i64) -> Self {
+        Self::Number(number.to_string())
+    }
+}
+
+impl From<u64> for Entry {
+    fn from(number: u64) -> Self {
+        Self::Number(number.to_string())
+    }
+}
+
+/// Several texts in one cell.
+impl<'t> FromIterator<&'t str> for Entry {
+    fn from_iter<I: IntoIterator<Item = &'t str>>(texts: I) -> Self {
+        Self::Text(texts.into_iter().collect::<Vec<_>>().join(", "))
+    }
+}
+
+impl<E: Into<Self>> From<Option<E>> for Entry {
+    fn from(entry: Option<E>) -> Self {
+        entry.map_or_else(Self::default, Into::into)
+    }
+}
+
+/// A table on its way into a file.
+pub struct Table<W> {
+    target: W,
+    writer: Writer,
+}
+
+enum Writer {
+    Csv(csv::Writer),
+    Xlsx(Box<XlsxWriter>),
+}
+
+impl<W: Write + Seek + Send> Table<W> {
+    /// Begins with a header, which stays in sight.
+    pub fn new(target: W, format: Format, header: &[Entry]) -> Result<Self> {
+        let writer = match format {
+            Format::Csv(dialect) => Writer::Csv(csv::Writer::new(dialect)),
+            Format::Xlsx => Writer::Xlsx(Box::new(XlsxWriter::new(header)?)),
+        };
+        let mut table = Self { target, writer };
+        table.add(header)?;
+        Ok(table)
+    }
+
+    pub fn add(&mut self, row: &[Entry]) -> Result<()> {
+        match &mut self.writer {
+            Writer::Csv(writer) => {
+                let texts: Vec<_> = row.iter().map(text_of).collect();
+                writer.write(texts.iter().map(AsRef::as_ref));
+                self.target.write_all(&writer.take()).map_err(Error::internal)
+            }
+            Writer::Xlsx(writer) => writer.add(row),
+        }
+    }
+
+    /// Writes what is left and gives the target back.
+    pub fn finish(mut self) -> Result<W> {
+        if let Writer::Xlsx(mut writer) = self.writer {
+            writer.workbook.save_to_writer(&mut self.target).map_err(Error::internal)?;
+        }
+        Ok(self.target)
+    }
+}
+
+/// As a German spreadsheet program writes it.
+fn text_of(entry: &Entry) -> Cow<'_, str> {
+    match entry {
+        Entry::Text(text) => harmless(text),
+        Entry::Number(number) => Cow::Owned(with_comma(number)),
+        Entry::Time(time) => Cow::Owned(time.format("%d.%m.%Y %H:%M").to_string()),
+    }
+}
+
+/// With three places `1,234` could also be a thousand.
+pub(crate) fn with_comma(number: &str) -> String {
+    match number.split_once('.') {
+        Some((whole, behind)) if behind.len() == 3 => format!("{whole},{behind}0"),
+        Some((whole, behind)) => format!("{whole},{behind}"),
+        None => number.to_owned(),
+    }
+}
+
+/// A workbook with one sheet that is spooled to a temporary file as it grows.
+struct XlsxWriter {
+    workbook: Workbook,
+    rows: u32,
+    time: Style,
+}
+
+impl XlsxWriter {
+    fn new(header: &[Entry]) -> Result<Self> {
+        let mut workbook = Workbook::new();
+        let sheet = workbook.add_worksheet_with_constant_memory();
+        sheet.and_then(|sheet| prepare(sheet, header)).map_err(Error::internal)?;
+        Ok(Self { workbook, rows: 0, time: Style::new().set_num_format("dd.mm.yyyy hh:mm") })
+    }
+
+    fn add(&mut self, row: &[Entry]) -> Result<()> {
+        let number = self.rows;
+        if number == MAX_ROWS {
+            return Err(Code::WorkbookFull.with("max", MAX_ROWS - 1).into());
+        }
+        self.rows += 1;
+        let sheet = self.workbook.worksheet_from_index(0).map_err(Error::internal)?;
+        for (column, entry) in (0..).zip(row) {
+            write_entry(sheet, number, column, entry, &self.time).map_err(Error::internal)?;
+        }
+        Ok(())
+    }
+}
+
+fn prepare(sheet: &mut Worksheet, header: &[Entry]) -> Result<(), XlsxError> {
+    sheet.set_freeze_panes(1, 0)?;
+    for (column, entry) in (0..).zip(header) {
+        let width = u32::try_from(text_of(entry).chars().count()).unwrap_or_default();
+        sheet.set_column_width(column, f64::from(width.clamp(12, 40) + 2))?;
+    }
+    Ok(())
+}
+
+fn write_entry(
+    sheet: &mut Worksheet,
+    row: u32,
+    column: u16,
+    entry: &Entry,
+    time: &Style,
+) -> Result<(), XlsxError> {
+    match entry {
+        Entry::Number(number) => match number.parse::<f64>() {
+            Ok(number) => sheet.write_number(row, column, number)?,
+            Err(_) => sheet.write_string(row, column, number)?,
+        },
+        Entry::Time(at) => {
+            let at = ExcelDateTime::parse_from_str(&at.format("%Y-%m-%dT%H:%M:%S").to_string())?;
+            sheet.write_datetime_with_format(row, column, &at, time)?
+        }
+        Entry::Text(text) if text.is_empty() => return Ok(()),
+        Entry::Text(text) => {
+            let text = harmless(text);
+            // Beyond the longest cell the row has been refused anyway, and says so.
+            let end = text.char_indices().nth(super::MAX_CELL).map_or(text.len(), |(end, _)| end);
+            sheet.write_string(row, column, text.get(..end).unwrap_or_default())?
+        }
+    };
+    Ok(())
+}
+
+/// A text that a spreadsheet program would run as a formula gets an apostrophe in front, and so does one that looks
+/// like the result.
+fn harmless(text: &str) -> Cow<'_, str> {
+    if is_active(text) && !is_number(text) { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
+}
+
+/// Takes away the apostrophe that [`harmless`] put in front.
+pub(super) fn restore(cell: &mut Cell) {
+    if let Cell::Text(text) = cell
+        && text.starts_with('\'')
+        && is_active(text)
+    {
+        text.remove(0);
+    }
+}
+
+/// Whether the text begins, behind any apostrophes, as a formula does.
+fn is_active(text: &str) -> bool {
+    text.trim_start_matches('\'').starts_with(['=', '+', '-', '@', '\t', '\r'])
+}
+
+fn is_number(text: &str) -> bool {
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    digits.starts_with(|c: char| c.is_ascii_digit())
+        && digits.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b','))
+}
+
+/// A file that another thread writes while rows are read; a few chunks are in memory at a time.
+pub struct Spool<T> {
+    sender: mpsc::Sender<Vec<T>>,
+    writing: JoinHandle<Result<File>>,
+}
+
+impl<T: Send + 'static> Spool<T> {
+    /// `write` writes what arrives, to the end. The file goes when it is closed.
+    pub fn begin(
+        storage: &Storage,
+        write: impl FnOnce(BufWriter<File>, &mut dyn Iterator<Item = Vec<T>>) -> Result<BufWriter<File>>
+        + Send
+        + 'static,
+    ) -> Result<Self> {
+        let target = BufWriter::new(storage.spool_file()?.into_file());
+        let (sender, mut receiver) = mpsc::channel(2);
+        let writing = tokio::task::spawn_blocking(move || {
+            let written = write(target, &mut std::iter::from_fn(|| receiver.blocking_recv()))?;
+            let mut file = written.into_inner().map_err(Error::internal)?;
+            file.rewind().map_err(Error::internal)?;
+            Ok(file)
+        });
+        Ok(Self { sender, writing })
+    }
+
+    /// Whether more is wanted: a writer that has failed says why at the end.
+    pub async fn add(&self, chunk: Vec<T>) -> bool {
+        self.sender.send(chunk).await.is_ok()
+    }
+
+    pub async fn finish(self) -> Result<File> {
+        drop(self.sender);
+        self.writing.await.map_err(Error::internal)?
+    }
+}
+
+impl Spool<Vec<Entry>> {
+    /// A table that grows by its rows.
+    pub fn table(storage: &Storage, format: Format, header: Vec<Entry>) -> Result<Self> {
+        Self::begin(storage, move |target, chunks| {
+            let mut table = Table::new(target, format, &header)?;
+            for row in chunks.flatten() {
+                table.add(&row)?;
+            }
+            table.finish()
+        })
+    }
+}

@@ -1,0 +1,26 @@
+import type { Column } from './columns'
+import { ExportMenu } from './export-menu'
+import type { Exporter } from './exporter'
+import type { ColumnChoice } from './use-columns'
+import type { List } from './use-list-state'
+import { ViewSettings } from './view-settings'
+
+export interface ListToolsProps<Row> {
+  list: List
+  columns: readonly Column<Row>[]
+  choice: ColumnChoice<Row>
+  /** Rows on all pages. */
+  total: number
+  exporter?: Exporter | undefined
+  phone: boolean
+}
+
+/** The menus beside a list's filters; what no list needs before it is shown. */
+export default function ListTools<Row>({ list, columns, choice, total, exporter, phone }: ListToolsProps<Row>) {
+  return (
+    <>
+      {exporter && total > 0 && <ExportMenu list={list} total={total} run={exporter} />}
+      {!phone && <ViewSettings ns={list.ns} columns={columns} choice={choice} />}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { useMemo, useState } from 'react'
+import type { Namespace } from '~/i18n/namespaces'
+import { readJson, writeJson } from '~/lib/storage'
+import type { Column } from './columns'
+
+interface Stored {
+  v: 1
+  hidden: string[]
+  shown: string[]
+}
+
+/** Which columns a person wants to see, kept per list. The first column always stays. */
+export function useColumns<Row>(ns: Namespace, all: readonly Column<Row>[]) {
+  const [stored, setStored] = useState(() => readJson<Stored>(`table:${ns}`, { v: 1, hidden: [], shown: [] }))
+  return useMemo(() => {
+    const visible = (column: Column<Row>, at: number) =>
+      at === 0 || (column.optional ? stored.shown.includes(column.id) : !stored.hidden.includes(column.id))
+    return {
+      shown: all.filter(visible),
+      isShown: (id: string) => all.some((column, at) => column.id === id && visible(column, at)),
+      toggle(id: string) {
+        const flip = (list: string[]) => (list.includes(id) ? list.filter((one) => one !== id) : [...list, id])
+        const optional = all.find((column) => column.id === id)?.optional
+        const next: Stored = optional ? { ...stored, shown: flip(stored.shown) } : { ...stored, hidden: flip(stored.hidden) }
+        writeJson(`table:${ns}`, next)
+        setStored(next)
+      },
+    }
+  }, [ns, all, stored])
+}
+
+export type ColumnChoice<Row> = ReturnType<typeof useColumns<Row>>
