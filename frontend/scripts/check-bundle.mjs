@@ -27,8 +27,8 @@ function closure(keys) {
 }
 
 const german = (...names) => names.map((name) => `src/i18n/de/${name}.json`)
-const entry = german('common', 'shell')
-const shell = [...entry, 'src/app/admin-layout.tsx']
+const entry = german('common')
+const shell = [...entry, ...german('shell'), 'src/app/admin-layout.tsx']
 const routes = [
   ['login', [...entry, ...german('auth'), 'src/app/public-layout.tsx', 'src/features/auth/login.tsx'], 200],
   ['first list', [...shell, ...german('materials'), 'src/features/materials/list.tsx'], 300],

@@ -9,7 +9,7 @@ import { useSession } from '~/session/session'
 
 /** The centred card of every page that needs no sign-in. */
 export default function PublicLayout() {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('auth')
   const { phase } = useSession()
   const { state } = useLocation() as { state: { from?: string } | null }
   if (phase === 'in') return <Navigate to={state?.from ?? '/home'} replace />

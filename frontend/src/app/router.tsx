@@ -19,7 +19,7 @@ export const routes: RouteObject[] = [
     HydrateFallback: LoadingView,
     children: [
       {
-        lazy: page(() => import('./public-layout')),
+        lazy: page(() => import('./public-layout'), 'auth'),
         children: [
           { index: true, lazy: page(() => import('~/features/auth/login'), 'auth') },
           { path: 'login', lazy: page(() => import('~/features/auth/login'), 'auth') },
@@ -27,7 +27,7 @@ export const routes: RouteObject[] = [
         ],
       },
       {
-        lazy: page(() => import('./admin-layout')),
+        lazy: page(() => import('./admin-layout'), 'shell'),
         children: [
           {
             ErrorBoundary: RouteError,

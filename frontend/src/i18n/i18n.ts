@@ -34,7 +34,7 @@ export async function initI18n(language?: Lang): Promise<void> {
       // both languages are complete (tested), so the second one is never loaded for a missing key
       fallbackLng: false,
       supportedLngs: languages as Lang[],
-      ns: ['common', 'shell'],
+      ns: ['common'],
       defaultNS: 'common',
       interpolation: { escapeValue: false },
       returnNull: false,
