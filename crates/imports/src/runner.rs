@@ -11,10 +11,10 @@ use std::{
 };
 
 use kernel::{
-    Code, Database, Error, Message, Permission, Scope,
+    Code, Database, Error, Message, Permission, Scope, Write,
     bulk::{Data, Table},
 };
-use sea_orm::{ConnectionTrait, DatabaseTransaction};
+use sea_orm::ConnectionTrait;
 use tokio::sync::{mpsc, watch};
 
 use crate::{
@@ -175,7 +175,7 @@ impl Runner<'_> {
         Ok(counts)
     }
 
-    async fn begin_again(&self, tx: DatabaseTransaction) -> Result<DatabaseTransaction, Stop> {
+    async fn begin_again(&self, tx: Write) -> Result<Write, Stop> {
         tx.rollback().await?;
         Ok(self.db.begin().await?)
     }

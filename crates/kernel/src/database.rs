@@ -9,7 +9,7 @@ use sea_orm::{
     sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous},
 };
 
-use crate::{error::Result, totals::Totals};
+use crate::{error::Result, signposts::Signposts, totals::Totals};
 
 /// Readers and the writer. Cheap to clone.
 ///
@@ -20,6 +20,7 @@ pub struct Database {
     reader: DatabaseConnection,
     writer: DatabaseConnection,
     totals: Arc<Totals>,
+    signposts: Arc<Signposts>,
 }
 
 const SQLITE_READERS: u32 = 4;
@@ -35,7 +36,7 @@ impl Database {
             let pool = sea_orm::Database::connect(postgres(url)).await?;
             (pool.clone(), pool)
         };
-        Ok(Self { reader, writer, totals: Arc::default() })
+        Ok(Self { reader, writer, totals: Arc::default(), signposts: Arc::default() })
     }
 
     /// The URL of the embedded database in a folder.
@@ -45,12 +46,13 @@ impl Database {
 
     /// Begins a write. On SQLite it takes the writer's place at once, so that reading first and writing afterwards
     /// never ends in "database is locked".
-    pub async fn begin(&self) -> Result<DatabaseTransaction> {
+    pub async fn begin(&self) -> Result<Write> {
         let options = TransactionOptions {
             sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
             ..Default::default()
         };
-        Ok(self.writer.begin_with_options(options).await?)
+        let transaction = self.writer.begin_with_options(options).await?;
+        Ok(Write { transaction, signposts: self.signposts.clone() })
     }
 
     /// Begins to read everything as it is at this moment, however long it takes.
@@ -82,6 +84,52 @@ impl Database {
 
     pub(crate) fn totals(&self) -> &Totals {
         &self.totals
+    }
+
+    pub(crate) fn signposts(&self) -> &Signposts {
+        &self.signposts
+    }
+}
+
+/// A write that has begun; dropped without [`Write::commit`], it has never been.
+#[derive(Debug)]
+pub struct Write {
+    transaction: DatabaseTransaction,
+    signposts: Arc<Signposts>,
+}
+
+impl Write {
+    pub async fn commit(self) -> Result<(), DbErr> {
+        self.transaction.commit().await?;
+        self.signposts.something_was_written();
+        Ok(())
+    }
+
+    pub async fn rollback(self) -> Result<(), DbErr> {
+        self.transaction.rollback().await
+    }
+}
+
+#[async_trait::async_trait]
+impl ConnectionTrait for Write {
+    fn get_database_backend(&self) -> DbBackend {
+        self.transaction.get_database_backend()
+    }
+
+    async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
+        self.transaction.execute_raw(statement).await
+    }
+
+    async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
+        self.transaction.execute_unprepared(sql).await
+    }
+
+    async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
+        self.transaction.query_one_raw(statement).await
+    }
+
+    async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
+        self.transaction.query_all_raw(statement).await
     }
 }
 

@@ -11,13 +11,14 @@ pub mod list;
 pub mod permission;
 pub mod rule;
 pub mod scope;
+pub mod signposts;
 pub mod totals;
 pub mod unit;
 pub mod usage;
 
 pub use clock::{Instant, now};
 pub use code::{Class, Code, Language, Message};
-pub use database::Database;
+pub use database::{Database, Write};
 pub use decimal::Decimal;
 pub use error::{Error, Result, Violation, Violations};
 pub use fold::fold;

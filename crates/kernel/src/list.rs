@@ -1,15 +1,16 @@
 //! Lists: a table declares once what can be filtered and sorted; parser, SQL and documentation read that table.
 //!
 //! Pages are cut from an index on `(sort column, id)`, totals are kept ([`crate::totals`]). Where few rows match they are
-//! found first, "contains" through a trigram index, and sorted afterwards; where many do, the sort order is walked.
+//! found first, "contains" through a trigram index, and sorted afterwards; where many do, the sort order is walked, from
+//! the nearest signpost where that is slow ([`crate::signposts`]).
 
 mod walk;
 
 use std::{marker::PhantomData, time::Instant};
 
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, DbBackend, FromQueryResult, IdenStatic, Order, QueryFilter,
-    QueryOrder, QuerySelect, QueryTrait, Select, Value,
+    ColumnTrait, Condition, ConnectionTrait, DbBackend, DbErr, FromQueryResult, IdenStatic, Order,
+    QueryFilter, QueryOrder, QueryResult, QuerySelect, QueryTrait, Select, TryGetable, Value,
     sea_query::{
         Asterisk, ColumnRef, DynIden, Expr, ExprTrait, Func, LikeExpr, NullOrdering, Query, SelectStatement,
         SimpleExpr, extension::postgres::PgExpr,
@@ -24,6 +25,7 @@ use crate::{
     error::{Result, Violations},
     fold::fold,
     scope::{Scope, Scoped},
+    signposts::{Along, EVERY, SLOW, Signpost},
     totals::{COUNTED_EACH_TIME, Known},
 };
 
@@ -209,6 +211,23 @@ impl Field {
                 parts.column(whole.reference()).from(whole.table()).and_where(equals);
                 E::ID.in_subquery(parts)
             }
+        }
+    }
+
+    /// The field's value in a row; `None` for NULL.
+    fn value_of(&self, row: &QueryResult, column: &str) -> Result<Option<Value>, DbErr> {
+        fn read<T: TryGetable + Into<Value>>(
+            row: &QueryResult,
+            column: &str,
+        ) -> Result<Option<Value>, DbErr> {
+            Ok(row.try_get::<Option<T>>("", column)?.map(Into::into))
+        }
+        match self.kind {
+            Kind::Text | Kind::Choice(_) => read::<String>(row, column),
+            Kind::Id | Kind::Integer => read::<i64>(row, column),
+            Kind::Decimal => read::<Decimal>(row, column),
+            Kind::Time => read::<crate::clock::Instant>(row, column),
+            Kind::Bool => read::<bool>(row, column),
         }
     }
 
@@ -422,20 +441,70 @@ impl<E: Listed> ListQuery<E> {
             let table = size_of(db, &scoped).await?;
             u128::from(total).pow(2) <= u128::from(offset + size) * u128::from(table)
         };
-        let ids = if afterwards {
-            // OFFSET 0 keeps PostgreSQL's planner from walking the sort order instead; SQLite's does not think of it.
-            let found = found.select_only().column(E::ID);
-            let found = if backend == DbBackend::Postgres { found.offset(0) } else { found };
-            scoped.filter(E::ID.in_subquery(found.into_query()))
-        } else {
-            matching
-        };
-        let window = Window::of(offset, size, total);
-        let ids = self.ordered(ids, window.backwards).offset(window.offset).limit(window.limit);
-        let page_ids = ids.select_only().column(E::ID).into_query();
+        let walk = (!afterwards && total > COUNTED_EACH_TIME).then(|| self.walk(backend, &matching));
+        let along = walk.as_ref().and_then(|walk| db.signposts().along(walk));
+        let signposted = along.and_then(|along| self.signposted(&along, matching.clone()));
+        let started = Instant::now();
+        let was_signposted = signposted.is_some();
+        let page = signposted.unwrap_or_else(|| {
+            let ids = if afterwards {
+                // OFFSET 0 keeps PostgreSQL's planner from walking the sort order instead; SQLite's does not think of it.
+                let found = found.select_only().column(E::ID);
+                let found = if backend == DbBackend::Postgres { found.offset(0) } else { found };
+                scoped.filter(E::ID.in_subquery(found.into_query()))
+            } else {
+                matching.clone()
+            };
+            let window = Window::of(offset, size, total);
+            self.ordered(ids, window.backwards).offset(window.offset).limit(window.limit)
+        });
+        let page_ids = page.select_only().column(E::ID).into_query();
         let select = shape(self.ordered(unscoped_by(page_ids), false));
         let rows = select.into_model::<R>().all(db).await?;
+        if let Some(walk) = walk
+            && !was_signposted
+            && started.elapsed() > SLOW
+            && db.signposts().was_slow(&walk)
+        {
+            let (query, db, scope) = (self.clone(), db.clone(), *scope);
+            tokio::spawn(async move {
+                if let Err(error) = query.set_signposts(&db, &scope).await {
+                    tracing::warn!(%error, "signposts of a list");
+                }
+            });
+        }
         Ok(self.paging.of(rows, total))
+    }
+
+    /// Sets signposts along the list, whatever its page, which pages are then read from until something is written.
+    pub async fn set_signposts(&self, db: &Database, scope: &Scope) -> Result<()> {
+        let backend = db.get_database_backend();
+        let matching = scope.find::<E>().filter(self.condition(backend, false));
+        let writes = db.signposts().writes();
+        let along = along(db, self.sort, &matching).await?;
+        db.signposts().set(self.walk(backend, &matching), writes, along);
+        Ok(())
+    }
+
+    /// What tells lists apart whose signposts stand in different places.
+    fn walk(&self, backend: DbBackend, matching: &Select<E>) -> String {
+        format!("{} {}", matching.build(backend), self.sort.name)
+    }
+
+    /// The rows of the page, from the nearest signpost on.
+    fn signposted(&self, along: &Along, matching: Select<E>) -> Option<Select<E>> {
+        let (offset, size) = (self.paging.offset(), self.paging.size);
+        let size = Ord::min(size, along.total.saturating_sub(offset));
+        // A page of a descending list is read upwards, and turned afterwards as every page is sorted.
+        let first = if self.descending { along.total.saturating_sub(offset + size) } else { offset };
+        let (post, further) = along.before(first)?;
+        let here = Expr::tuple([
+            SimpleExpr::Column(self.sort.column.reference()),
+            SimpleExpr::Column(E::ID.reference()),
+        ]);
+        let there = Expr::tuple([Expr::val(post.value.clone()?), Expr::val(post.id)]);
+        let ids = matching.filter(Expr::expr(here).gte(there));
+        Some(in_order(ids, &self.sort, Order::Asc).offset(further).limit(size))
     }
 
     fn condition(&self, backend: DbBackend, through_index: bool) -> Condition {
@@ -445,20 +514,45 @@ impl<E: Listed> ListQuery<E> {
     }
 
     fn ordered(&self, select: Select<E>, backwards: bool) -> Select<E> {
-        let (order, nulls) = if self.descending == backwards {
-            (Order::Asc, NullOrdering::First)
-        } else {
-            (Order::Desc, NullOrdering::Last)
-        };
-        let column = SimpleExpr::Column(self.sort.column.reference());
-        // SQLite sorts NULL first, PostgreSQL is told to. Told so of a column without NULL, it would not use its index.
-        let select = if self.sort.nullable {
-            select.order_by_with_nulls(column, order.clone(), nulls)
-        } else {
-            select.order_by(column, order.clone())
-        };
-        select.order_by(E::ID, order)
+        let ascending = self.descending == backwards;
+        in_order(select, &self.sort, if ascending { Order::Asc } else { Order::Desc })
     }
+}
+
+fn in_order<E: Listed>(select: Select<E>, sort: &Field, order: Order) -> Select<E> {
+    let column = SimpleExpr::Column(sort.column.reference());
+    // SQLite sorts NULL first, PostgreSQL is told to. Told so of a column without NULL, it would not use its index.
+    let select = if sort.nullable {
+        let nulls = if order == Order::Asc { NullOrdering::First } else { NullOrdering::Last };
+        select.order_by_with_nulls(column, order.clone(), nulls)
+    } else {
+        select.order_by(column, order.clone())
+    };
+    select.order_by(E::ID, order)
+}
+
+async fn along<E: Listed>(db: &Database, sort: Field, matching: &Select<E>) -> Result<Along> {
+    let nulls = if sort.nullable { " NULLS FIRST" } else { "" };
+    let (column, id) = (sort.column.name(), E::ID);
+    let number = format!("row_number() OVER (ORDER BY \"{column}\"{nulls}, \"{}\")", id.as_str());
+    let rows = matching
+        .clone()
+        .select_only()
+        .column_as(SimpleExpr::Column(sort.column.reference()), "value")
+        .column_as(E::ID, "id")
+        .column_as(Expr::cust(number), "number");
+    let mut posts = Query::select();
+    posts
+        .columns(["value", "id"])
+        .from_subquery(rows.into_query(), "numbered")
+        .and_where(Expr::cust(format!("(number - 1) % {EVERY} = 0")))
+        .order_by("number", Order::Asc);
+    let rows = db.query_all(&posts).await?;
+    let posts: Result<Vec<_>, DbErr> = rows
+        .iter()
+        .map(|row| Ok(Signpost { value: sort.value_of(row, "value")?, id: row.try_get("", "id")? }))
+        .collect();
+    Ok(Along { posts: posts?, total: count(db, matching, None).await? })
 }
 
 /// Which rows to read, and from which end: a page of the second half is nearer to the end.

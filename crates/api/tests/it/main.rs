@@ -13,6 +13,7 @@ mod demo;
 mod examples;
 mod exports;
 mod imports;
+mod lists;
 mod materials;
 mod processings;
 mod sessions;

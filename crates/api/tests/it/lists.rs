@@ -1,0 +1,87 @@
+//! Pages of a large list: the same wherever they are read from.
+
+use catalog::material::{self, Material, MaterialInput, Materials};
+use kernel::{
+    Database, ListQuery, Page, Scope,
+    bulk::{Data, Table},
+    now,
+};
+
+/// So many that their totals are kept.
+const ROWS: i64 = 7_000;
+
+async fn filled() -> testkit::TestDatabase {
+    let db = testkit::database().await;
+    let tx = db.begin().await.unwrap();
+    let numbers: Vec<i64> = (0..ROWS).collect();
+    let texts = |text: fn(i64) -> String| Data::Texts(numbers.iter().map(|number| text(*number)).collect());
+    Table::default()
+        .with("name", texts(|number| format!("Stahl {number}")))
+        .with("name_fold", texts(|number| format!("stahl {number}")))
+        .with("display_name_fold", texts(|number| if number < 6_500 { "a" } else { "b" }.to_owned()))
+        .with(
+            "density",
+            Data::OptionalIntegers(numbers.iter().map(|n| (n % 3 == 0).then_some(n % 70 + 1)).collect()),
+        )
+        .constant("article_number_name_fold", "")
+        .constant("material_number_fold", "")
+        .constant("version", 1_i64)
+        .constant("created_at", now())
+        .constant("updated_at", now())
+        .insert_into(&tx, "material", "")
+        .await
+        .unwrap();
+    tx.commit().await.unwrap();
+    db
+}
+
+async fn page(db: &Database, parameters: &[(&str, &str)]) -> Page<Material> {
+    let query = ListQuery::<Materials>::parse(parameters.iter().copied()).unwrap();
+    query.fetch(db, &Scope::platform(), |select| select).await.unwrap()
+}
+
+fn ids(page: &Page<Material>) -> Vec<i64> {
+    page.rows.iter().map(|row| row.id).collect()
+}
+
+#[actix_web::test]
+async fn pages_from_signposts_are_those_of_the_whole_walk() {
+    let db = filled().await;
+    for sort in ["name", "-name", "density", "-density", "updated_at", "-updated_at"] {
+        for filter in
+            [("filter[name]", "stahl"), ("filter[display_name]", "b"), ("filter[density_greater_than]", "0")]
+        {
+            let pages = ["1", "2", "9", "60", "88", "175", "176"];
+            let of = |number| [("sort", sort), filter, ("page[number]", number), ("page[size]", "40")];
+            let mut walked = Vec::new();
+            for number in pages {
+                walked.push(page(&db, &of(number)).await);
+            }
+            let query = ListQuery::<Materials>::parse(of("1")).unwrap();
+            query.set_signposts(&db, &Scope::platform()).await.unwrap();
+            for (number, walked) in pages.into_iter().zip(&walked) {
+                let signposted = page(&db, &of(number)).await;
+                assert_eq!(ids(&signposted), ids(walked), "{sort} {filter:?} page {number}");
+                assert_eq!(signposted.total, walked.total);
+            }
+        }
+    }
+}
+
+#[actix_web::test]
+async fn what_was_just_written_is_on_its_page() {
+    let db = filled().await;
+    let first = [("sort", "name"), ("filter[name]", "stahl")];
+    let query = ListQuery::<Materials>::parse(first).unwrap();
+    query.set_signposts(&db, &Scope::platform()).await.unwrap();
+    let input = MaterialInput {
+        name: "Ein Stahl".to_owned(),
+        display_name: None,
+        article_number_name: None,
+        material_number: None,
+        density: None,
+        version: None,
+    };
+    material::create(&db, &Scope::platform(), input).await.unwrap();
+    assert_eq!(page(&db, &first).await.rows[0].name, "Ein Stahl");
+}

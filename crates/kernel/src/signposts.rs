@@ -1,0 +1,208 @@
+//! Signposts along the order of a list: where every so many matching rows stand. From the nearest one a page is a few
+//! steps away, wherever it lies and however far apart its rows are.
+//!
+//! They are set where a list is slow and asked for again, in the background, and are gone with the next write. Only
+//! writes of other processes (PostgreSQL) are noticed late: after ten seconds at the most.
+
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use sea_orm::Value;
+
+/// One for so many rows.
+pub(crate) const EVERY: u64 = 64;
+/// What takes longer is slow.
+pub(crate) const SLOW: Duration = Duration::from_millis(3);
+const KEPT: Duration = Duration::from_secs(10);
+/// In all lists: some 20 MB.
+const AT_MOST: usize = 250_000;
+
+#[derive(Debug, Default)]
+pub(crate) struct Signposts {
+    roads: Mutex<HashMap<String, Road>>,
+    writes: AtomicU64,
+}
+
+/// The order of one list.
+#[derive(Debug, Clone)]
+enum Road {
+    /// Was slow.
+    Asked {
+        until: Instant,
+    },
+    /// Somebody sets its signposts.
+    Works {
+        until: Instant,
+    },
+    Signposted {
+        until: Instant,
+        writes: u64,
+        along: Arc<Along>,
+    },
+}
+
+/// The signposts of a list, in ascending order.
+#[derive(Debug)]
+pub(crate) struct Along {
+    pub(crate) posts: Vec<Signpost>,
+    /// The number of matching rows.
+    pub(crate) total: u64,
+}
+
+/// Where a row stands: its sorted value, which may be NULL, and its id.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Signpost {
+    pub(crate) value: Option<Value>,
+    pub(crate) id: i64,
+}
+
+impl Signposts {
+    pub(crate) fn something_was_written(&self) {
+        self.writes.fetch_add(1, Ordering::SeqCst);
+    }
+
+    /// How often something was written: what is set before a later write is worth nothing.
+    pub(crate) fn writes(&self) -> u64 {
+        self.writes.load(Ordering::SeqCst)
+    }
+
+    pub(crate) fn along(&self, list: &str) -> Option<Arc<Along>> {
+        match self.lock().get(list) {
+            Some(Road::Signposted { until, writes, along })
+                if *until > Instant::now() && *writes == self.writes() =>
+            {
+                Some(along.clone())
+            }
+            _ => None,
+        }
+    }
+
+    /// A list was slow. Whether the caller should set signposts: when that was not the first time, and nobody does.
+    pub(crate) fn was_slow(&self, list: &str) -> bool {
+        let now = Instant::now();
+        let mut roads = self.lock();
+        let until = now + KEPT;
+        match roads.get(list) {
+            Some(Road::Works { until }) if *until > now => false,
+            Some(Road::Asked { until: asked }) | Some(Road::Signposted { until: asked, .. })
+                if *asked > now =>
+            {
+                roads.insert(list.to_owned(), Road::Works { until });
+                true
+            }
+            _ => {
+                roads.retain(|_, road| road.until() > now);
+                roads.insert(list.to_owned(), Road::Asked { until });
+                false
+            }
+        }
+    }
+
+    /// `writes` is what [`Self::writes`] said before the first signpost was set.
+    pub(crate) fn set(&self, list: String, writes: u64, along: Along) {
+        let now = Instant::now();
+        let mut roads = self.lock();
+        roads.retain(|_, road| road.until() > now);
+        let set: usize = roads.values().map(Road::len).sum();
+        if set + along.posts.len() > AT_MOST {
+            roads.retain(|_, road| road.len() == 0);
+        }
+        if along.posts.len() <= AT_MOST {
+            let along = Arc::new(along);
+            roads.insert(list, Road::Signposted { until: now + KEPT, writes, along });
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Road>> {
+        self.roads.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Road {
+    fn until(&self) -> Instant {
+        match self {
+            Self::Asked { until } | Self::Works { until } | Self::Signposted { until, .. } => *until,
+        }
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Self::Signposted { along, .. } => along.posts.len(),
+            _ => 0,
+        }
+    }
+}
+
+impl Along {
+    /// The last signpost at or before the row with this number, counted from 0, and how many rows lie between. `None`
+    /// where there is none, or its value is NULL, from which nothing can be compared.
+    pub(crate) fn before(&self, row: u64) -> Option<(&Signpost, u64)> {
+        let post = self.posts.get(usize::try_from(row / EVERY).ok()?)?;
+        post.value.is_some().then_some((post, row % EVERY))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn along(posts: usize) -> Along {
+        let post = |id: usize| Signpost { value: Some("a".into()), id: i64::try_from(id).unwrap() };
+        Along { posts: (0..posts).map(post).collect(), total: posts as u64 * EVERY }
+    }
+
+    #[test]
+    fn signposts_are_set_once_where_a_list_is_slow_again() {
+        let signposts = Signposts::default();
+        assert!(!signposts.was_slow("q"), "once is no reason");
+        assert!(signposts.was_slow("q"));
+        assert!(!signposts.was_slow("q"), "somebody is at it");
+        assert!(signposts.along("q").is_none());
+        signposts.set("q".into(), signposts.writes(), along(3));
+        assert!(signposts.along("q").is_some());
+        assert!(signposts.along("other").is_none());
+    }
+
+    #[test]
+    fn a_write_makes_them_worthless_also_while_they_are_set() {
+        let signposts = Signposts::default();
+        signposts.set("q".into(), signposts.writes(), along(3));
+        signposts.something_was_written();
+        assert!(signposts.along("q").is_none());
+        assert!(signposts.was_slow("q"), "they are set anew");
+
+        let before = signposts.writes();
+        signposts.something_was_written();
+        signposts.set("q".into(), before, along(3));
+        assert!(signposts.along("q").is_none());
+    }
+
+    #[test]
+    fn the_nearest_signpost_is_found() {
+        let along = along(3);
+        let found = |row| along.before(row).map(|(post, further)| (post.id, further));
+        assert_eq!(found(0), Some((0, 0)));
+        assert_eq!(found(EVERY - 1), Some((0, EVERY - 1)));
+        assert_eq!(found(2 * EVERY + 5), Some((2, 5)));
+        assert_eq!(found(3 * EVERY), None);
+        let nothing = Along { posts: vec![Signpost { value: None, id: 1 }], total: 1 };
+        assert_eq!(nothing.before(0), None);
+    }
+
+    #[test]
+    fn there_are_never_too_many() {
+        let signposts = Signposts::default();
+        for list in ["a", "b", "c"] {
+            signposts.set(list.into(), 0, along(AT_MOST / 2));
+        }
+        assert!(signposts.along("a").is_none() && signposts.along("c").is_some());
+        signposts.set("d".into(), 0, along(AT_MOST + 1));
+        assert!(signposts.along("d").is_none());
+    }
+}
