@@ -441,8 +441,8 @@ impl<E: Listed> ListQuery<E> {
             let table = size_of(db, &scoped).await?;
             u128::from(total).pow(2) <= u128::from(offset + size) * u128::from(table)
         };
-        let walk = (!afterwards && total > COUNTED_EACH_TIME).then(|| self.walk(backend, &matching));
-        let along = walk.as_ref().and_then(|walk| db.signposts().along(walk));
+        let way = (!afterwards && total > COUNTED_EACH_TIME).then(|| self.way(backend, &matching));
+        let along = way.as_ref().and_then(|way| db.signposts().along(way));
         let signposted = along.and_then(|along| self.signposted(&along, matching.clone()));
         let started = Instant::now();
         let was_signposted = signposted.is_some();
@@ -461,10 +461,10 @@ impl<E: Listed> ListQuery<E> {
         let page_ids = page.select_only().column(E::ID).into_query();
         let select = shape(self.ordered(unscoped_by(page_ids), false));
         let rows = select.into_model::<R>().all(db).await?;
-        if let Some(walk) = walk
+        if let Some(way) = way
             && !was_signposted
             && started.elapsed() > SLOW
-            && db.signposts().was_slow(&walk)
+            && db.signposts().was_slow(&way)
         {
             let (query, db, scope) = (self.clone(), db.clone(), *scope);
             tokio::spawn(async move {
@@ -482,12 +482,12 @@ impl<E: Listed> ListQuery<E> {
         let matching = scope.find::<E>().filter(self.condition(backend, false));
         let writes = db.signposts().writes();
         let along = along(db, self.sort, &matching).await?;
-        db.signposts().set(self.walk(backend, &matching), writes, along);
+        db.signposts().set(self.way(backend, &matching), writes, along);
         Ok(())
     }
 
     /// What tells lists apart whose signposts stand in different places.
-    fn walk(&self, backend: DbBackend, matching: &Select<E>) -> String {
+    fn way(&self, backend: DbBackend, matching: &Select<E>) -> String {
         format!("{} {}", matching.build(backend), self.sort.name)
     }
 

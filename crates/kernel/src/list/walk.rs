@@ -2,13 +2,12 @@
 //! does not grow with what lies before it.
 
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, FromQueryResult, QueryFilter, QueryResult, QuerySelect, QueryTrait, Select,
-    Value,
+    ColumnTrait, ConnectionTrait, FromQueryResult, QueryFilter, QuerySelect, QueryTrait, Select, Value,
     sea_query::{Expr, ExprTrait, SimpleExpr},
 };
 
-use super::{Field, Kind, ListQuery, Listed};
-use crate::{clock::Instant, decimal::Decimal, error::Result, scope::Scope};
+use super::{ListQuery, Listed};
+use crate::{error::Result, scope::Scope};
 
 /// Rows that are in memory at a time.
 const CHUNK: usize = 1_000;
@@ -19,7 +18,7 @@ pub struct Walk<'q, E: Listed> {
     query: &'q ListQuery<E>,
     scope: Scope,
     stretch: Stretch,
-    after: Option<(Value, i64)>,
+    after: Option<(Option<Value>, i64)>,
 }
 
 /// Rows without a value stand together, at one end: comparing would lose them.
@@ -89,11 +88,10 @@ impl<E: Listed> Walk<'_, E> {
             select = select.filter(if empty { column().is_null() } else { column().is_not_null() });
         }
         if let Some((value, last)) = &self.after {
-            let (here, there) = match self.stretch {
-                Stretch::Empty => (id(), Expr::val(*last)),
-                _ => {
-                    (Expr::tuple([column(), id()]), Expr::tuple([Expr::val(value.clone()), Expr::val(*last)]))
-                }
+            let last = Expr::val(*last);
+            let (here, there) = match value {
+                None => (id(), last),
+                Some(value) => (Expr::tuple([column(), id()]), Expr::tuple([Expr::val(value.clone()), last])),
             };
             select = select.filter(if self.query.descending { here.lt(there) } else { here.gt(there) });
         }
@@ -107,22 +105,8 @@ impl<E: Listed> Walk<'_, E> {
             .build(db.get_database_backend());
         let rows = db.query_all_raw(statement).await?;
         if let Some(last) = rows.last() {
-            self.after = Some((sort.value_of(last)?, last.try_get("", "id")?));
+            self.after = Some((sort.value_of(last, "sorted")?, last.try_get("", "id")?));
         }
         Ok(rows.iter().map(|row| row.try_get("", "id")).collect::<Result<_, _>>()?)
-    }
-}
-
-impl Field {
-    /// The sorted column of a row.
-    fn value_of(&self, row: &QueryResult) -> Result<Value> {
-        const SORTED: &str = "sorted";
-        Ok(match self.kind {
-            Kind::Text | Kind::Choice(_) => row.try_get::<Option<String>>("", SORTED)?.into(),
-            Kind::Id | Kind::Integer => row.try_get::<Option<i64>>("", SORTED)?.into(),
-            Kind::Decimal => row.try_get::<Option<Decimal>>("", SORTED)?.into(),
-            Kind::Time => row.try_get::<Option<Instant>>("", SORTED)?.into(),
-            Kind::Bool => row.try_get::<Option<bool>>("", SORTED)?.into(),
-        })
     }
 }
