@@ -90,9 +90,7 @@ impl Signposts {
         let until = now + KEPT;
         match roads.get(list) {
             Some(Road::Works { until }) if *until > now => false,
-            Some(Road::Asked { until: asked }) | Some(Road::Signposted { until: asked, .. })
-                if *asked > now =>
-            {
+            Some(Road::Asked { until: asked } | Road::Signposted { until: asked, .. }) if *asked > now => {
                 roads.insert(list.to_owned(), Road::Works { until });
                 true
             }
