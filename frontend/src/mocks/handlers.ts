@@ -6,12 +6,15 @@ import type {
   ArticleTypeInput,
   ArticleTypePreview,
   CurrentUser,
+  Equivalents,
   Import,
   Permission,
   Problem,
   ProcessingPreview,
   ProcessingPreviewInput,
+  QuantityInput,
   Resource,
+  Unit,
   Usage,
   UsageExample,
 } from '~/api/schema'
@@ -266,6 +269,25 @@ export function createHandlers(db: Db): RequestHandler[] {
     rows: (id) => db.articles.filter((article) => refers(article, id)).map(({ id, article_number: name }) => ({ id, name })),
   })
 
+  const categoryOf = (unit: Unit) => db.units.find((one) => one.unit === unit)?.category
+
+  /** Every article is a bar of 12.1 m. */
+  function quantities(amount: number, unit: Unit, weight: number) {
+    const sizes: Partial<Record<Unit, number>> = { piece: 12.1, m: 1, mm: 0.001, kg: 1 / weight, t: 1000 / weight }
+    const size = sizes[unit]
+    if (size === undefined) {
+      return problem(422, 'invalid', 'Bitte prüfen Sie Ihre Angaben.', { unit: [`In ${unit} wird der Artikel nicht gezählt`] })
+    }
+    const others = (['piece', 'm', 'kg'] as const).filter((one) => categoryOf(one) !== categoryOf(unit))
+    return HttpResponse.json<Equivalents>({
+      equivalents: others.map((one) => ({ amount: ((amount * size) / (sizes[one] ?? 1)).toFixed(6), unit: one })),
+      relations: [
+        { of: 'piece', amount: '12.1', unit: 'm' },
+        { of: 'm', amount: String(weight), unit: 'kg' },
+      ],
+    })
+  }
+
   return [
     http.get(`${ORIGIN}/api/config`, () =>
       HttpResponse.json(
@@ -387,6 +409,14 @@ export function createHandlers(db: Db): RequestHandler[] {
       guarded('article_type.view', async ({ request }) => HttpResponse.json(typePreview((await request.json()) as ArticleTypeInput))),
     ),
     http.post(
+      `${ORIGIN}/api/admin/articles/:id/quantities`,
+      guarded('article.view', async ({ request, params }) => {
+        const { amount, unit } = (await request.json()) as QuantityInput
+        const article = db.articles.find(({ id }) => id === Number(params.id))
+        return article ? quantities(Number(amount), unit, Number(article.weight_per_base_unit)) : problem(404, 'not_found', '')
+      }),
+    ),
+    http.post(
       `${ORIGIN}/api/admin/articles/preview`,
       guarded('article.view', async ({ request }) => HttpResponse.json(articlePreview((await request.json()) as ArticleInput))),
     ),
@@ -432,6 +462,7 @@ export function createHandlers(db: Db): RequestHandler[] {
       textFields: ['name'],
       usedBy: [articlesOf('article_type_id', ({ article_type }, id) => article_type.id === id)],
       completed: (body) => ({
+        trade_dimension: db.tradeDimensions.find(({ id }) => id === body.trade_dimension_id) ?? null,
         group: db.articleTypeGroups.find(({ id }) => id === body.article_type_group_id) ?? null,
         attributes: (body as unknown as ArticleTypeInput).attributes.map((one, at) => ({
           ...db.attributes.find(({ id }) => id === one.attribute_id),

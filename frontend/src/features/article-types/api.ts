@@ -2,6 +2,7 @@ import { $api, client, data } from '~/api/client'
 import { type ArticleType, type ArticleTypeInput, type ArticleTypePreviewInput, type paths, unitValues } from '~/api/schema'
 import { articleTypeGroupRef } from '~/features/article-type-groups/api'
 import { attributeRef } from '~/features/attributes/api'
+import { tradeDimensionRef } from '~/features/trade-dimensions/api'
 import { exporter } from '~/kit/list/exporter'
 import { type ListState, listSpec, readListState, toWire } from '~/kit/list/list-state'
 import type { RefSource } from '~/kit/list/ref-source'
@@ -16,6 +17,7 @@ export const articleTypeList = listSpec<Query>()({
     name: { kind: 'text' },
     article_type_group_id: { kind: 'ref', source: articleTypeGroupRef },
     attribute_id: { kind: 'ref', source: attributeRef },
+    trade_dimension_id: { kind: 'ref', source: tradeDimensionRef },
     base_unit_of_measure: { kind: 'enum', values: unitValues },
     updated_at: { kind: 'date' },
   },

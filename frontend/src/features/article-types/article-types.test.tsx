@@ -59,6 +59,8 @@ describe('rules', () => {
       { section: 'sheet', attributes: measured('thickness') },
       [['base_unit_of_measure', 'articleTypes:sectionBaseUnit?context=sheet']],
     ],
+    ['a trade dimension without a length', { trade_dimension_id: 1 }, [['trade_dimension_id', 'articleTypes:lengthMissing']]],
+    ['a trade dimension of lengths', { trade_dimension_id: 1, attributes: measured('length') }, []],
     ['no template', { article_number_template: ' ' }, [['article_number_template', 'required']]],
   ])('%s', (_name, form, wanted) => {
     expect(issues(form)).toEqual(wanted)
@@ -170,6 +172,23 @@ describe('form', () => {
     await user.selectOptions(wall, 'Dicke')
     await waitFor(() => expect(section).not.toHaveAccessibleDescription(/fehlen/))
     expect(needs).toHaveTextContent('BreiteDicke')
+  })
+
+  it('has a trade dimension once an attribute measures the length', async () => {
+    const { user } = renderApp('/articleTypes/2')
+    const ladder = await screen.findByRole('combobox', { name: 'Handelslänge' })
+    expect(ladder).toBeDisabled()
+    expect(ladder).toHaveAccessibleDescription(/Erst muss ein Attribut die Länge messen/)
+    const width = await screen.findByRole('combobox', { name: 'Was Breite misst' })
+    await user.selectOptions(width, 'Länge')
+    await user.click(ladder)
+    await user.click(await within(await screen.findByRole('listbox')).findByRole('option', { name: 'Träger' }))
+    await user.selectOptions(width, 'Breite')
+    await user.click(screen.getByRole('button', { name: 'Speichern' }))
+    await waitFor(() => expect(ladder).toHaveAccessibleDescription(/nur für Artikeltypen, bei denen ein Attribut die Länge misst/))
+    await user.selectOptions(width, 'Länge')
+    await user.click(screen.getByRole('button', { name: 'Speichern' }))
+    await waitFor(() => expect(db.articleTypes[1]?.trade_dimension).toMatchObject({ id: 1 }))
   })
 
   it('offers no dimension for what is no length', async () => {

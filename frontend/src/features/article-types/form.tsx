@@ -11,6 +11,7 @@ import { AttributesEditor } from './attributes-editor'
 import { articleTypeSchema, toForm } from './schema'
 import { SectionField } from './section-field'
 import { Templates } from './templates'
+import { TradeDimensionField } from './trade-dimension-field'
 import { typeAttributeEntries } from './type-attribute-text'
 import { UnitFields } from './unit-fields'
 
@@ -43,6 +44,7 @@ export default function ArticleTypeForm() {
             <UnitFields form={form} fixed={count > 0} />
             <SectionField form={form} />
             <AttributesEditor form={form} fixed={count > 0} />
+            <TradeDimensionField form={form} />
             <Templates form={form} id={row?.id ?? null} />
           </>
         )

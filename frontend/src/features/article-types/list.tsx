@@ -17,6 +17,7 @@ const COLUMNS = [
   col.enum('base_unit_of_measure'),
   col.custom('listing_unit_of_measure', (row) => <UnitName unit={row.listing_unit_of_measure} />, { optional: true }),
   col.custom('price_unit_of_measure', (row) => <UnitName unit={row.price_unit_of_measure} />, { optional: true }),
+  col.custom('trade_dimension_id', (row) => row.trade_dimension?.name, { optional: true }),
   col.number('article_count'),
   col.instant('updated_at', { card: false }),
 ]

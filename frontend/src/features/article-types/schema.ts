@@ -1,13 +1,14 @@
 import {
   type ArticleType,
   attributeTypeValues,
+  type Dimension,
   dimensionValues,
   shapeValues,
   type TypeAttributeInput,
   type UnitOfMeasure,
   unitValues,
 } from '~/api/schema'
-import { bodySchema, choice, code, nullableEnum, nullableRef, text, z } from '~/kit/form/schema'
+import { bodySchema, choice, code, duplicates, type Issue, nullableEnum, nullableRef, text, z } from '~/kit/form/schema'
 import type { ArticleTypeBody } from './api'
 import { unmeasured, weighsIn } from './shape'
 
@@ -41,40 +42,29 @@ const shape = bodySchema<ArticleTypeBody>()({
   article_name_template: text(),
 })
 
-interface Issue {
-  path: (string | number)[]
-  message: string
-}
+type Measured = Pick<ArticleTypeBody, 'section' | 'base_unit_of_measure' | 'trade_dimension_id' | 'attributes'>
 
-/** No two attributes measure the same, and a section is measured and kept as its weight needs it. */
-export function sectionRules({
-  section,
-  base_unit_of_measure: base,
-  attributes,
-}: Pick<ArticleTypeBody, 'section' | 'base_unit_of_measure' | 'attributes'>): Issue[] {
-  const repeated = attributes.flatMap(({ dimension }, at) =>
-    dimension && attributes.findIndex((one) => one.dimension === dimension) < at
-      ? [{ path: ['attributes', at, 'dimension'], message: 'duplicate' }]
-      : [],
+export const measuresLength = (attributes: readonly { dimension?: Dimension | '' | null }[]) =>
+  attributes.some(({ dimension }) => dimension === 'length')
+
+/** No two attributes measure the same, a section is measured and kept as its weight needs it, and trade dimensions are of lengths. */
+export function measureRules({ section, base_unit_of_measure: base, trade_dimension_id, attributes }: Measured): Issue[] {
+  const found = duplicates(
+    attributes.map(({ dimension }) => ({ dimension: dimension ?? '' })),
+    'attributes',
+    'dimension',
   )
-  if (!section) return repeated
-  const missing = unmeasured(section, attributes)
-  return [
-    ...repeated,
-    ...(missing.length > 0 ? [{ path: ['section'], message: 'articleTypes:dimensionMissing' }] : []),
-    ...(weighsIn(section, base)
-      ? []
-      : [
-          {
-            path: ['base_unit_of_measure'],
-            message: code('articleTypes:sectionBaseUnit', { context: section === 'sheet' ? 'sheet' : 'bar' }),
-          },
-        ]),
-  ]
+  const add = (field: string, message: string) => found.push({ path: [field], message })
+  if (section && unmeasured(section, attributes).length > 0) add('section', 'articleTypes:dimensionMissing')
+  if (section && !weighsIn(section, base)) {
+    add('base_unit_of_measure', code('articleTypes:sectionBaseUnit', { context: section === 'sheet' ? 'sheet' : 'bar' }))
+  }
+  if (trade_dimension_id && !measuresLength(attributes)) add('trade_dimension_id', 'articleTypes:lengthMissing')
+  return found
 }
 
 export const articleTypeSchema = shape.check(({ value, issues }) => {
-  for (const issue of sectionRules(value)) issues.push({ code: 'custom', input: value, ...issue })
+  for (const issue of measureRules(value)) issues.push({ code: 'custom', input: value, ...issue })
 })
 
 /** A quantity in the base unit also has a weight, by the articles' weight per base unit, and comes in pieces. */

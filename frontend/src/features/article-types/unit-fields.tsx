@@ -1,9 +1,8 @@
 import Box from '@mui/material/Box'
-import { useQuery } from '@tanstack/react-query'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { type Unit, unitValues } from '~/api/schema'
-import { unitOptions } from '~/features/attributes/api'
+import { useUnits } from '~/api/units'
 import { useLabels } from '~/i18n/labels'
 import { EnumField } from '~/kit/form/fields'
 import type { ArticleTypeBody } from './api'
@@ -24,7 +23,7 @@ interface Props {
 export function UnitFields({ form: { control, setValue }, fixed }: Props) {
   const { t } = useTranslation('articleTypes')
   const labels = useLabels('articleTypes')
-  const units = useQuery(unitOptions()).data?.data ?? []
+  const units = useUnits()
   const [section, base, ...others] = useWatch({ control, name: ['section', 'base_unit_of_measure', ...OTHERS] })
   const offered = unitsBeside(base, units).map(({ unit }) => unit)
 

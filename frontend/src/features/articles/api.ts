@@ -1,5 +1,5 @@
 import { $api, client, data } from '~/api/client'
-import type { ArticleInput, paths } from '~/api/schema'
+import type { ArticleInput, paths, QuantityInput } from '~/api/schema'
 import { articleTypeRef } from '~/features/article-types/api'
 import { materialRef } from '~/features/materials/api'
 import { exporter } from '~/kit/list/exporter'
@@ -36,6 +36,9 @@ export const articles = {
   export: exporter(`${LIST}/export`, articleList),
   remove: (id: number, confirm: string) => data(client.DELETE(ONE, { params: { path: { id }, query: { confirm } } })),
   preview: (body: ArticleInput) => $api.queryOptions('post', '/api/admin/articles/preview', { body }),
+  /** Not kept, because it changes with the article. */
+  quantities: (id: number) => (body: QuantityInput) =>
+    $api.queryOptions('post', '/api/admin/articles/{id}/quantities', { params: { path: { id } }, body }, { gcTime: 0 }),
 }
 
 export const preload = (search: string) => articles.list(readListState(articleList, search))

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, it } from 'vitest'
-import type { ArticleType } from '~/api/schema'
+import type { Article, ArticleType, Material } from '~/api/schema'
 import { renderApp } from '~/test/render'
 import { db, requests, server } from '~/test/server'
 import { articleSchema, toDraft, toForm, type ValueForm, valuesOf } from './schema'
@@ -195,6 +195,77 @@ describe('form', () => {
     await waitFor(() => expect(width).toHaveAccessibleDescription('Zu genau'))
     expect(screen.getByRole('combobox', { name: /^Oberfläche/ })).toHaveAccessibleDescription('Unbekannt')
     expect(screen.getByRole('textbox', { name: /^Artikelnummer/ })).toHaveAccessibleDescription('Vergeben')
+  })
+})
+
+describe('weight', () => {
+  const weight = () => screen.findByRole('textbox', { name: /^Gewicht/ })
+
+  it('follows from section and density, and says what is missing', async () => {
+    Object.assign(db.articles[0] as Article, { section: 'hollow_cold', weight_per_base_unit: null })
+    Object.assign(db.materials[0] as Material, { density: null })
+    server.use(
+      http.post('*/api/admin/articles/preview', () =>
+        HttpResponse.json({ article_number: null, article_name: null, weight_per_base_unit: null, problems: {} }),
+      ),
+    )
+    const { user } = renderApp('/articles/1')
+    expect(await screen.findByRole('switch', { name: 'Gewicht je Basiseinheit: Aus Querschnitt und Dichte' })).toBeChecked()
+    const field = await weight()
+    await waitFor(() => expect(field).toHaveAccessibleDescription('Der Werkstoff S235JR hat keine Dichte.'))
+    const material = screen.getByRole('combobox', { name: 'Werkstoff' })
+    await user.clear(material)
+    await waitFor(() => expect(field).toHaveAccessibleDescription('Ohne Werkstoff fehlt die Dichte.'))
+  })
+
+  it('that was written tells what would follow', async () => {
+    renderApp('/articles/2')
+    const field = await weight()
+    await waitFor(() => expect(field).toHaveAccessibleDescription('Eigener Wert. Aus den Werten: 5,5\u00a0kg/m'))
+  })
+})
+
+describe('quantities', () => {
+  const amount = () => screen.findByRole('textbox', { name: 'Menge' })
+  const echo = () => screen.getByRole('status', { name: '' })
+
+  it('are echoed in whatever else an article is counted in', async () => {
+    const { user } = renderApp('/articles/1')
+    await waitFor(() => expect(screen.getByLabelText('Einheit: Menge')).toHaveValue('piece'))
+    const input = await amount()
+    await user.clear(input)
+    await user.type(input, '3')
+    await waitFor(() => expect(echo()).toHaveTextContent('3 Stück = 36,3 m = 199,65 kg'))
+    expect(echo()).toHaveTextContent('1 Stück = 12,1 m · 1 m = 5,5 kg')
+    await user.selectOptions(screen.getByLabelText('Einheit: Menge'), 't')
+    await waitFor(() => expect(echo()).toHaveTextContent('3 t = 45,079 Stück = 545,455 m'))
+    expect(input).toHaveAccessibleDescription(/3\st = 45,079\sStück = 545,455\sm\s*1\sStück = 12,1\sm · 1\sm = 5,5\skg/)
+  })
+
+  it('that are none say so at the field, and an enter does not save the article', async () => {
+    const { user } = renderApp('/articles/1')
+    await waitFor(() => expect(screen.getByLabelText('Einheit: Menge')).toHaveValue('piece'))
+    const input = await amount()
+    await user.clear(input)
+    expect(input).toHaveAccessibleDescription('Pflichtfeld')
+    await user.type(input, '1x{Enter}')
+    expect(input).toHaveAccessibleDescription('Keine gültige Zahl')
+    server.use(
+      http.post('*/api/admin/articles/1/quantities', () =>
+        HttpResponse.json({ code: 'invalid', message: '', errors: { amount: ['Zu groß'] }, request_id: '1' }, { status: 422 }),
+      ),
+    )
+    await user.clear(input)
+    await user.type(input, '999999999999')
+    await waitFor(() => expect(input).toHaveAccessibleDescription('Zu groß'))
+    expect(requests.filter((request) => request.startsWith('PUT'))).toEqual([])
+  })
+
+  it('of a length item name its trade dimension', async () => {
+    Object.assign(db.articles[0] as Article, { trade_dimension: { short_code: 'L12', calculation_value: '12.1' } })
+    renderApp('/articles/1', 'staff')
+    expect(await screen.findByText('Handelslänge L12: Je Stück werden 12,1 m berechnet.')).toBeInTheDocument()
+    expect(await amount()).toBeEnabled()
   })
 })
 

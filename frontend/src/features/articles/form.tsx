@@ -10,11 +10,12 @@ import { TemplatedField } from '~/kit/form/templated-field'
 import { usePreview } from '~/kit/form/use-preview'
 import { useAccess } from '~/session/access'
 import { type ArticleBody, articles } from './api'
+import { Quantities } from './quantities'
 import { articleSchema, type ArticleForm as Form, toDraft, toForm, valuesOf } from './schema'
 import { useArticleType } from './use-article-type'
 import { ValueFields } from './value-fields'
 import { valueEntries } from './value-text'
-import { useWeight, useWeightUnit } from './weight'
+import { useWeight, useWeightFrom, useWeightHelp, useWeightSource, useWeightUnit } from './weight'
 
 export default function ArticleForm() {
   const may = useAccess('article', { platform: true })
@@ -45,6 +46,16 @@ function Fields({ form, row }: { form: Handle; row: Article | null }) {
   const given = preview ?? row
   const fromTemplate = { control, from: t('from.template'), missing: t('missing.template'), max: 255 }
   const weightUnit = useWeightUnit((row?.article_type ?? type)?.base_unit_of_measure)
+  const section = row ? row.section : type?.section
+  const computed = given?.weight_per_base_unit ?? null
+  const weightFrom = useWeightFrom(section)
+  const weightHelp = useWeightHelp({
+    section,
+    materialId: values.material_id,
+    own: values.weight_per_base_unit,
+    given: computed,
+    unit: weightUnit,
+  })
   return (
     <>
       {row ? (
@@ -73,11 +84,13 @@ function Fields({ form, row }: { form: Handle; row: Article | null }) {
           <TemplatedField
             control={control}
             name="weight_per_base_unit"
-            given={given?.weight_per_base_unit ?? null}
-            from={t('from.values')}
-            missing={t('missing.values')}
+            given={computed}
+            from={weightFrom}
+            missing={t('missing.weight')}
             unit={weightUnit}
+            help={weightHelp}
           />
+          {row && <Quantities article={row} changed={form.formState.isDirty} />}
         </>
       )}
     </>
@@ -96,7 +109,8 @@ function ShownArticle({ row }: { row: Article }) {
       <ShownField label={t('fields.material_id')} value={row.material?.name ?? ''} />
       <ShownField label={t('fields.article_number')} value={row.article_number} />
       <ShownField label={t('fields.article_name')} value={row.article_name} />
-      <ShownField label={t('fields.weight_per_base_unit')} value={useWeight(row)} />
+      <ShownField label={t('fields.weight_per_base_unit')} value={useWeight(row)} help={useWeightSource(row)} />
+      <Quantities article={row} changed={false} />
     </>
   )
 }

@@ -1,12 +1,13 @@
-import Select from '@mui/material/Select'
 import Skeleton from '@mui/material/Skeleton'
-import { useQueries, useQuery } from '@tanstack/react-query'
-import { type Control, useController } from 'react-hook-form'
+import { useQueries } from '@tanstack/react-query'
+import type { Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { Attribute } from '~/api/schema'
-import { attributes, unitOptions } from '~/features/attributes/api'
+import { useUnits } from '~/api/units'
+import { attributes } from '~/features/attributes/api'
 import { FormErrors } from '~/kit/feedback/form-errors'
 import { DecimalField, EnumField, TextField } from '~/kit/form/fields'
+import { UnitSelect } from '~/kit/form/unit-select'
 import { type ArticleForm, optionText, type ValueForm } from './schema'
 
 interface Props<C, O> {
@@ -50,37 +51,23 @@ function ValueField({ control, at, attribute }: FieldProps) {
   const shared = { control, label: attribute.name, required: true }
   if (attribute.type === 'custom') return <TextField {...shared} name={`values.${at}.text`} max={255} />
   if (attribute.type === 'metric') {
-    return <DecimalField {...shared} name={`values.${at}.number`} unit={<UnitSelect control={control} at={at} attribute={attribute} />} />
+    return <DecimalField {...shared} name={`values.${at}.number`} unit={<MeasureUnit control={control} at={at} attribute={attribute} />} />
   }
   const labelOf = (id: string) => optionText(attribute, id)
   return <EnumField {...shared} name={`values.${at}.option_id`} values={attribute.options.map(({ id }) => String(id))} labelOf={labelOf} />
 }
 
 /** The unit that a number is entered in; the server keeps it in the attribute's own. */
-function UnitSelect({ control, at, attribute }: FieldProps) {
+function MeasureUnit({ control, at, attribute }: FieldProps) {
   const { t } = useTranslation('articles')
-  const units = useQuery(unitOptions()).data?.data ?? []
-  const { field } = useController({ control, name: `values.${at}.unit` })
+  const units = useUnits().filter((one) => one.category === attribute.unit_category)
   return (
-    <Select
-      native
-      variant="standard"
-      disableUnderline
-      name={field.name}
-      inputRef={field.ref}
-      value={field.value || (attribute.default_unit ?? '')}
-      onChange={field.onChange}
-      onBlur={field.onBlur}
-      inputProps={{ 'aria-label': t('unitOf', { name: attribute.name }) }}
-      sx={{ color: 'text.secondary', '&&& select': { minWidth: 32 } }}
-    >
-      {units
-        .filter((one) => one.category === attribute.unit_category)
-        .map((one) => (
-          <option key={one.unit} value={one.unit}>
-            {one.symbol}
-          </option>
-        ))}
-    </Select>
+    <UnitSelect
+      control={control}
+      name={`values.${at}.unit`}
+      units={units.map(({ unit }) => unit)}
+      fallback={attribute.default_unit}
+      label={t('unitOf', { name: attribute.name })}
+    />
   )
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { attributeRef, attributes, unitOptions } from '~/features/attributes/api'
+import { useUnits } from '~/api/units'
+import { attributeRef, attributes } from '~/features/attributes/api'
 import { useFormat } from '~/i18n/use-format'
 import { decimalText } from '~/kit/form/decimal-input'
 import type { Entries } from '~/kit/form/form-context'
@@ -16,7 +17,7 @@ export const valueEntries: Entries<ValueForm> = {
 function ValueText({ value }: { value: ValueForm }) {
   const { lang } = useFormat()
   const attribute = useQuery(attributes.one(value.attribute_id)).data
-  const units = useQuery(unitOptions()).data?.data ?? []
+  const units = useUnits()
   if (value.type === 'custom') return value.text
   if (value.type === 'categorial') return attribute ? optionText(attribute, value.option_id) : '\u2026'
   const unit = value.unit || attribute?.default_unit

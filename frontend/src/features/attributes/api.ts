@@ -59,7 +59,4 @@ export const attributeRef: RefSource<Attribute> = {
   label: (attribute) => attribute.name,
 }
 
-/** Units never change while the server runs. */
-export const unitOptions = () => $api.queryOptions('get', '/api/admin/units', {}, { staleTime: Number.POSITIVE_INFINITY })
-
 export const preload = (search: string) => attributes.list(readListState(attributeList, search))

@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { type Control, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { attributeTypeValues, unitCategoryValues } from '~/api/schema'
+import { useUnits } from '~/api/units'
 import { CheckField, DecimalField, EnumField, TextField } from '~/kit/form/fields'
 import { RecordForm } from '~/kit/form/record-form'
 import { useAccess } from '~/session/access'
-import { attributes, unitOptions } from './api'
+import { attributes } from './api'
 import { optionEntries } from './option-text'
 import { OptionsEditor } from './options-editor'
 import { attributeSchema, type AttributeForm as Form, toForm } from './schema'
@@ -37,7 +37,7 @@ export default function AttributeForm() {
 
 function TypeFields<C, O>({ control }: { control: Control<Form, C, O> }) {
   const { t } = useTranslation('attributes')
-  const units = useQuery(unitOptions()).data?.data ?? []
+  const units = useUnits()
   const form = control as unknown as Control<Form>
   const [type, category] = useWatch({ control: form, name: ['type', 'unit_category'] })
   const base = units.find((unit) => unit.category === category && unit.base)

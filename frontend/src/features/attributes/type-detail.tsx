@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Attribute } from '~/api/schema'
-import { unitOptions } from './api'
+import { useUnits } from '~/api/units'
 
 /** What the type means for this attribute: its options, or its kind of measure and unit. */
 export function TypeDetail({ row }: { row: Attribute }) {
   const { t } = useTranslation('attributes')
-  const units = useQuery(unitOptions()).data?.data ?? []
+  const units = useUnits()
   if (row.type === 'categorial') {
     const shown = row.options.slice(0, 4).map((option) => option.display_value ?? option.name)
     return shown.join(', ') + (row.options.length > 4 ? ` ${t('moreOptions', { count: row.options.length - 4 })}` : '')

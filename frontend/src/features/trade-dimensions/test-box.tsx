@@ -3,12 +3,11 @@ import FormControl from '@mui/material/FormControl'
 import FormLabel from '@mui/material/FormLabel'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import Typography from '@mui/material/Typography'
-import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UnitOfMeasure } from '~/api/schema'
-import { unitOptions } from '~/features/attributes/api'
+import { useUnits } from '~/api/units'
 import { useFormat } from '~/i18n/use-format'
 import { parseDecimal } from '~/lib/decimal'
 import type { Lang } from '~/lib/lang'
@@ -28,7 +27,7 @@ export function TestBox({ ranges, onTest }: Props) {
   const show = useLengthText()
   const id = useId()
   const [typed, setTyped] = useState('')
-  const units = useQuery(unitOptions()).data?.data.filter((unit) => unit.category === 'length') ?? []
+  const units = useUnits().filter((unit) => unit.category === 'length')
   const length = readLength(typed, units, lang)
 
   return (

@@ -25,6 +25,11 @@ interface Options {
   width?: number | string
 }
 
+interface TextOptions extends Options {
+  /** On one line, cut where it is too long. */
+  clip?: boolean
+}
+
 type Keys<Row, V> = { [K in keyof Row]-?: Row[K] extends V ? K : never }[keyof Row] & string
 type Tone = 'success' | 'error' | 'warning' | 'info' | 'primary' | 'default'
 
@@ -61,6 +66,16 @@ function YesNo({ value }: { value: boolean }) {
   return text(value ? 'states.yes' : 'states.no')
 }
 
+const Clipped = ({ text }: { text: string }) => (
+  <Box
+    component="span"
+    title={text}
+    sx={{ display: { md: 'block' }, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: { md: 'nowrap' } }}
+  >
+    {text}
+  </Box>
+)
+
 /** Column builders of one resource. Header texts are `fields.<name>` of its namespace. */
 export function columns<Row>(ns: Namespace) {
   const make = (id: string, cell: (row: Row) => ReactNode, options: Options & { align?: 'right'; unit?: string | undefined } = {}) =>
@@ -75,7 +90,15 @@ export function columns<Row>(ns: Namespace) {
       unit: options.unit,
     }) satisfies Column<Row>
   return {
-    text: (id: Keys<Row, string | null>, options?: Options) => make(id, (row) => (row[id] as string | null) || NONE, options),
+    text: (id: Keys<Row, string | null>, options?: TextOptions) =>
+      make(
+        id,
+        (row) => {
+          const text = (row[id] as string | null) || null
+          return text === null ? NONE : options?.clip ? <Clipped text={text} /> : text
+        },
+        options,
+      ),
     number: (id: Keys<Row, number | null>, options?: Options) =>
       make(id, (row) => <Decimal value={row[id] as number | null} />, { ...options, align: 'right' }),
     decimal: (id: Keys<Row, string | null>, options: Options & { unit?: string; fraction?: number } = {}) =>

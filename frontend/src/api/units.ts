@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { $api } from './client'
+import type { Unit, UnitOfMeasure } from './schema'
+
+/** Units never change while the server runs. */
+export const unitOptions = () => $api.queryOptions('get', '/api/admin/units', {}, { staleTime: Number.POSITIVE_INFINITY })
+
+const NONE: readonly UnitOfMeasure[] = []
+
+export const useUnits = (): readonly UnitOfMeasure[] => useQuery(unitOptions()).data?.data ?? NONE
+
+/** As units are written; their own name as long as they are not loaded. */
+export function useUnitSymbols(): (unit: Unit) => string {
+  const units = useUnits()
+  return (unit) => units.find((one) => one.unit === unit)?.symbol ?? unit
+}

@@ -1,0 +1,23 @@
+import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { tradeDimensionRef } from '~/features/trade-dimensions/api'
+import { RefField } from '~/kit/form/fields'
+import type { ArticleTypeBody } from './api'
+import { type ArticleTypeForm, measuresLength } from './schema'
+
+/** The ladder that lengths of articles fall into; only where an attribute measures the length. */
+export function TradeDimensionField({ form: { control } }: { form: UseFormReturn<ArticleTypeForm, unknown, ArticleTypeBody> }) {
+  const { t } = useTranslation('articleTypes')
+  const [attributes, value] = useWatch({ control, name: ['attributes', 'trade_dimension_id'] })
+  const long = measuresLength(attributes)
+  return (
+    <RefField
+      control={control}
+      name="trade_dimension_id"
+      source={tradeDimensionRef}
+      // one that is there already can always be taken away
+      disabled={!long && value === null}
+      help={t(long ? 'tradeDimension.help' : 'tradeDimension.noLength')}
+    />
+  )
+}

@@ -1,0 +1,100 @@
+import Box from '@mui/material/Box'
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { type Control, type FieldPath, type FieldValues, useController, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '~/api/errors'
+import type { Equivalents, Quantity, Unit } from '~/api/schema'
+import { useUnitSymbols } from '~/api/units'
+import { useFormat } from '~/i18n/use-format'
+import { useDebounced } from '~/lib/use-debounced'
+import { useErrorText } from '../feedback/error-text'
+import { DecimalInput } from './decimal-input'
+import { useFieldError } from './field-error'
+import { type FieldProps, FieldShell, useField } from './field-shell'
+import { UnitSelect } from './unit-select'
+
+// biome-ignore lint/suspicious/noExplicitAny: query options carry the key's own type
+export type AskEquivalents = (quantity: Quantity) => UseQueryOptions<any, any, Equivalents, any>
+
+interface Props<T extends FieldValues, C> extends FieldProps<T, C> {
+  /** The field that holds the unit of the amount. */
+  unit: FieldPath<T>
+  units: readonly Unit[]
+  /** What a quantity is in other units; without it nothing is echoed. */
+  ask?: AskEquivalents | undefined
+}
+
+/** An amount and its unit, and what that is in other units: "3 St = 36,3 m = 2.225,19 kg". */
+export function QuantityField<T extends FieldValues, C>({ unit, units, ask, ...props }: Props<T, C>) {
+  const { t } = useTranslation()
+  const { field, id, label, help, error: own, disabled } = useField(props)
+  const control = props.control as unknown as Control<T>
+  const unitError = useFieldError(useController({ control, name: unit }).fieldState.error)
+  const quantity: Quantity = { amount: String(field.value ?? ''), unit: useWatch({ control, name: unit }) }
+  const echo = useEcho(own === null ? ask : undefined, quantity)
+  const error = own ?? unitError ?? echo.error
+  const described = [(error || help) && `${id}-help`, ask && error === null && `${id}-echo`].filter(Boolean).join(' ')
+  return (
+    <FieldShell id={id} label={label} help={help} error={error} required={props.required} hiddenLabel={props.hiddenLabel}>
+      <DecimalInput
+        id={id}
+        name={field.name}
+        inputRef={field.ref}
+        value={field.value ?? ''}
+        disabled={disabled}
+        onChange={field.onChange}
+        onBlur={field.onBlur}
+        unit={<UnitSelect control={control} name={unit} units={units} label={t('quantity.unit', { label })} />}
+        inputProps={{ 'aria-required': props.required, ...(described && { 'aria-describedby': described }) }}
+      />
+      {ask && (
+        <Box
+          role="status"
+          id={`${id}-echo`}
+          sx={{ mt: 1, typography: 'body2', overflowWrap: 'anywhere', opacity: echo.pending ? 0.55 : 1 }}
+        >
+          {error === null && (
+            <>
+              <Box component="span" sx={{ display: 'block', fontWeight: 550 }}>
+                {echo.line}
+              </Box>
+              <Box component="span" sx={{ display: 'block', color: 'text.secondary', typography: 'caption' }}>
+                {echo.relations}
+              </Box>
+            </>
+          )}
+        </Box>
+      )}
+    </FieldShell>
+  )
+}
+
+/** The server's answer as people read it; the last one stays until the next is there. */
+function useEcho(ask: AskEquivalents | undefined, quantity: Quantity) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const errorText = useErrorText()
+  const symbol = useUnitSymbols()
+  const asked = JSON.stringify(quantity)
+  const late = useDebounced(asked, 300)
+  const whole = /^\d+(\.\d+)?$/.test(quantity.amount) && Boolean(quantity.unit)
+  const { data, error } = useQuery({ ...(ask ?? NEVER)(JSON.parse(late)), enabled: ask !== undefined && whole && late === asked })
+  const show = ({ amount, unit }: Quantity) => `${format.decimal(amount, 3)}\u00a0${symbol(unit)}`
+  const told = useRef({ line: '', relations: '' })
+  if (data && late === asked) {
+    told.current = {
+      line: data.equivalents.length > 0 ? [quantity, ...data.equivalents].map(show).join(' = ') : t('quantity.alone'),
+      relations: data.relations.map((relation) => `${show({ amount: '1', unit: relation.of })} = ${show(relation)}`).join(' · '),
+    }
+  }
+  const failure = late === asked && error ? error : null
+  const fields = failure instanceof ApiError ? [...(failure.fields.amount ?? []), ...(failure.fields.unit ?? [])] : []
+  return {
+    ...(whole ? told.current : { line: '', relations: told.current.relations }),
+    pending: whole && !data && !failure,
+    error: failure && (fields.join(' ') || errorText(failure)),
+  }
+}
+
+const NEVER: AskEquivalents = () => ({ queryKey: ['no quantity'] })
