@@ -3,6 +3,7 @@ import type {
   Article,
   ArticleInput,
   ArticlePreview,
+  ArticleTypeEffect,
   ArticleTypeInput,
   ArticleTypePreview,
   CurrentUser,
@@ -23,8 +24,10 @@ import type { Db } from './db'
 const ORIGIN = '*'
 export const PASSWORD = 'profil-traeger-walzwerk'
 
+let problems = 0
+
 const problem = (status: number, code: Problem['code'], message: string, errors: Problem['errors'] = null) =>
-  HttpResponse.json<Problem>({ code, message, errors, used_by: null, request_id: 'mock-1' }, { status })
+  HttpResponse.json<Problem>({ code, message, errors, used_by: null, request_id: `mock-${++problems}` }, { status })
 
 /** Rows of another table that refer to a record, by the filter that finds them. */
 interface Reference {
@@ -269,6 +272,45 @@ export function createHandlers(db: Db): RequestHandler[] {
     rows: (id) => db.articles.filter((article) => refers(article, id)).map(({ id, article_number: name }) => ({ id, name })),
   })
 
+  /** What the type's articles would be called; two of one number are refused. */
+  function typeEffect(id: number, input: ArticleTypeInput): ArticleTypeEffect {
+    const own = db.articles.filter(({ article_type }) => article_type.id === id)
+    const changes = own.map((article) => {
+      const called = (template: string) =>
+        fill(template, (placeholder) => {
+          const attribute = db.attributes.find((one) => one.placeholder === placeholder)
+          const value = article.values.find(({ attribute_id }) => attribute_id === attribute?.id)
+          return attribute?.options.find(({ id }) => id === value?.option_id)?.value ?? value?.number ?? value?.text ?? undefined
+        })
+      return {
+        article_id: article.id,
+        article_number: article.article_number,
+        article_name: article.article_name,
+        weight_per_base_unit: article.weight_per_base_unit,
+        new_article_number: called(input.article_number_template),
+        new_article_name: article.article_name_overridden ? article.article_name : called(input.article_name_template),
+        new_weight_per_base_unit: article.weight_per_base_unit,
+        problem: null as string | null,
+      }
+    })
+    for (const change of changes) {
+      const { new_article_number: number } = change
+      if (changes.some((one) => one !== change && one.new_article_number === number))
+        change.problem = `Die Nummer ${number} hätten mehrere Artikel`
+    }
+    const refused = changes.filter(({ problem }) => problem)
+    const changed = changes.filter(
+      (one) => !one.problem && [one.article_number, one.article_name].join() !== [one.new_article_number, one.new_article_name].join(),
+    )
+    const counts = {
+      total: own.length,
+      refused: refused.length,
+      changed: changed.length,
+      unchanged: own.length - refused.length - changed.length,
+    }
+    return { ...counts, changes: [...refused, ...changed] }
+  }
+
   const categoryOf = (unit: Unit) => db.units.find((one) => one.unit === unit)?.category
 
   /** Every article is a bar of 12.1 m. */
@@ -455,6 +497,26 @@ export function createHandlers(db: Db): RequestHandler[] {
     ),
     ...crud({ table: 'processings', right: 'processing', sort: 'name', textFields: ['name', 'display_name'] }),
     ...crud({ table: 'tradeDimensions', right: 'trade_dimension', sort: 'name', textFields: ['name'] }),
+    http.post(
+      `${ORIGIN}/api/admin/article-types/:id/effect`,
+      guarded('article_type.update', async ({ request, params }) =>
+        HttpResponse.json(typeEffect(Number(params.id), (await request.json()) as ArticleTypeInput)),
+      ),
+    ),
+    // what it lets pass is saved by the next one
+    http.put(`${ORIGIN}/api/admin/article-types/:id`, async ({ request, params }) => {
+      const input = (await request.clone().json()) as ArticleTypeInput
+      const { refused, changed, changes } = typeEffect(Number(params.id), input)
+      if (refused > 0) {
+        return problem(422, 'invalid', 'Bitte prüfen Sie Ihre Angaben.', { article_number_template: [`${refused} Artikel kollidieren`] })
+      }
+      if (changed !== (input.change_articles ?? 0)) return problem(409, 'articles_change', `Damit ändern sich ${changed} Artikel.`)
+      for (const { article_id, new_article_number, new_article_name } of changes) {
+        const article = db.articles.find(({ id }) => id === article_id)
+        Object.assign(article ?? {}, { article_number: new_article_number, article_name: new_article_name })
+      }
+      return undefined
+    }),
     ...crud({
       table: 'articleTypes',
       right: 'article_type',

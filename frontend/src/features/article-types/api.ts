@@ -26,16 +26,30 @@ export const articleTypeList = listSpec<Query>()({
   search: 'name',
 })
 
+// a change is made with all articles of the type
+const ALL_ARTICLES = { 'x-timeout': String(5 * 60_000) }
+
 export const articleTypes = {
+  // articles change with their type
   keys: [
     ['get', LIST],
     ['get', ONE],
+    ['get', '/api/admin/articles'],
+    ['get', '/api/admin/articles/{id}'],
   ],
   list: (state: ListState) => $api.queryOptions('get', LIST, { params: { query: toWire<Query>(articleTypeList, state) } }),
   one: (id: number) => $api.queryOptions('get', ONE, { params: { path: { id } } }),
   usage: (id: number) => $api.queryOptions('get', '/api/admin/article-types/{id}/usage', { params: { path: { id } } }),
   create: (body: ArticleTypeBody) => data(client.POST(LIST, { body })),
-  update: (id: number, body: ArticleTypeInput) => data(client.PUT(ONE, { params: { path: { id } }, body })),
+  update: (id: number, body: ArticleTypeInput) => data(client.PUT(ONE, { params: { path: { id } }, body, headers: ALL_ARTICLES })),
+  /** What a change does to the articles of the type. */
+  effect: (id: number, body: ArticleTypeInput) =>
+    $api.queryOptions(
+      'post',
+      '/api/admin/article-types/{id}/effect',
+      { params: { path: { id } }, body, headers: ALL_ARTICLES },
+      { gcTime: 0, retry: false },
+    ),
   export: exporter(`${LIST}/export`, articleTypeList),
   remove: (id: number, confirm: string) => data(client.DELETE(ONE, { params: { path: { id }, query: { confirm } } })),
   preview: (body: ArticleTypePreviewInput) => $api.queryOptions('post', '/api/admin/article-types/preview', { body }),

@@ -5,6 +5,7 @@ import { type Dimension, type Shape, shapeValues, type Unit, type UnitOfMeasure,
 import { renderApp } from '~/test/render'
 import { readRules } from '~/test/rules'
 import { db, requests, server } from '~/test/server'
+import { differing } from './differing'
 import { articleTypeSchema, toForm, unitsBeside } from './schema'
 import { NEEDS, weighsIn } from './shape'
 import { insertables } from './templates'
@@ -239,6 +240,70 @@ describe('form', () => {
     await user.click(screen.getByRole('button', { name: 'Speichern' }))
     await waitFor(() => expect(input).toHaveAccessibleDescription('Wird verwendet'))
     expect(screen.getByRole('group', { name: /^Attribute/ })).toHaveAccessibleDescription('Steht fest')
+  })
+})
+
+describe('articles of a changed type', () => {
+  const save = (name = 'Speichern') => screen.getByRole('button', { name })
+
+  it('are shown as they will be called, and changed when it is confirmed', async () => {
+    const { user, path } = renderApp('/articleTypes/1')
+    const input = await number()
+    await user.type(input, '{Home}N')
+    await user.click(save())
+    const question = within(await screen.findByRole('dialog', { name: '„Hohlprofil“ mit den Artikeln ändern?' }))
+    expect(await question.findByText('2 Artikel geändert')).toBeInTheDocument()
+    const [, first] = question.getAllByRole('row')
+    expect(first).toHaveTextContent(
+      'HP-60x40x4-O1 (in neuem Tab)Hohlprofil 60 x 40 x 45,5 kg/mNHP-60x40x4-O1Hohlprofil 60 x 40 x 45,5 kg/m',
+    )
+    expect(first?.querySelector('mark')).toHaveTextContent(/^N$/)
+    expect(question.getByRole('link', { name: /^HP-60x40x4-O1/ })).toHaveAttribute('href', '/articles/1')
+    // nothing is lost on the way back
+    await user.click(question.getByRole('button', { name: 'Zurück zum Formular' }))
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: /mit den Artikeln/ })).not.toBeInTheDocument())
+    expect(input).toHaveValue('NHP-{hoehe}x{breite}x{wanddicke}-{oberflaeche}')
+    expect(db.articles[0]?.article_number).toBe('HP-60x40x4-O1')
+    await user.click(save())
+    await user.click(await screen.findByRole('button', { name: '2 Artikel ändern' }))
+    await waitFor(() => expect(path()).toBe('/articleTypes'))
+    expect(db.articles.map(({ article_number }) => article_number)).toEqual(['NHP-60x40x4-O1', 'NHP-100x40x4-O1'])
+  })
+
+  it('that are others by now are asked about again', async () => {
+    const { user } = renderApp('/articleTypes/1')
+    await user.type(await number(), '{Home}N')
+    await user.click(save())
+    const confirm = await screen.findByRole('button', { name: '2 Artikel ändern' })
+    db.articles.pop()
+    await user.click(confirm)
+    await user.click(await screen.findByRole('button', { name: '1 Artikel ändern' }))
+    await waitFor(() => expect(db.articleTypes[0]?.version).toBe(2))
+  })
+
+  it('forbid the change where they would collide: at the field, and each by name', async () => {
+    const { user } = renderApp('/articleTypes/1')
+    const input = await number()
+    await user.clear(input)
+    await user.type(input, 'HP')
+    await user.click(save())
+    const question = within(await screen.findByRole('dialog', { name: '„Hohlprofil“ lässt sich so nicht ändern' }))
+    expect(question.getByText('2 Artikel abgelehnt')).toBeInTheDocument()
+    expect(question.getAllByText('Die Nummer HP hätten mehrere Artikel')).toHaveLength(2)
+    expect(question.queryByRole('button', { name: /Artikel ändern/ })).not.toBeInTheDocument()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: /so nicht/ })).not.toBeInTheDocument())
+    expect(input).toHaveAccessibleDescription('2 Artikel kollidieren')
+  })
+
+  it.each([
+    ['HP-60', 'HP_60', ['HP', '_', '60']],
+    ['HP-60', 'HP-60', ['HP-60', '', '']],
+    ['60', '6060', ['60', '60', '']],
+    ['HP-60', 'FL', ['', 'FL', '']],
+    ['HEB 200', 'HEB', ['HEB', '', '']],
+  ])('%s becoming %s differs', (before, after, parts) => {
+    expect(differing(before, after)).toEqual(parts)
   })
 })
 

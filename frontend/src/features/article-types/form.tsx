@@ -8,6 +8,7 @@ import { RecordForm } from '~/kit/form/record-form'
 import { useAccess } from '~/session/access'
 import { articleTypes } from './api'
 import { AttributesEditor } from './attributes-editor'
+import { effectQuestion } from './effect-question'
 import { articleTypeSchema, toForm } from './schema'
 import { SectionField } from './section-field'
 import { Templates } from './templates'
@@ -31,6 +32,7 @@ export default function ArticleTypeForm() {
       may={may}
       width="md"
       entries={{ attributes: typeAttributeEntries }}
+      question={effectQuestion}
     >
       {(form, row) => {
         const count = row?.article_count ?? 0

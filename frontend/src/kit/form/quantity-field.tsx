@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { skipToken, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { type Control, type FieldPath, type FieldValues, useController, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -97,4 +97,4 @@ function useEcho(ask: AskEquivalents | undefined, quantity: Quantity) {
   }
 }
 
-const NEVER: AskEquivalents = () => ({ queryKey: ['no quantity'] })
+const NEVER: AskEquivalents = () => ({ queryKey: ['no quantity'], queryFn: skipToken })

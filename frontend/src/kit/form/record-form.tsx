@@ -14,6 +14,7 @@ import type { UsageQuery } from '../feedback/used-by'
 import { type AnyEntries, type Entries, FormScopeContext } from './form-context'
 import { DrawerForm, DrawerFrame, FormSkeleton } from './form-drawer'
 import { useLeaveGuard } from './use-leave-guard'
+import { type Question, useQuestion } from './use-question'
 import { useSave } from './use-save'
 import { useServerErrors } from './use-server-errors'
 
@@ -45,6 +46,7 @@ export interface RecordFormProps<Row extends Versioned, Body, Form extends Field
   width?: 'sm' | 'md'
   /** How the entries of its lists merge and are shown when somebody else saved first. */
   entries?: { [K in keyof Form]?: Form[K] extends (infer Entry)[] ? Entries<Entry> : never }
+  question?: Question<Row, Body>
   children: (form: UseFormReturn<Form, unknown, Body>, row: Row | null) => ReactNode
 }
 
@@ -129,6 +131,7 @@ function Editor<Row extends Versioned, Body, Form extends FieldValues>(
   })
   useServerErrors(form, save.error)
   const stale = row !== null && isApiError(save.error, 'stale')
+  const question = useQuestion(props.question, row, save)
   const submit = () => void form.handleSubmit((body) => save.submit(body))()
 
   return (
@@ -139,7 +142,7 @@ function Editor<Row extends Versioned, Body, Form extends FieldValues>(
         onClose={close}
         onSubmit={readOnly ? undefined : submit}
         pending={save.pending}
-        error={stale ? null : save.error}
+        error={stale || (question && isApiError(save.error) && save.error.status === 409) ? null : save.error}
         note={readOnly ? t('form.readOnly') : null}
       >
         {props.children(form, row)}
@@ -149,6 +152,7 @@ function Editor<Row extends Versioned, Body, Form extends FieldValues>(
           </Suspense>
         )}
       </DrawerForm>
+      {question}
       {stale && (
         <Suspense fallback={null}>
           <StaleDialog

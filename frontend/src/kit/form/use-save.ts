@@ -21,5 +21,11 @@ export function useSave<B, R>({ save, keys, message, done }: Options<B, R>) {
       done?.(result)
     },
   })
-  return { submit: mutation.mutate, error: mutation.error as unknown, pending: mutation.isPending, reset: mutation.reset }
+  return {
+    submit: mutation.mutate,
+    sent: mutation.variables,
+    error: mutation.error as unknown,
+    pending: mutation.isPending,
+    reset: mutation.reset,
+  }
 }

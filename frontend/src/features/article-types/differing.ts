@@ -1,0 +1,10 @@
+/** What two texts begin with, what only the second one says, and what both end with. */
+export function differing(before: string, after: string): [string, string, string] {
+  const [a, b] = [[...before], [...after]]
+  const shorter = Math.min(a.length, b.length)
+  let head = 0
+  while (head < shorter && a[head] === b[head]) head++
+  let tail = 0
+  while (tail < shorter - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++
+  return [b.slice(0, head).join(''), b.slice(head, b.length - tail).join(''), b.slice(b.length - tail).join('')]
+}

@@ -1,0 +1,80 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogContentText from '@mui/material/DialogContentText'
+import DialogTitle from '@mui/material/DialogTitle'
+import { useTheme } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ArticleType, ArticleTypeEffect } from '~/api/schema'
+import { useFormat } from '~/i18n/use-format'
+import { FormErrors } from '~/kit/feedback/form-errors'
+import { FormSkeleton } from '~/kit/form/form-drawer'
+import type { ArticleTypeBody } from './api'
+import { EffectBar } from './effect-bar'
+import { EffectTable } from './effect-table'
+
+interface Props {
+  row: ArticleType
+  body: ArticleTypeBody
+  effect: ArticleTypeEffect | undefined
+  error: unknown
+  pending: boolean
+  onConfirm: () => void
+  onBack: () => void
+}
+
+/** What a change of an article type does to its articles, before it is made. */
+export default function EffectDialog({ row, effect, error, pending, onConfirm, onBack }: Props) {
+  const { t } = useTranslation(['articleTypes', 'common'])
+  const format = useFormat()
+  const id = useId()
+  const phone = useMediaQuery(useTheme().breakpoints.down('sm'), { noSsr: true })
+  const count = (number: number) => ({ count: number, articles: format.decimal(number) })
+  const refused = Boolean(effect && effect.refused > 0)
+  const listed = effect ? effect.refused + effect.changed : 0
+  return (
+    <Dialog
+      open
+      onClose={() => !pending && onBack()}
+      fullWidth
+      fullScreen={phone}
+      maxWidth="md"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-body`}
+      slotProps={{ paper: { sx: phone ? { borderRadius: 0 } : {} } }}
+    >
+      <DialogTitle id={`${id}-title`} sx={{ overflowWrap: 'anywhere' }}>
+        {t(refused ? 'effect.refusedTitle' : 'effect.title', { name: row.name })}
+      </DialogTitle>
+      <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
+        <DialogContentText id={`${id}-body`}>{t(refused ? 'effect.refusedBody' : 'effect.body')}</DialogContentText>
+        {error ? <FormErrors error={error} /> : !effect && <FormSkeleton />}
+        {effect && (
+          <>
+            <EffectBar effect={effect} />
+            {effect.changes.length > 0 && <EffectTable changes={effect.changes} base={row.base_unit_of_measure} />}
+            {listed > effect.changes.length && (
+              <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
+                {t('effect.first', { shown: format.decimal(effect.changes.length), total: format.decimal(listed) })}
+              </Box>
+            )}
+          </>
+        )}
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2.5, flexWrap: 'wrap', rowGap: 1 }}>
+        <Button color="inherit" onClick={onBack} disabled={pending} autoFocus>
+          {t('effect.back')}
+        </Button>
+        {effect && !refused && (
+          <Button variant="contained" onClick={onConfirm} loading={pending}>
+            {t('effect.confirm', count(effect.changed))}
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,52 @@
+import { type ComponentType, type ReactNode, useRef } from 'react'
+import { ApiError } from '~/api/errors'
+
+export interface QuestionProps<Row, Body> {
+  row: Row
+  /** What was sent. */
+  body: Body
+  error: ApiError
+  /** The answer is on its way. */
+  pending: boolean
+  /** Sends the same again, with what the server wants to hear. */
+  answer: (answer: object) => void
+  back: () => void
+}
+
+/** What the server asks before it saves a change: a refusal that can be answered. */
+export interface Question<Row, Body> {
+  asks: (error: ApiError) => boolean
+  View: ComponentType<QuestionProps<Row, Body>>
+}
+
+interface Save<Body> {
+  submit: (body: Body) => void
+  sent: Body | undefined
+  error: unknown
+  pending: boolean
+  reset: () => void
+}
+
+/** The server's question, as long as it stands; it stays while the answer is on its way. */
+export function useQuestion<Row, Body>(question: Question<Row, Body> | undefined, row: Row | null, save: Save<Body>): ReactNode {
+  const last = useRef<{ error: ApiError | null; answered: boolean }>({ error: null, answered: false })
+  if (save.error) last.current = { error: save.error instanceof ApiError ? save.error : null, answered: false }
+  const { error, answered } = last.current
+  const { sent } = save
+  if (!question || !row || !sent || !error || !(save.error || (save.pending && answered)) || !question.asks(error)) return null
+  return (
+    <question.View
+      // asked again, it is another question
+      key={error.requestId}
+      row={row}
+      body={sent}
+      error={error}
+      pending={save.pending}
+      answer={(answer) => {
+        last.current = { error, answered: true }
+        save.submit({ ...sent, ...answer })
+      }}
+      back={save.reset}
+    />
+  )
+}
