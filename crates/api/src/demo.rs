@@ -1,7 +1,7 @@
 //! Demo data: what a steel trader would find on the first morning. Fills an empty database, and only an empty one.
 
 mod assortment;
-mod catalog;
+pub mod catalog;
 
 use identity::{
     password::Passwords,

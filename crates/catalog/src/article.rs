@@ -8,6 +8,7 @@ use kernel::{
     Result, Scope, Scoped, Unit, Violations, fold,
     rule::{positive, required, trimmed},
     scope::refuse_stale,
+    search::{Referred, Searched},
     unit::convert,
     usage::{Referring, Resource},
 };
@@ -23,8 +24,9 @@ use crate::{
     article_type::TypeAttributes,
     attribute::AttributeType,
     blueprint::{Blueprint, BlueprintAttribute, Rendered, shown},
+    designation,
     entity::{article_type, article_type_attribute, attribute, attribute_option, material},
-    material::{Material, Materials},
+    material::{MATERIAL_NAMES, Material, Materials},
     shape::{Dimension, Shape},
     template::DecimalSign,
     trade_dimension::{self, Cluster},
@@ -45,6 +47,7 @@ impl Listed for Articles {
     const FIELDS: &'static [Field] = &[
         Field::text("article_number", &Column::ArticleNumberFold).with_trigrams("article_trigram"),
         Field::text("article_name", &Column::ArticleNameFold).with_trigrams("article_trigram"),
+        Field::search("search", &Column::ArticleNumberFold, &SEARCHED),
         Field::id("article_type_id", &Column::ArticleTypeId),
         Field::id("material_id", &Column::MaterialId),
         Field::decimal("weight_per_base_unit", &Column::WeightPerBaseUnit).nullable(),
@@ -53,6 +56,26 @@ impl Listed for Articles {
     ];
     const DEFAULT_SORT: &'static str = "article_number";
 }
+
+const SEARCHED: Searched = Searched {
+    columns: &[&Column::ArticleNumberFold, &Column::ArticleNameFold],
+    trigrams: Some("article_trigram"),
+    references: &[
+        Referred {
+            name: designation::MATERIAL,
+            column: &Column::MaterialId,
+            id: &material::Column::Id,
+            columns: MATERIAL_NAMES,
+        },
+        Referred {
+            name: designation::ARTICLE_TYPE,
+            column: &Column::ArticleTypeId,
+            id: &article_type::Column::Id,
+            columns: &[&article_type::Column::NameFold],
+        },
+    ],
+    read: designation::articles,
+};
 
 impl Referring for Articles {
     const RESOURCE: Resource = Resource::Articles;

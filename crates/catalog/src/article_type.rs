@@ -10,6 +10,7 @@ use kernel::{
     fold,
     rule::required,
     scope::refuse_stale,
+    search::Searched,
     usage::{self, By, Reference, Referring, Resource, Used},
 };
 use sea_orm::{
@@ -32,6 +33,7 @@ use crate::{
     article_type_group::{ArticleTypeGroup, ArticleTypeGroups},
     attribute::{self, Attribute, AttributeDetail, AttributeType, Attributes},
     blueprint::{Blueprint, BlueprintAttribute},
+    designation,
     entity::{article, article_type_attribute, attribute as attribute_table},
     material::{Material, Materials},
     shape::{Dimension, Shape},
@@ -57,6 +59,7 @@ impl Part for TypeAttributes {
 impl Listed for ArticleTypes {
     const FIELDS: &'static [Field] = &[
         Field::text("name", &Column::NameFold),
+        Field::search("search", &Column::NameFold, &SEARCHED),
         Field::choice("base_unit_of_measure", &Column::BaseUnitOfMeasure, Unit::NAMES).unsorted(),
         Field::id("article_type_group_id", &Column::ArticleTypeGroupId),
         Field::id("trade_dimension_id", &Column::TradeDimensionId),
@@ -70,6 +73,13 @@ impl Listed for ArticleTypes {
     ];
     const DEFAULT_SORT: &'static str = "name";
 }
+
+const SEARCHED: Searched = Searched {
+    columns: &[&Column::NameFold],
+    trigrams: None,
+    references: &[],
+    read: designation::article_types,
+};
 
 impl Used for ArticleTypes {
     const BY: &'static [&'static dyn Reference] = &[&By::<Articles>::filter("article_type_id")];

@@ -1,5 +1,6 @@
 //! The catalogue: materials, attributes, trade dimensions, article types, articles. Platform-wide master data.
 
+mod designation;
 pub mod entity;
 
 pub mod article;

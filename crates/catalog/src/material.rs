@@ -2,15 +2,17 @@
 
 use kernel::{
     Code, Database, Decimal, Field, Listed, Owner, Result, Scope, Scoped, Violations, fold,
+    list::AnyColumn,
     rule::{material_number, optional, positive, required, trimmed},
+    search::Searched,
     usage::{self, By, Reference, Used},
 };
 use sea_orm::ActiveValue::Set;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::article::Articles;
 pub use crate::entity::material::{ActiveModel, Column, Entity as Materials, Model as Material};
+use crate::{article::Articles, designation};
 
 impl Scoped for Materials {
     const ID: Column = Column::Id;
@@ -24,6 +26,7 @@ impl Scoped for Materials {
 impl Listed for Materials {
     const FIELDS: &'static [Field] = &[
         Field::text("name", &Column::NameFold),
+        Field::search("search", &Column::NameFold, &SEARCHED),
         Field::text("display_name", &Column::DisplayNameFold),
         Field::text("article_number_name", &Column::ArticleNumberNameFold),
         Field::text("material_number", &Column::MaterialNumberFold),
@@ -32,6 +35,17 @@ impl Listed for Materials {
     ];
     const DEFAULT_SORT: &'static str = "name";
 }
+
+/// What a material is found by.
+pub(crate) const MATERIAL_NAMES: &[&dyn AnyColumn] = &[
+    &Column::NameFold,
+    &Column::DisplayNameFold,
+    &Column::ArticleNumberNameFold,
+    &Column::MaterialNumberFold,
+];
+
+const SEARCHED: Searched =
+    Searched { columns: MATERIAL_NAMES, trigrams: None, references: &[], read: designation::materials };
 
 impl Used for Materials {
     const BY: &'static [&'static dyn Reference] = &[&By::<Articles>::filter("material_id")];

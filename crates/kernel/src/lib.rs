@@ -11,6 +11,7 @@ pub mod list;
 pub mod permission;
 pub mod rule;
 pub mod scope;
+pub mod search;
 pub mod signposts;
 pub mod totals;
 pub mod unit;

@@ -12,8 +12,7 @@ use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbBackend, DbErr, FromQueryResult, IdenStatic, Order,
     QueryFilter, QueryOrder, QueryResult, QuerySelect, QueryTrait, Select, TryGetable, Value,
     sea_query::{
-        Asterisk, ColumnRef, DynIden, Expr, ExprTrait, Func, LikeExpr, NullOrdering, Query, SelectStatement,
-        SimpleExpr, extension::postgres::PgExpr,
+        Asterisk, ColumnRef, DynIden, Expr, ExprTrait, Func, NullOrdering, Query, SelectStatement, SimpleExpr,
     },
 };
 
@@ -25,6 +24,7 @@ use crate::{
     error::{Result, Violations},
     fold::fold,
     scope::{Scope, Scoped},
+    search::{Search, Searched, like_through_index, match_trigrams, trigrams},
     signposts::{Along, EVERY, SLOW, Signpost},
     totals::{COUNTED_EACH_TIME, Known},
 };
@@ -51,6 +51,7 @@ pub struct Field {
     column: &'static dyn AnyColumn,
     whole: Option<&'static dyn AnyColumn>,
     trigrams: Option<&'static str>,
+    search: Option<&'static Searched>,
 }
 
 /// What a field holds; decides how its filter values are read and compared.
@@ -64,6 +65,8 @@ pub enum Kind {
     Time,
     Bool,
     Choice(&'static [&'static str]),
+    /// What people type into a search box, read by the table; see [`Searched`].
+    Search,
 }
 
 /// A comparison, written behind the field's name.
@@ -124,7 +127,7 @@ impl<C: ColumnTrait + Sync> AnyColumn for C {
 
 impl Field {
     const fn new(name: &'static str, kind: Kind, column: &'static dyn AnyColumn, sortable: bool) -> Self {
-        Self { name, kind, sortable, nullable: false, column, whole: None, trigrams: None }
+        Self { name, kind, sortable, nullable: false, column, whole: None, trigrams: None, search: None }
     }
 
     /// Text; `column` holds the folded text.
@@ -144,6 +147,15 @@ impl Field {
         whole: &'static dyn AnyColumn,
     ) -> Self {
         Self { whole: Some(whole), ..Self::id(name, column) }
+    }
+
+    /// The field behind the list's search box; `column` is one of those that it spans.
+    pub const fn search(
+        name: &'static str,
+        column: &'static dyn AnyColumn,
+        search: &'static Searched,
+    ) -> Self {
+        Self { search: Some(search), ..Self::new(name, Kind::Search, column, false) }
     }
 
     pub const fn integer(name: &'static str, column: &'static dyn AnyColumn) -> Self {
@@ -195,6 +207,7 @@ impl Field {
         use Operator::{GreaterEquals, GreaterThan, Is, LesserEquals, LesserThan, NotEquals};
         match self.kind {
             Kind::Text | Kind::Id | Kind::Bool | Kind::Choice(_) => &[Is, NotEquals],
+            Kind::Search => &[Is],
             Kind::Integer | Kind::Decimal | Kind::Time => {
                 &[Is, NotEquals, LesserThan, LesserEquals, GreaterThan, GreaterEquals]
             }
@@ -223,7 +236,7 @@ impl Field {
             Ok(row.try_get::<Option<T>>("", column)?.map(Into::into))
         }
         match self.kind {
-            Kind::Text | Kind::Choice(_) => read::<String>(row, column),
+            Kind::Text | Kind::Search | Kind::Choice(_) => read::<String>(row, column),
             Kind::Id | Kind::Integer => read::<i64>(row, column),
             Kind::Decimal => read::<Decimal>(row, column),
             Kind::Time => read::<crate::clock::Instant>(row, column),
@@ -234,7 +247,11 @@ impl Field {
     fn read(&self, text: &str) -> Result<Value, Message> {
         let expected = |what: &str| Code::InvalidParameter.with("expected", what);
         match self.kind {
-            Kind::Text if text.chars().any(char::is_control) => Err(Code::NotPrintable.into()),
+            Kind::Text | Kind::Search if text.chars().any(char::is_control) => Err(Code::NotPrintable.into()),
+            Kind::Search => {
+                let searched = self.search.expect("a field of this kind says how it is read");
+                (searched.read)(text).map(|_| text.into())
+            }
             Kind::Text => Ok(fold(text).into()),
             Kind::Id | Kind::Integer => text.parse::<i64>().map(Value::from).map_err(|_| expected("123")),
             Kind::Decimal => text.parse::<Decimal>().map(Value::from).map_err(|_| expected("123.45")),
@@ -655,12 +672,25 @@ async fn count<E: Listed>(db: &Database, select: &Select<E>, at_most: Option<u64
 
 impl Filter {
     fn indexable(&self) -> bool {
+        if let Some(searched) = self.field.search {
+            return self.searches(searched).all(|search| searched.indexed(&search).is_some());
+        }
         self.field.trigrams.is_some()
             && self.operator == Operator::Is
             && self.values.iter().all(|needle| text_of(needle).chars().count() >= 3)
     }
 
+    fn searches(&self, searched: &'static Searched) -> impl Iterator<Item = Search> {
+        self.values.iter().filter_map(|value| (searched.read)(&text_of(value)).ok())
+    }
+
     fn condition<E: Listed>(&self, backend: DbBackend, through_index: bool) -> Condition {
+        if let Some(searched) = self.field.search {
+            let searches = self.searches(searched);
+            return searches.fold(Condition::any(), |any, search| {
+                any.add(searched.condition::<E>(&search, backend, through_index))
+            });
+        }
         let column = || Expr::col(self.field.column.reference());
         let values = self.values.iter().cloned();
         match (self.operator, self.field.kind) {
@@ -700,47 +730,27 @@ impl Filter {
         index: &'static str,
         needle: &str,
     ) -> SelectStatement {
-        let mut found = Query::select();
         if backend == DbBackend::Sqlite {
-            let characters: Vec<char> = needle.chars().collect();
-            let all = characters.windows(3);
-            let some = all.len().div_ceil(TRIGRAMS);
-            let trigrams: Vec<String> = all
-                .step_by(some)
-                .map(|trigram| format!("\"{}\"", trigram.iter().collect::<String>().replace('"', "\"\"")))
-                .collect();
-            let matched = format!("{{{}}} : ({})", self.field.column.name(), trigrams.join(" AND "));
-            found.column("rowid").from(index).and_where(
-                Expr::col(index).binary(sea_orm::sea_query::BinOper::Custom("MATCH"), Expr::val(matched)),
-            );
+            match_trigrams(index, format!("{{{}}} : ({})", self.field.column.name(), trigrams(needle)))
         } else {
-            let pattern = LikeExpr::new(format!("%{}%", escape_like(needle))).escape('\\');
-            found
-                .column(E::ID)
-                .from(E::default())
-                .and_where(
-                    Expr::col(self.field.column.reference()).concatenate(Expr::cust("''")).like(pattern),
-                )
-                .offset(0);
+            let mut found = Query::select();
+            found.column(E::ID).from(E::default());
+            found.and_where(like_through_index(self.field.column, needle)).offset(0).take()
         }
-        found
     }
 }
-
-/// Of a long needle so many, spread over it: each costs reading a list, and the text itself is compared anyway.
-const TRIGRAMS: usize = 8;
 
 fn any_of(values: impl Iterator<Item = Value>, compare: impl Fn(Value) -> SimpleExpr) -> Condition {
     values.fold(Condition::any(), |any, value| any.add(compare(value)))
 }
 
 /// Plain search for a part of a text: no wildcards, no index.
-fn contains(backend: DbBackend, column: SimpleExpr, needle: &str) -> SimpleExpr {
+pub(crate) fn contains(backend: DbBackend, column: SimpleExpr, needle: &str) -> SimpleExpr {
     let find = if backend == DbBackend::Sqlite { "instr" } else { "strpos" };
     Expr::expr(Func::cust(find).arg(column).arg(needle)).gt(0)
 }
 
-fn escape_like(text: &str) -> String {
+pub(crate) fn escape_like(text: &str) -> String {
     text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
 }
 

@@ -2553,6 +2553,8 @@ export interface operations {
                 "filter[name]"?: string[];
                 /** @description Is not; repeated: none of */
                 "filter[name_not_equals]"?: string[];
+                /** @description As people call it: sections, sizes, materials, in any spelling */
+                "filter[search]"?: string[];
                 /** @description Equals; repeated: any of */
                 "filter[base_unit_of_measure]"?: ("mm" | "cm" | "dm" | "m" | "km" | "mm2" | "cm2" | "dm2" | "m2" | "mg" | "g" | "kg" | "t" | "piece" | "cm3" | "dm3" | "l" | "m3")[];
                 /** @description Is not; repeated: none of */
@@ -2738,6 +2740,8 @@ export interface operations {
                 "filter[name]"?: string[];
                 /** @description Is not; repeated: none of */
                 "filter[name_not_equals]"?: string[];
+                /** @description As people call it: sections, sizes, materials, in any spelling */
+                "filter[search]"?: string[];
                 /** @description Equals; repeated: any of */
                 "filter[base_unit_of_measure]"?: ("mm" | "cm" | "dm" | "m" | "km" | "mm2" | "cm2" | "dm2" | "m2" | "mg" | "g" | "kg" | "t" | "piece" | "cm3" | "dm3" | "l" | "m3")[];
                 /** @description Is not; repeated: none of */
@@ -3350,6 +3354,8 @@ export interface operations {
                 "filter[article_name]"?: string[];
                 /** @description Is not; repeated: none of */
                 "filter[article_name_not_equals]"?: string[];
+                /** @description As people call it: sections, sizes, materials, in any spelling */
+                "filter[search]"?: string[];
                 /** @description Equals; repeated: any of */
                 "filter[article_type_id]"?: number[];
                 /** @description Is not; repeated: none of */
@@ -3547,6 +3553,8 @@ export interface operations {
                 "filter[article_name]"?: string[];
                 /** @description Is not; repeated: none of */
                 "filter[article_name_not_equals]"?: string[];
+                /** @description As people call it: sections, sizes, materials, in any spelling */
+                "filter[search]"?: string[];
                 /** @description Equals; repeated: any of */
                 "filter[article_type_id]"?: number[];
                 /** @description Is not; repeated: none of */
@@ -5341,6 +5349,8 @@ export interface operations {
                 "filter[name]"?: string[];
                 /** @description Is not; repeated: none of */
                 "filter[name_not_equals]"?: string[];
+                /** @description As people call it: sections, sizes, materials, in any spelling */
+                "filter[search]"?: string[];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
                 "filter[display_name]"?: string[];
                 /** @description Is not; repeated: none of */
@@ -5534,6 +5544,8 @@ export interface operations {
                 "filter[name]"?: string[];
                 /** @description Is not; repeated: none of */
                 "filter[name_not_equals]"?: string[];
+                /** @description As people call it: sections, sizes, materials, in any spelling */
+                "filter[search]"?: string[];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
                 "filter[display_name]"?: string[];
                 /** @description Is not; repeated: none of */

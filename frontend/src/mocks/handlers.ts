@@ -61,6 +61,11 @@ function page(rows: readonly Row[], url: URL, fallback: string, textFields: read
       const [a, b] = Number.isNaN(Number(wanted)) ? [String(own), wanted] : [Number(own), Number(wanted)]
       return a < b ? -1 : a > b ? 1 : 0
     }
+    const matches = (row: Row) =>
+      wanted
+        .toLowerCase()
+        .split(' ')
+        .every((word) => textFields.some((text) => String(value(row, text)).toLowerCase().includes(word)))
     const contains = (row: Row) =>
       any.some((one) =>
         String(value(row, field) ?? '')
@@ -73,6 +78,7 @@ function page(rows: readonly Row[], url: URL, fallback: string, textFields: read
       if (suffix === '_lesser_equals') return compare(row) <= 0
       if (suffix === '_greater_than') return compare(row) > 0
       if (suffix === '_greater_equals') return compare(row) >= 0
+      if (field === 'search') return matches(row)
       return textFields.includes(field) ? contains(row) : any.includes(String(value(row, field)))
     })
   }

@@ -211,7 +211,7 @@ struct Piece {
 const PROCESSINGS: &[(&str, &str, &str)] = &[("Sägen gerade", "Auf Länge gesägt (90°)", "-S{schnittlaenge}")];
 
 /// Fills what is not there yet: filling may have been cut off.
-pub(super) async fn fill(db: &Database) -> Result<()> {
+pub async fn fill(db: &Database) -> Result<()> {
     let scope = Scope::platform();
     let known = names::<Materials>(db, &scope, entity::material::Column::NameFold).await?;
     for input in materials().filter(|input| !known.contains(&fold(&input.name))) {

@@ -330,6 +330,7 @@ pub(crate) fn describe_filters<E: Listed>(operation: &mut Operation) {
 
 fn meaning(kind: Kind, operator: Operator) -> &'static str {
     match (kind, operator) {
+        (Kind::Search, _) => "As people call it: sections, sizes, materials, in any spelling",
         (Kind::Text, Operator::Is) => "Contains, ignoring case and umlauts; repeated: any of",
         (_, Operator::Is) => "Equals; repeated: any of",
         (_, Operator::NotEquals) => "Is not; repeated: none of",
@@ -343,7 +344,7 @@ fn meaning(kind: Kind, operator: Operator) -> &'static str {
 fn value_of(kind: Kind) -> RefOr<Schema> {
     let schema = match kind {
         Kind::Id | Kind::Integer => return integer(),
-        Kind::Text => return text(),
+        Kind::Text | Kind::Search => return text(),
         Kind::Decimal => {
             ObjectBuilder::new().schema_type(Type::String).pattern(Some(r"^-?[0-9]{1,12}(\.[0-9]{1,6})?$"))
         }

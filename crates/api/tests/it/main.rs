@@ -16,6 +16,7 @@ mod imports;
 mod lists;
 mod materials;
 mod processings;
+mod search;
 mod sessions;
 mod support;
 mod tidy;

@@ -14,6 +14,7 @@ export type ArticleTypeBody = Omit<ArticleTypeInput, 'version' | 'change_article
 
 export const articleTypeList = listSpec<Query>()({
   filters: {
+    search: { kind: 'search' },
     name: { kind: 'text' },
     article_type_group_id: { kind: 'ref', source: articleTypeGroupRef },
     attribute_id: { kind: 'ref', source: attributeRef },
@@ -23,7 +24,7 @@ export const articleTypeList = listSpec<Query>()({
   },
   sorts: ['name', 'updated_at'],
   defaultSort: 'name',
-  search: 'name',
+  search: 'search',
 })
 
 // a change is made with all articles of the type
@@ -57,7 +58,9 @@ export const articleTypes = {
 
 export const articleTypeRef: RefSource<ArticleType> = {
   find: (search) =>
-    $api.queryOptions('get', LIST, { params: { query: { 'page[size]': 20, sort: 'name', ...(search && { 'filter[name]': [search] }) } } }),
+    $api.queryOptions('get', LIST, {
+      params: { query: { 'page[size]': 20, sort: 'name', ...(search && { 'filter[search]': [search] }) } },
+    }),
   one: articleTypes.one,
   id: (type) => type.id,
   label: (type) => type.name,

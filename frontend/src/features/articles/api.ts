@@ -12,6 +12,7 @@ export type ArticleBody = Required<Omit<ArticleInput, 'version'>>
 
 export const articleList = listSpec<Query>()({
   filters: {
+    search: { kind: 'search' },
     article_number: { kind: 'text' },
     article_name: { kind: 'text' },
     article_type_id: { kind: 'ref', source: articleTypeRef },
@@ -21,7 +22,7 @@ export const articleList = listSpec<Query>()({
   },
   sorts: ['article_number', 'article_name', 'weight_per_base_unit', 'updated_at'],
   defaultSort: 'article_number',
-  search: 'article_number',
+  search: 'search',
 })
 
 export const articles = {

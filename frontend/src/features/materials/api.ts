@@ -11,6 +11,7 @@ export type MaterialBody = Omit<MaterialInput, 'version'>
 
 export const materialList = listSpec<Query>()({
   filters: {
+    search: { kind: 'search' },
     name: { kind: 'text' },
     display_name: { kind: 'text' },
     article_number_name: { kind: 'text' },
@@ -20,7 +21,7 @@ export const materialList = listSpec<Query>()({
   },
   sorts: ['name', 'display_name', 'article_number_name', 'material_number', 'density', 'updated_at'],
   defaultSort: 'name',
-  search: 'name',
+  search: 'search',
 })
 
 export const materials = {
@@ -39,7 +40,9 @@ export const materials = {
 
 export const materialRef: RefSource<Material> = {
   find: (search) =>
-    $api.queryOptions('get', LIST, { params: { query: { 'page[size]': 20, sort: 'name', ...(search && { 'filter[name]': [search] }) } } }),
+    $api.queryOptions('get', LIST, {
+      params: { query: { 'page[size]': 20, sort: 'name', ...(search && { 'filter[search]': [search] }) } },
+    }),
   one: materials.one,
   id: (material) => material.id,
   label: (material) => material.name,

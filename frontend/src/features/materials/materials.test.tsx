@@ -29,8 +29,8 @@ describe('list', () => {
   it('writes a search into the address, on page one', async () => {
     const { user, search } = renderApp('/materials?page=2&size=20')
     await screen.findByRole('link', { name: 'X6CrNiMoTi17-12-2' })
-    await user.type(screen.getByRole('searchbox', { name: 'Suchen nach Name' }), '42Cr')
-    await waitFor(() => expect(search()).toBe('?size=20&f.name=42Cr'))
+    await user.type(screen.getByRole('searchbox', { name: 'Suchen nach Name oder Nummer' }), '42Cr')
+    await waitFor(() => expect(search()).toBe('?size=20&f.search=42Cr'))
     expect(await screen.findByText('1–2 von 2')).toBeInTheDocument()
   })
 

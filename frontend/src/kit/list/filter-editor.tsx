@@ -29,7 +29,7 @@ export default function FilterEditor({ list, initial, onApply, onCancel }: Props
   const labels = useLabels(list.ns)
   const { lang } = useFormat()
   const id = useId()
-  const fields = Object.keys(list.spec.filters)
+  const fields = Object.keys(list.spec.filters).filter((name) => list.spec.filters[name]?.kind !== 'search')
   const [field, setField] = useState(initial?.field ?? fields.find((name) => name !== list.spec.search) ?? fields[0] ?? '')
   const spec: FilterSpec = list.spec.filters[field] ?? { kind: 'text' }
   const [op, setOp] = useState<Op>(initial?.op ?? OPS[spec.kind][0] ?? 'is')

@@ -33,7 +33,7 @@ export function FilterText({ list, filter }: { list: List; filter: Filter }) {
   if (!spec) return null
   return (
     <>
-      {labels.field(filter.field)} {t(`ops.${spec.kind}.${filter.op}` as 'ops.text.is')}{' '}
+      {labels.field(filter.field)} {t(`ops.${spec.kind === 'search' ? 'text' : spec.kind}.${filter.op}` as 'ops.text.is')}{' '}
       {filter.values.map((value, at) => (
         <span key={value}>
           {at > 0 && ', '}

@@ -16,6 +16,8 @@ export const SUFFIX: Record<Op, string> = {
 
 export type FilterSpec =
   | { kind: 'text' }
+  // what the search box holds; the server reads it
+  | { kind: 'search' }
   | { kind: 'decimal'; unit?: string }
   | { kind: 'date' }
   | { kind: 'bool' }
@@ -25,6 +27,7 @@ export type FilterSpec =
 
 export const OPS: Record<FilterSpec['kind'], readonly Op[]> = {
   text: ['is', 'ne'],
+  search: ['is'],
   decimal: ['is', 'ne', 'lt', 'lte', 'gt', 'gte'],
   date: ['is', 'lt', 'lte', 'gt', 'gte'],
   bool: ['is'],
@@ -78,6 +81,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 export function validValue(spec: FilterSpec, value: string): boolean {
   switch (spec.kind) {
     case 'text':
+    case 'search':
       return value.trim() !== '' && value.length <= 255
     case 'decimal':
       return DECIMAL.test(value)

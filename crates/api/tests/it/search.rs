@@ -1,0 +1,179 @@
+//! The search box over the demo's assortment: what a trader types finds what he means, and nothing else.
+
+use sea_orm::ConnectionTrait;
+use serde_json::Value;
+
+use crate::{
+    catalog::{ARTICLES, MATERIALS, TYPES, column},
+    support::{Client, TestApp},
+};
+
+async fn demo() -> (TestApp, Client) {
+    let app = TestApp::new().await;
+    api::demo::catalog::fill(&app.db).await.unwrap();
+    // what must not be taken for something shorter or smaller
+    let tx = app.db.begin().await.unwrap();
+    for (from, to) in [
+        ("IPE-80-S235JR-6.1", "HEB-2000-S235JR-6.1"),
+        ("FL-20x3-S235JR-6", "FL-150x10-X-S235JR-6"),
+        ("FL-20x5-S235JR-6", "FL-50x100-S235JR-6"),
+    ] {
+        let sql = format!(
+            "UPDATE article SET article_number = '{to}', article_number_fold = '{}', article_name = '{to}', \
+             article_name_fold = '{}' WHERE article_number = '{from}'",
+            to.to_lowercase(),
+            to.to_lowercase().replace(['-', 'x'], " ")
+        );
+        assert_eq!(tx.execute_unprepared(&sql).await.unwrap().rows_affected(), 1);
+    }
+    tx.commit().await.unwrap();
+    let admin = app.platform().await;
+    (app, admin)
+}
+
+async fn search(client: &Client, path: &str, text: &str, rest: &str) -> Value {
+    let query = form_urlencoded::Serializer::new(String::new()).append_pair("filter[search]", text).finish();
+    client.get(&format!("{path}?{query}{rest}")).await.is(200)
+}
+
+/// The numbers of all articles that a search finds, page by page.
+async fn found(client: &Client, text: &str) -> Vec<String> {
+    let mut numbers = Vec::new();
+    loop {
+        let page = numbers.len() / 200 + 1;
+        let body = search(client, ARTICLES, text, &format!("&page[size]=200&page[number]={page}")).await;
+        numbers.extend(column(&body, "article_number").into_iter().map(str::to_owned));
+        if page as u64 >= body["meta"]["last_page"].as_u64().unwrap() {
+            assert_eq!(body["meta"]["total"], numbers.len(), "{text}: counted as found");
+            return numbers;
+        }
+    }
+}
+
+#[actix_web::test]
+async fn designations_find_the_articles_that_a_trader_means() {
+    let (_app, admin) = demo().await;
+    let all = found(&admin, ",").await;
+    assert!(all.len() > 1_000, "{}", all.len());
+    // How the numbers begin, and what else stands in them: any of the first, all of the second.
+    let cases: &[(&str, &[&str], &[&str])] = &[
+        ("HEB200", &["HEB-200-"], &[]),
+        ("HE 200 B", &["HEB-200-"], &[]),
+        ("IPB 200", &["HEB-200-"], &[]),
+        ("heb 200 s235", &["HEB-200-"], &["-S235JR-"]),
+        ("HEB200 S235 12,1m", &["HEB-200-"], &["-S235JR-", "-12.1"]),
+        ("heb-200-s235jr-12.1", &["HEB-200-S235JR-12.1"], &[]),
+        ("HEB 20", &[], &[]),
+        ("HEB 2000", &["HEB-2000-"], &[]),
+        ("ipe 200", &["IPE-200-"], &[]),
+        ("QRO 100x100x5", &["HPK-100x100x5-", "HPW-100x100x5-"], &[]),
+        ("qro 100 x 100 x 5 s355", &["HPK-100x100x5-", "HPW-100x100x5-"], &["-S355J2H-"]),
+        ("QRO 100", &["HPK-100x100x", "HPW-100x100x"], &[]),
+        ("Quadratrohr 100*100*6,3", &["HPW-100x100x6.3-"], &[]),
+        ("RRO 80x40", &["HPK-80x40x", "HPW-80x40x"], &[]),
+        ("hohlprofil warm 80x80", &["HPW-80x80x"], &[]),
+        ("Fl 50x10", &["FL-50x10-"], &[]),
+        ("Flachstahl 50 x 10 1.4301", &["FL-50x10-"], &["-1.4301-"]),
+        ("fl 50", &["FL-50x"], &[]),
+        ("Rd 20", &["RD-20-"], &[]),
+        ("Ø20 c45", &["RD-20-C45-"], &[]),
+        ("6kt 17", &["SK-17-"], &[]),
+        ("Vkt 6", &[], &[]),
+        ("Ro 48,3x3,2", &["RO-48.3x3.2-"], &[]),
+        ("Rohr 48.3 x 3.2 nahtlos", &["RO-48.3x3.2-"], &["-NL-"]),
+        ("L 50x5", &["L-50x5-"], &[]),
+        ("winkel 50x5 s355", &["L-50x5-"], &["-S355J2-"]),
+        ("Bl 10 S355", &["BL-10-"], &["-S355"]),
+        ("Bl 1,5 1.4301", &["BL-1.5-"], &["-1.4301"]),
+        ("100x100x5", &["HPK-100x100x5-", "HPW-100x100x5-"], &[]),
+        ("1.0038", &[""], &["-S235JR-|-S235JR$|S235JR$"]),
+        ("W.-Nr. 1,0038", &[""], &["-S235JR-|-S235JR$|S235JR$"]),
+        ("10038", &[""], &["-S235JR-|-S235JR$|S235JR$"]),
+        ("heb W.Nr.1.0577", &["HEB-"], &["-S355J2-"]),
+        ("St 37-2 HEB", &["HEB-"], &["-S235JR-"]),
+        ("V2A Blech", &["BL-"], &["-1.4301"]),
+        ("42crmo4", &[""], &["-42CRMO4-"]),
+        ("HPK-100x100x5-S235JRH-6", &["HPK-100x100x5-S235JRH-6"], &[]),
+        ("blank h9", &[""], &["-H9-"]),
+        ("100%", &[], &[]),
+        ("[*]?", &[], &[]),
+    ];
+    for (text, beginnings, parts) in cases {
+        let holds = |number: &str, part: &str| {
+            part.split('|').any(|part| match part.strip_suffix('$') {
+                Some(end) => number.ends_with(end),
+                None => number.contains(part),
+            })
+        };
+        // the material decides, not a text that looks like it
+        let expected: Vec<_> = all
+            .iter()
+            .filter(|number| beginnings.iter().any(|start| number.starts_with(start)))
+            .filter(|number| parts.iter().all(|part| holds(number, part)))
+            .cloned()
+            .collect();
+        assert!(expected.is_empty() == beginnings.is_empty(), "{text} finds something");
+        assert_eq!(found(&admin, text).await, expected, "{text}");
+    }
+}
+
+#[actix_web::test]
+async fn a_search_combines_with_sort_and_filters() {
+    let (_app, admin) = demo().await;
+    let body = search(&admin, ARTICLES, "heb 200", "&sort=-article_name&page[size]=1").await;
+    assert_eq!(column(&body, "article_number"), ["HEB-200-S355J2-15.1"]);
+    assert_eq!(body["meta"]["total"], 6);
+    let both = search(&admin, ARTICLES, "heb 200", "&filter[search]=ipe+200").await;
+    assert_eq!(both["meta"]["total"], 12, "repeated: any of");
+    let none = search(&admin, ARTICLES, "heb 200", "&filter[article_number]=ipe").await;
+    assert_eq!(none["meta"]["total"], 0);
+}
+
+#[actix_web::test]
+async fn materials_are_found_by_name_and_by_number_in_any_spelling() {
+    let (_app, admin) = demo().await;
+    for (text, expected) in [
+        ("1.0038", &["S235JR"][..]),
+        ("1,0038", &["S235JR"]),
+        ("10038", &["S235JR"]),
+        ("W.-Nr. 1.0038", &["S235JR"]),
+        ("werkstoffnr. 1,4301", &["X5CrNi18-10"]),
+        ("s235", &["S235JR", "S235JRC", "S235JRH"]),
+        ("St 37-2", &["S235JR", "S235JRC", "S235JRH"]),
+        ("aw6060", &["EN AW-6060 (AlMgSi)"]),
+        ("6060 almg", &["EN AW-6060 (AlMgSi)"]),
+        ("C45", &["C45", "C45E"]),
+        ("18-10", &["X5CrNi18-10", "X6CrNiTi18-10"]),
+        ("HEB", &[]),
+    ] {
+        assert_eq!(column(&search(&admin, MATERIALS, text, "").await, "name"), expected, "{text}");
+    }
+}
+
+#[actix_web::test]
+async fn article_types_are_found_by_their_section() {
+    let (_app, admin) = demo().await;
+    let hollow = &["Hohlprofil kaltgefertigt", "Hohlprofil warmgefertigt"][..];
+    for (text, expected) in [
+        ("IPB", &["HEB"][..]),
+        ("heb 200 s235jr", &[]),
+        ("QRO 100x100x5", hollow),
+        ("fl", &["Flachstahl"]),
+        ("ro", &["Rohr"]),
+        ("stahl", &["Flachstahl", "Rundstahl", "Sechskantstahl", "Vierkantstahl", "Winkelstahl"]),
+    ] {
+        assert_eq!(column(&search(&admin, TYPES, text, "").await, "name"), expected, "{text}");
+    }
+}
+
+#[actix_web::test]
+async fn what_nobody_types_is_refused() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    for text in ["%00".to_owned(), "a+".repeat(13), "a".repeat(256)] {
+        admin.get(&format!("{ARTICLES}?filter[search]={text}")).await.is_refused_at(&["filter[search]"]);
+    }
+    let negated = admin.get(&format!("{ARTICLES}?filter[search_not_equals]=a")).await;
+    negated.is_refused_at(&["filter[search_not_equals]"]);
+    admin.get(&format!("{ARTICLES}?sort=search")).await.is_refused_at(&["sort"]);
+}
