@@ -22,6 +22,7 @@ use utoipa::ToSchema;
 
 pub mod effect;
 
+use effect::Remaking;
 pub use effect::{Change, Effect};
 
 pub use crate::entity::{
@@ -298,6 +299,29 @@ pub async fn effect(
         Remade::Anew(effect) => effect,
         Remade::Unchanged(total) => Effect { total, unchanged: total, ..Effect::default() },
     })
+}
+
+/// All that [`effect`] counts as changed or refused, a thousand articles at a time, as long as `take` wants more.
+pub async fn each_change(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    id: i64,
+    input: &ArticleTypeInput,
+    take: impl AsyncFn(Vec<Change>) -> bool,
+) -> Result<()> {
+    let before = scope.get::<ArticleTypes>(db, id).await?;
+    let blueprint = check(input, &Known::load(db, scope, input).await?)?.of(id);
+    if let Remade::Unchanged(_) = remade(db, scope, &before, input, &blueprint).await? {
+        return Ok(());
+    }
+    let mut remaking = Remaking::new(db, scope, &blueprint).await?;
+    while let Some(changes) = remaking.next(db).await? {
+        let counted = changes.into_iter().filter(|change| change.problem.is_some() || change.is_visible());
+        if !take(counted.collect()).await {
+            break;
+        }
+    }
+    Ok(())
 }
 
 /// Refused while there are articles; the name has to be retyped.

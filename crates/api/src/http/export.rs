@@ -105,6 +105,11 @@ impl Labels {
         find(&self.own, &["fields", name]).unwrap_or(name)
     }
 
+    /// Any text of the screen.
+    pub fn text<'t>(&'t self, path: &[&str]) -> &'t str {
+        find(&self.own, path).unwrap_or_default()
+    }
+
     /// One of few values.
     pub fn choice(&self, field: &str, value: impl Serialize) -> Entry {
         let value = serde_json::to_value(value).unwrap_or_default();

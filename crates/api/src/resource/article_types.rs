@@ -12,6 +12,10 @@ use catalog::{
     shape::{Dimension, Shape},
 };
 use chrono::{DateTime, Utc};
+use imports::file::{
+    Dialect, Format,
+    table::{Entry, Spool},
+};
 use kernel::{
     Decimal, Language, Unit, may,
     usage::{self, Usage},
@@ -25,9 +29,9 @@ use utoipa::{
 use crate::{
     http::{
         access::Authorized,
-        answer::{Created, Done, Download, Listing, Shown, Whole, created, done, listing, shown},
-        export::{Export, Table, time},
-        input::{About, Body, Confirmation, Db, Id, List},
+        answer::{Created, Done, Download, Listing, Shown, Whole, created, done, listing, saved, shown},
+        export::{Export, Labels, Table, time},
+        input::{About, Body, Confirmation, Db, Id, List, Server},
         problem::texts,
         routes::{Answer, Routes},
     },
@@ -35,7 +39,7 @@ use crate::{
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "article_types": list, export, create, view, update, delete, preview, effect, usage);
+    publish!(routes, "article_types": list, export, create, view, update, delete, preview, effect, effect_file, usage);
 }
 
 /// The blueprint of articles.
@@ -285,6 +289,43 @@ async fn effect(
 ) -> Answer<Shown<EffectView>> {
     let effect = article_type::effect(&db, by.scope(), id, &input).await?;
     Ok(shown(EffectView::new(effect, request.language)))
+}
+
+/// Saves all that a change of an article type would do to its articles, as CSV for German spreadsheet programs.
+#[utoipa::path(post, path = "/api/admin/article-types/{id}/effect-file")]
+async fn effect_file(
+    by: Authorized<may::UpdateArticleType>,
+    Server(state): Server,
+    About(request): About,
+    Id(id): Id,
+    Body(input): Body<ArticleTypeInput>,
+) -> Answer<Download> {
+    let labels = |words| Labels::new(words, request.language);
+    let (own, articles) = (labels(words!("articleTypes"))?, labels(words!("articles"))?);
+    let [before, after] = ["before", "after"].map(|when| own.text(&["effect", when]));
+    let fields = ["article_number", "article_name", "weight_per_base_unit"].map(|name| articles.column(name));
+    let header = fields
+        .iter()
+        .flat_map(|field| [format!("{field} ({before})"), format!("{field} ({after})")])
+        .chain([own.column("problem").to_owned()])
+        .map(Entry::Text);
+    let spool = Spool::table(&state.storage, Format::Csv(Dialect::GERMAN), header.collect())?;
+    let entries = |change: Change| {
+        let ChangeView { article_number, article_name, weight_per_base_unit, problem, .. } =
+            ChangeView::new(&change, request.language);
+        vec![
+            Entry::Text(article_number),
+            change.article_number().into(),
+            Entry::Text(article_name),
+            change.article_name().into(),
+            weight_per_base_unit.into(),
+            change.weight_per_base_unit().into(),
+            problem.as_deref().into(),
+        ]
+    };
+    let take = async |changes: Vec<Change>| spool.add(changes.into_iter().map(entries).collect()).await;
+    article_type::each_change(&state.db, by.scope(), id, &input, take).await?;
+    Ok(saved(format!("{}.csv", own.text(&["effect", "list"])), spool.finish().await?))
 }
 
 /// An article type that is being edited.

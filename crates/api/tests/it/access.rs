@@ -22,6 +22,7 @@ const SIGNED_IN: &[&str] = &["sessions.view", "sessions.delete", "users.me", "un
 const OTHER_VERBS: &[(&str, &str)] = &[
     ("article_types.preview", "article_type.view"), // shows what would be rendered
     ("article_types.effect", "article_type.update"), // shows what a change would do
+    ("article_types.effect_file", "article_type.update"), // the same as a file
     ("articles.preview", "article.view"),           // shows what would be rendered
     ("articles.quantities", "article.view"),        // shows a quantity of the article
     ("attributes.reorder", "attribute.update"),     // changes positions

@@ -190,6 +190,14 @@ async fn a_template_that_makes_articles_collide_is_refused_as_a_whole() {
     assert_eq!((&effect["refused"], &effect["changed"]), (&json!(2), &json!(1)));
     assert_eq!(effect["changes"][0]["problem"], "Several articles would have the number HEB-200-a");
     assert_eq!(effect["changes"][0]["new_article_number"], "HEB-200-a");
+    let file = admin.german().post(&format!("{}/effect-file", uri(&catalog)), change).await;
+    assert_eq!(file.status, 200);
+    let text = String::from_utf8_lossy(&file.bytes).into_owned();
+    let lines: Vec<_> = text.lines().collect();
+    assert!(lines[0].contains("Artikelnummer (Bisher);Artikelnummer (Künftig);Name (Bisher)"), "{text}");
+    assert!(lines[1].starts_with("HEB-200-S235-6;HEB-200-a;"), "{text}");
+    assert!(lines[1].ends_with(";Die Nummer HEB-200-a hätten mehrere Artikel"), "{text}");
+    assert!(lines[3].starts_with("HEB-200-S235-15;HEB-200-b;") && lines.len() == 4, "{text}");
 
     // The number may also be that of an article of another type.
     let mut other = input(&catalog);

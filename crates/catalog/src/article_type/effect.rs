@@ -192,7 +192,7 @@ async fn write(tx: &impl ConnectionTrait, changes: &[Change]) -> Result<()> {
 }
 
 /// The articles of a type made anew, a thousand at a time.
-pub struct Remaking<'a> {
+pub(crate) struct Remaking<'a> {
     scope: &'a Scope,
     blueprint: &'a Blueprint,
     materials: HashMap<i64, Material>,
@@ -247,7 +247,7 @@ impl<'a> Remaking<'a> {
     }
 
     /// What becomes of the next articles; `None` after the last.
-    pub async fn next(&mut self, db: &impl ConnectionTrait) -> Result<Option<Vec<Change>>> {
+    pub(crate) async fn next(&mut self, db: &impl ConnectionTrait) -> Result<Option<Vec<Change>>> {
         let Some(articles) = self.articles(db).await? else { return Ok(None) };
         let mut changes: Vec<Change> = articles
             .into_iter()
