@@ -67,7 +67,7 @@ crudSuite({
   },
   change: {
     async apply(form) {
-      await form.getByLabel('Gewicht je Basiseinheit: Aus den Werten').click()
+      await form.getByLabel('Gewicht je Basiseinheit: Aus Querschnitt und Dichte').click()
       await form.getByLabel('Gewicht je Basiseinheit *').fill('2,355')
     },
     shown: '2,355',

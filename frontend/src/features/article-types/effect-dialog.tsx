@@ -65,7 +65,11 @@ export default function EffectDialog({ row, effect, error, pending, onConfirm, o
           </>
         )}
       </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2.5, flexWrap: 'wrap', rowGap: 1 }}>
+      <DialogActions
+        // on a phone the confirmation must not stand where "save" was tapped
+        sx={{ px: 3, pb: 2.5, gap: 1, flexDirection: { xs: 'column-reverse', sm: 'row' }, alignItems: 'stretch' }}
+        disableSpacing
+      >
         <Button color="inherit" onClick={onBack} disabled={pending} autoFocus>
           {t('effect.back')}
         </Button>

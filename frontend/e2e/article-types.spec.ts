@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test'
+import { expect, signIn, test } from './server'
+
+const form = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
+
+async function open(page: Page, list: string, name: string) {
+  await page.goto(list)
+  await page.getByRole('link', { name, exact: true }).click()
+  return form(page, name)
+}
+
+test.beforeEach(({ page }) => signIn(page))
+
+test.describe('a template that articles are made by', () => {
+  test.use({ provokes: [409, 422] })
+
+  test('is changed with them, once that is confirmed', async ({ page }) => {
+    const type = await open(page, '/articleTypes', 'Sechskantstahl')
+    const number = type.getByLabel('Vorlage für die Nummer')
+    await number.fill((await number.inputValue()).replace('SK-', 'SKT-'))
+    await type.getByRole('button', { name: 'Speichern' }).click()
+    const question = form(page, '„Sechskantstahl“ mit den Artikeln ändern?')
+    await expect(question.getByText('54 Artikel geändert')).toBeVisible()
+    await expect(question.locator('mark').first()).toHaveText('T')
+    await expect(question.getByRole('button', { name: 'Zurück zum Formular' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(question.getByRole('button', { name: '54 Artikel ändern' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('„Sechskantstahl“ wurde gespeichert')).toBeVisible()
+    await page.goto('/articles?f.article_number=SKT-')
+    await expect(page.getByText('1–40 von 54')).toBeVisible()
+  })
+
+  test('stays where articles would collide, and each of them is named', async ({ page }) => {
+    const type = await open(page, '/articleTypes', 'Flachstahl')
+    const number = type.getByLabel('Vorlage für die Nummer')
+    await number.fill('FL-{breite}x{dicke:cm:0}-{material}-{laenge}')
+    await type.getByRole('button', { name: 'Speichern' }).click()
+    const question = form(page, '„Flachstahl“ lässt sich so nicht ändern')
+    await expect(question.getByText('216 Artikel abgelehnt')).toBeVisible()
+    await expect(question.getByText(/^Die Nummer FL-20x1-.* hätten mehrere Artikel$/).first()).toBeVisible()
+    await expect(question.getByRole('button', { name: /Artikel ändern/ })).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(question).toBeHidden()
+    await expect(number).toHaveAccessibleDescription(/bekämen eine Nummer, die schon vergeben ist/)
+    await page.goto('/articles?f.article_number=FL-20x3-S235JR-6')
+    await expect(page.getByRole('link', { name: 'FL-20x3-S235JR-6' })).toBeVisible()
+  })
+})
+
+test('a quantity is echoed in pieces, metres and kilograms', async ({ page }) => {
+  const article = await open(page, '/articles?f.article_number=IPE-80-S235JR-6.1', 'IPE-80-S235JR-6.1')
+  await expect(article.getByLabel('Einheit: Menge')).toHaveValue('piece')
+  await article.getByRole('textbox', { name: 'Menge' }).fill('3')
+  await expect(article.getByRole('status')).toContainText('3 St = 18,3 m = 109,8 kg')
+  await expect(article.getByRole('status')).toContainText('1 St = 6,1 m · 1 m = 6 kg')
+  await article.getByLabel('Einheit: Menge').selectOption('t')
+  await article.getByRole('textbox', { name: 'Menge' }).fill('0,0366')
+  await expect(article.getByRole('status')).toContainText('0,037 t = 1 St = 6,1 m')
+})
+
+test('the weight of a section follows its dimensions', async ({ page }) => {
+  const article = await open(page, '/articles?f.article_number=FL-20x3-S235JR-6', 'FL-20x3-S235JR-6')
+  await expect(article.getByRole('switch', { name: 'Gewicht je Basiseinheit: Aus Querschnitt und Dichte' })).toBeChecked()
+  const weight = article.getByLabel('Gewicht je Basiseinheit', { exact: true })
+  await expect(weight).toHaveValue('0,471')
+  await article.getByLabel('Breite *').fill('40')
+  await article.getByLabel('Dicke *').fill('4,5')
+  await expect(weight).toHaveValue('1,413')
+  await article.getByRole('button', { name: 'Speichern' }).click()
+  await expect(page.getByText('„FL-40x4.5-S235JR-6“ wurde gespeichert')).toBeVisible()
+  await page.goto('/articles?f.article_number=FL-40x4.5-S235JR-6')
+  await expect(page.getByText('1,413 kg/m')).toBeVisible()
+})
