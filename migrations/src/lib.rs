@@ -6,6 +6,7 @@ mod m20261121_000002_catalog;
 mod m20261121_000003_imports;
 mod m20261121_000004_trade_dimensions;
 mod m20261121_000005_groups_and_processings;
+mod m20261121_000006_categories;
 mod m20261121_000009_sections;
 mod m20261121_000010_trade_dimensions_of_types;
 
@@ -24,6 +25,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261121_000003_imports::Migration),
             Box::new(m20261121_000004_trade_dimensions::Migration),
             Box::new(m20261121_000005_groups_and_processings::Migration),
+            Box::new(m20261121_000006_categories::Migration),
             Box::new(m20261121_000009_sections::Migration),
             Box::new(m20261121_000010_trade_dimensions_of_types::Migration),
         ]

@@ -14,8 +14,8 @@ use actix_web::{
     web,
 };
 use identity::{password::Passwords, rights::KeptRights};
-use imports::storage::Storage;
 use kernel::{Database, Result};
+use storage::Storage;
 use tokio::sync::{Notify, Semaphore};
 use utoipa_swagger_ui::SwaggerUi;
 

@@ -2,6 +2,7 @@
 
 mod assortment;
 pub mod catalog;
+mod categories;
 
 use identity::{
     password::Passwords,
@@ -10,6 +11,7 @@ use identity::{
 };
 use kernel::{Database, Permission, PermissionSet, Result, Scope, fold};
 use sea_orm::{ColumnTrait, QueryFilter};
+use storage::Storage;
 use tenancy::tenant::{self, TenantInput};
 
 /// The password of all demo accounts.
@@ -81,12 +83,13 @@ pub const ACCOUNTS: &[Account] = &[
 ];
 
 /// Fills an empty database; leaves any other as it is.
-pub async fn fill(db: &Database) -> Result<()> {
+pub async fn fill(db: &Database, storage: &Storage) -> Result<()> {
     if user::any(db).await? {
         return Ok(());
     }
     // The accounts come last: as long as there are none, the rest may still be missing.
     catalog::fill(db).await?;
+    categories::fill(db, storage).await?;
     accounts(db).await
 }
 

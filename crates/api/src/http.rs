@@ -4,6 +4,7 @@ pub mod access;
 pub mod answer;
 pub mod export;
 pub mod input;
+pub mod picture;
 pub mod problem;
 pub mod request;
 pub mod routes;

@@ -6,6 +6,7 @@ use api::{app, config::Settings, demo, serve};
 use clap::{Parser, Subcommand};
 use identity::{link, user};
 use kernel::{Error, Result, Scope, now};
+use storage::Storage;
 
 #[derive(Parser)]
 #[command(
@@ -63,7 +64,9 @@ async fn run(command: Command) -> Result<()> {
             serve::serve(*settings, demo).await
         }
         Command::Migrate(settings) => serve::open(&settings).await.map(|_| ()),
-        Command::Seed(settings) => demo::fill(&serve::open(&settings).await?).await,
+        Command::Seed(settings) => {
+            demo::fill(&serve::open(&settings).await?, &Storage::in_folder(&settings.data_dir)?).await
+        }
         Command::CreateAdmin { email, name, settings } => create_admin(&settings, email, name).await,
         Command::Openapi { folder } => write_contract(&folder).map_err(Error::internal),
     }

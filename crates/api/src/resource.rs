@@ -6,6 +6,8 @@ pub mod article_type_groups;
 pub mod article_types;
 pub mod articles;
 pub mod attributes;
+pub mod categories;
+pub mod category_images;
 pub mod configuration;
 pub mod imports;
 pub mod materials;
@@ -22,6 +24,8 @@ pub(crate) fn publish_all(routes: &mut Routes) {
     article_types::routes(routes);
     articles::routes(routes);
     attributes::routes(routes);
+    categories::routes(routes);
+    category_images::routes(routes);
     configuration::routes(routes);
     imports::routes(routes);
     materials::routes(routes);

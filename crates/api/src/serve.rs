@@ -3,7 +3,9 @@
 use std::{path::Path, time::Duration};
 
 use actix_web::{HttpServer, web};
+use catalog::category_image;
 use kernel::{Database, Error, Result, now};
+use storage::Storage;
 
 use crate::{
     app::{State, app},
@@ -23,7 +25,7 @@ pub async fn open(settings: &Settings) -> Result<Database> {
 pub async fn serve(mut settings: Settings, fill_with_demo: bool) -> Result<()> {
     let db = open(&settings).await?;
     if fill_with_demo {
-        demo::fill(&db).await?;
+        demo::fill(&db, &Storage::in_folder(&settings.data_dir)?).await?;
     }
     let is_demo = fill_with_demo && demo::is_in(&db).await?;
     // The demo shows everything there is.
@@ -73,13 +75,16 @@ fn announce(public_url: &str, with_demo: bool) {
     }
 }
 
-/// Once an hour: sessions that are over, failures that are forgotten, files that never arrived.
+/// Once an hour: sessions that are over, failures that are forgotten, files that never arrived or that nothing names.
 async fn clean_up(state: web::Data<State>) {
     let mut hourly = tokio::time::interval(Duration::from_hours(1));
     loop {
         hourly.tick().await;
         if let Err(error) = clean_up_once(&state.db).await {
             tracing::warn!(%error, "clean-up failed");
+        }
+        if let Err(error) = category_image::clean_up(&state.db, &state.storage).await {
+            tracing::warn!(%error, "pictures that nothing names cannot be cleaned up");
         }
         if let Err(error) = state.storage.clean_up() {
             tracing::warn!(%error, "files in transit cannot be cleaned up");

@@ -34,6 +34,7 @@ use crate::{
     article_type_group::{ArticleTypeGroup, ArticleTypeGroups},
     attribute::{self, Attribute, AttributeDetail, AttributeType, Attributes},
     blueprint::{Blueprint, BlueprintAttribute},
+    category::Categories,
     designation,
     entity::{article, article_type_attribute, attribute as attribute_table},
     material::{Material, Materials},
@@ -83,7 +84,8 @@ const SEARCHED: Searched = Searched {
 };
 
 impl Used for ArticleTypes {
-    const BY: &'static [&'static dyn Reference] = &[&By::<Articles>::filter("article_type_id")];
+    const BY: &'static [&'static dyn Reference] =
+        &[&By::<Articles>::filter("article_type_id"), &By::<Categories>::filter("article_type_id")];
 }
 
 impl Referring for ArticleTypes {

@@ -6,6 +6,8 @@ pub mod article_type_attribute;
 pub mod article_type_group;
 pub mod attribute;
 pub mod attribute_option;
+pub mod category;
+pub mod category_image;
 pub mod material;
 pub mod processing;
 pub mod trade_dimension;

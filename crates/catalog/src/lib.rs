@@ -8,6 +8,8 @@ pub mod article_type;
 pub mod article_type_group;
 pub mod attribute;
 pub mod blueprint;
+pub mod category;
+pub mod category_image;
 pub mod material;
 pub mod processing;
 pub mod quantity;

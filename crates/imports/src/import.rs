@@ -15,10 +15,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 pub use crate::entity::import::{ActiveModel, Column, Entity as Imports, Model as Import};
-use crate::{
-    import_type::ImportType,
-    storage::{Storage, Stored},
-};
+use storage::{Storage, Stored};
+
+use crate::import_type::ImportType;
 
 /// How far an import is. The last four are final.
 #[derive(
@@ -123,10 +122,10 @@ pub async fn submit(
     file: &Path,
 ) -> Result<Import> {
     check(scope, rights, input.r#type)?;
-    let stored = storage.keep(file).await?;
+    let stored = storage.keep("imports", file).await?;
     let queued = create(db, scope, rights, language, input, &stored).await;
     if queued.is_err() {
-        storage.discard(&stored).await;
+        storage.discard(&stored.key).await;
     }
     queued
 }

@@ -9,7 +9,6 @@ mod queue;
 pub mod refusal;
 pub mod report;
 mod runner;
-pub mod storage;
 #[cfg(test)]
 mod testbed;
 pub mod worker;

@@ -10,8 +10,8 @@ use crate::{
     file::{self, Fault, error_file::ErrorFile, table::Spool},
     import::{Import, Imports},
     refusal::{Column, Refusal, Refusals},
-    storage::Storage,
 };
+use storage::Storage;
 
 /// Rows that are in memory at a time.
 const PAGE: u64 = 500;

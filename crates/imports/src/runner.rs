@@ -23,9 +23,9 @@ use crate::{
     import::{Import, ImportStatus},
     queue::{self, Counts, Stop},
     refusal::{Cells, Faults},
-    storage::Storage,
     worker::{self, Authority},
 };
+use storage::Storage;
 
 /// What a batch holds at most, so that long rows do not take much memory.
 const BATCH_ROWS: usize = 500;

@@ -22,9 +22,9 @@ use crate::{
     queue,
     refusal::{Column, Refusal, Refusals},
     runner::Runner,
-    storage::Storage,
     worker::Authority,
 };
+use storage::Storage;
 
 pub(crate) struct Bed {
     pub db: TestDatabase,
@@ -99,7 +99,7 @@ impl Bed {
     pub(crate) async fn upload(&self, scope: &Scope, content: impl AsRef<[u8]>, dry_run: bool) -> Import {
         let path = self.folder.path().join("upload");
         std::fs::write(&path, content).unwrap();
-        let stored = self.storage.keep(&path).await.unwrap();
+        let stored = self.storage.keep("imports", &path).await.unwrap();
         let input =
             ImportInput { r#type: ImportType::Article, name: None, dry_run, file_name: "Artikel.csv".into() };
         import::create(&self.db, scope, PermissionSet::ALL, Language::De, input, &stored).await.unwrap()

@@ -13,7 +13,8 @@ use kernel::{Database, Error, Permission, Result, Scope};
 use sea_orm::{ConnectionTrait, DbBackend};
 use tokio::sync::{Notify, watch};
 
-use crate::{queue, runner::Runner, storage::Storage};
+use crate::{queue, runner::Runner};
+use storage::Storage;
 
 /// Says what somebody who has started an import may do now.
 pub trait Authority: Send + Sync + 'static {

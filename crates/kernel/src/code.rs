@@ -153,6 +153,13 @@ codes! {
     NumberCollides      Invalid "number_collides"    "Die Nummer {number} hätten mehrere Artikel" "Several articles would have the number {number}"
     FixedByArticles     Invalid "fixed_by_articles"  "Kann nicht geändert werden, solange {count} Artikel bestehen" "Cannot be changed while {count} articles exist"
 
+    // Categories and pictures
+    CategoryCycle       Invalid "category_cycle"     "Eine Kategorie kann nicht unter sich selbst oder einer ihrer Unterkategorien stehen" "A category cannot stand below itself or one of its subcategories"
+    SiblingTaken        Invalid "sibling_taken"      "An dieser Stelle gibt es schon eine Kategorie mit diesem Namen" "There is already a category of this name in this place"
+    ImageFormat         Invalid "image_format"       "Die Datei ist kein Bild im Format PNG, JPEG oder WebP" "The file is no picture in PNG, JPEG or WebP format"
+    ImageDamaged        Invalid "image_damaged"      "Das Bild ist beschädigt oder unvollständig" "The picture is damaged or incomplete"
+    ImageTooLarge       Invalid "image_too_large"    "Das Bild hat {width} x {height} Pixel; erlaubt sind weniger als {megapixels} Megapixel und höchstens {side} Pixel je Seite" "The picture has {width} x {height} pixels; fewer than {megapixels} megapixels and at most {side} pixels per side are allowed"
+
     // Imports: the file
     ImportTypeUnsupported Invalid "import_type_unsupported" "Importe vom Typ „{type}“ werden noch nicht angenommen" "Imports of the type “{type}” are not accepted yet"
     FileMissing         Invalid "file_missing"       "Bitte wählen Sie eine Datei" "Please choose a file"

@@ -4,8 +4,8 @@ use std::{path::Path, sync::Arc, time::Duration};
 
 use sea_orm::{
     AccessMode, ConnectOptions, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr,
-    ExecResult, IsolationLevel, QueryResult, SqliteTransactionMode, Statement, TransactionOptions,
-    TransactionTrait,
+    EntityTrait, ExecResult, IsolationLevel, QueryResult, SqliteTransactionMode, Statement,
+    TransactionOptions, TransactionTrait,
     sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous},
 };
 
@@ -64,6 +64,21 @@ impl Database {
             ..Default::default()
         };
         Ok(self.reader.begin_with_options(options).await?)
+    }
+
+    /// Begins a write beside which no other one writes rows of the table: for rules that concern many rows at once, as
+    /// that nothing stands below itself.
+    pub async fn begin_alone<E: EntityTrait>(&self) -> Result<Write> {
+        let tx = self.begin().await?;
+        if tx.get_database_backend() == DbBackend::Postgres {
+            let table = E::default();
+            tx.execute_unprepared(&format!(
+                "LOCK TABLE \"{}\" IN SHARE ROW EXCLUSIVE MODE",
+                table.table_name()
+            ))
+            .await?;
+        }
+        Ok(tx)
     }
 
     /// The connection that migrations run on.

@@ -234,10 +234,34 @@ impl Scope {
         Ok(())
     }
 
-    /// The parts of rows that the caller may see.
-    #[expect(clippy::disallowed_methods, reason = "the one place that adds the tenant of the whole")]
+    /// Makes room in an order: moves the rows that fulfil the condition on by one. No change of the records: their
+    /// versions stay.
+    #[expect(clippy::disallowed_methods, reason = "the other place that arranges")]
+    pub async fn make_room<E: Scoped>(
+        &self,
+        db: &impl ConnectionTrait,
+        position: E::Column,
+        behind: impl IntoCondition,
+    ) -> Result<()> {
+        self.claim::<E>()?;
+        E::update_many()
+            .col_expr(position, Expr::col(position).add(1))
+            .filter(self.condition::<E>())
+            .filter(behind.into_condition())
+            .exec(db)
+            .await?;
+        Ok(())
+    }
+
+    /// The parts of these rows, as far as the caller may see them.
     pub fn parts<P: Part>(&self, wholes: impl IntoIterator<Item = i64>) -> Select<P> {
-        let select = P::find().filter(P::WHOLE.is_in(wholes));
+        self.all_parts::<P>().filter(P::WHOLE.is_in(wholes))
+    }
+
+    /// The parts of all rows that the caller may see.
+    #[expect(clippy::disallowed_methods, reason = "the one place that adds the tenant of the whole")]
+    pub fn all_parts<P: Part>(&self) -> Select<P> {
+        let select = P::find();
         if self.tenant.is_none() {
             return select;
         }

@@ -24,6 +24,7 @@ use crate::{
 pub enum Resource {
     Articles,
     ArticleTypes,
+    Categories,
 }
 
 impl Resource {
@@ -32,6 +33,7 @@ impl Resource {
         match self {
             Self::Articles => Permission::ListArticles,
             Self::ArticleTypes => Permission::ListArticleTypes,
+            Self::Categories => Permission::ListCategories,
         }
     }
 
@@ -39,6 +41,7 @@ impl Resource {
         let (de, en) = match self {
             Self::Articles => ("Artikel", "articles"),
             Self::ArticleTypes => ("Artikeltypen", "article types"),
+            Self::Categories => ("Kategorien", "categories"),
         };
         match language {
             Language::De => de,

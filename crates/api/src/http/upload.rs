@@ -5,8 +5,8 @@ use std::{collections::BTreeMap, future::Future, pin::Pin};
 use actix_multipart::{Field, Multipart};
 use actix_web::{FromRequest, HttpMessage, HttpRequest, dev::Payload};
 use futures_util::TryStreamExt;
-use imports::storage::Storage;
 use kernel::{Code, Error, Result, Violations};
+use storage::Storage;
 use tempfile::NamedTempFile;
 use tokio::io::AsyncWriteExt;
 use utoipa::{
@@ -28,6 +28,9 @@ pub type Fields = BTreeMap<String, String>;
 
 /// A form with a file. Its schema documents the file as `file`.
 pub trait Form: ToSchema + Sized {
+    /// What the file may have, if not what the settings allow.
+    const MAX_BYTES: Option<u64> = None;
+
     /// Reads what was sent beside the file; refuses fields that do not exist.
     fn read(fields: Fields) -> Result<Self>;
 }
@@ -69,7 +72,8 @@ impl<F: Form + 'static> FromRequest for Upload<F> {
                 return Err(Code::UnsupportedMedia.with("expected", "multipart/form-data").into());
             }
             let parts = parts.map_err(|_| Code::UnsupportedMedia.with("expected", "multipart/form-data"))?;
-            let receiving = receive(parts, &state.storage, state.settings.upload_max_mb << 20);
+            let max = F::MAX_BYTES.unwrap_or(state.settings.upload_max_mb << 20);
+            let receiving = receive(parts, &state.storage, max);
             let (fields, file) =
                 tokio::time::timeout(UPLOAD_TIMEOUT, receiving).await.map_err(|_| Code::RequestTimeout)??;
             Ok(Self { form: F::read(fields)?, file: file.ok_or_else(|| at_file(Code::FileMissing))? })

@@ -26,10 +26,18 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("articles.preview", "article.view"),           // shows what would be rendered
     ("articles.quantities", "article.view"),        // shows a quantity of the article
     ("attributes.reorder", "attribute.update"),     // changes positions
-    ("imports.errors", "import.view"),              // part of the import
-    ("imports.error_file", "import.view"),          // part of the import
-    ("imports.upload_file", "import.view"),         // part of the import
-    ("processings.preview", "processing.view"),     // shows what would be rendered
+    ("categories.relocate", "category.update"),     // changes parent and position
+    ("categories.tree", "category.list"),           // the list in another shape
+    ("category_images.delete", "category.update"),  // part of the category
+    ("category_images.delete_article_type", "category.update"),
+    ("category_images.thumbnail", "category.view"),
+    ("category_images.thumbnail_article_type", "category.view"),
+    ("category_images.update_article_type", "category.update"),
+    ("category_images.view_article_type", "category.view"),
+    ("imports.errors", "import.view"),          // part of the import
+    ("imports.error_file", "import.view"),      // part of the import
+    ("imports.upload_file", "import.view"),     // part of the import
+    ("processings.preview", "processing.view"), // shows what would be rendered
 ];
 
 /// Verbs of every resource that ask for the right of another.

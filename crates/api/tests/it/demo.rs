@@ -7,12 +7,19 @@ use catalog::{
     article::{Article, Articles},
     article_type::{ArticleType, ArticleTypes},
     attribute::{AttributeType, Attributes},
-    entity,
+    category, entity,
     material::Materials,
     trade_dimension::{self, TradeDimensions},
 };
 use kernel::{Database, Decimal, Scope};
 use sea_orm::{ColumnTrait, PaginatorTrait, QueryFilter, QueryOrder};
+use storage::Storage;
+
+/// Pictures go with the folder that they are kept in.
+async fn fill(db: &Database) {
+    let folder = tempfile::tempdir().unwrap();
+    demo::fill(db, &Storage::in_folder(folder.path()).unwrap()).await.unwrap();
+}
 
 fn decimal(text: &str) -> Decimal {
     text.parse().unwrap()
@@ -31,7 +38,7 @@ async fn article(db: &Database, number: &str) -> Article {
 #[actix_web::test]
 async fn the_assortment_is_what_a_stockist_has() {
     let db = testkit::database().await;
-    demo::fill(&db).await.unwrap();
+    fill(&db).await;
     let scope = Scope::platform();
     let articles = articles(&db).await;
     assert!(articles.len() >= 1_000, "{}", articles.len());
@@ -60,7 +67,7 @@ async fn the_assortment_is_what_a_stockist_has() {
 #[actix_web::test]
 async fn beams_are_traded_in_the_lengths_of_the_mills() {
     let db = testkit::database().await;
-    demo::fill(&db).await.unwrap();
+    fill(&db).await;
     let scope = Scope::platform();
     let named = trade_dimension::Column::Name.eq("Handelslängen Träger");
     let beams = scope.find::<TradeDimensions>().filter(named).one(&*db).await.unwrap().unwrap();
@@ -79,7 +86,7 @@ async fn beams_are_traded_in_the_lengths_of_the_mills() {
 #[actix_web::test]
 async fn numbers_names_and_weights_are_those_of_the_trade() {
     let db = testkit::database().await;
-    demo::fill(&db).await.unwrap();
+    fill(&db).await;
     for (number, name, weight) in [
         ("IPE-80-S235JR-6.1", "IPE 80 S235JR 6,1 m", "6"),
         ("HEA-200-S355J2-15.1", "HEA 200 S355J2 15,1 m", "42.3"),
@@ -110,7 +117,7 @@ async fn numbers_names_and_weights_are_those_of_the_trade() {
 #[actix_web::test]
 async fn article_types_stand_in_groups_and_beams_have_trade_lengths() {
     let db = testkit::database().await;
-    demo::fill(&db).await.unwrap();
+    fill(&db).await;
     let types = Scope::platform().find::<catalog::article_type::ArticleTypes>().all(&*db).await.unwrap();
     assert!(types.iter().all(|article_type| article_type.article_type_group_id.is_some()));
     let beam = article(&db, "HEB-200-S235JR-12.1").await;
@@ -121,9 +128,9 @@ async fn article_types_stand_in_groups_and_beams_have_trade_lengths() {
 #[actix_web::test]
 async fn it_is_filled_once_and_only_an_empty_database_is() {
     let db = testkit::database().await;
-    demo::fill(&db).await.unwrap();
+    fill(&db).await;
     let first = articles(&db).await;
-    demo::fill(&db).await.unwrap();
+    fill(&db).await;
     assert_eq!(articles(&db).await, first);
 }
 
@@ -131,7 +138,7 @@ async fn it_is_filled_once_and_only_an_empty_database_is() {
 async fn an_account_that_somebody_made_is_the_end_of_emptiness() {
     let app = crate::support::TestApp::new().await;
     app.platform().await;
-    demo::fill(&app.db).await.unwrap();
+    fill(&app.db).await;
     assert_eq!(articles(&app.db).await, []);
     assert!(!demo::is_in(&app.db).await.unwrap());
 }
@@ -149,7 +156,27 @@ async fn filling_that_was_cut_off_goes_on() {
         version: None,
     };
     let steel = catalog::material::create(&db, &scope, steel).await.unwrap();
-    demo::fill(&db).await.unwrap();
+    fill(&db).await;
     assert_eq!(article(&db, "HEB-200-S235JR-12.1").await.material_id, Some(steel.id));
     assert!(demo::is_in(&db).await.unwrap());
+}
+
+#[actix_web::test]
+async fn the_categories_lead_to_every_article_type_and_show_its_section() {
+    let db = testkit::database().await;
+    let folder = tempfile::tempdir().unwrap();
+    let storage = Storage::in_folder(folder.path()).unwrap();
+    let scope = Scope::platform();
+    demo::fill(&db, &storage).await.unwrap();
+    let tree = category::tree(&db, &scope).await.unwrap();
+    let roots: Vec<_> =
+        tree.iter().filter(|node| node.parent.is_none()).map(|node| &node.category.name).collect();
+    assert_eq!(roots, ["Langprodukte", "Flachprodukte", "Rohre und Hohlprofile"]);
+    let types: Vec<ArticleType> = scope.find::<ArticleTypes>().all(&*db).await.unwrap();
+    for ArticleType { id, name, .. } in types {
+        let found = tree.iter().find(|node| node.category.article_type_id == Some(id));
+        let found = found.unwrap_or_else(|| panic!("no category of {name}"));
+        let image = found.images.category.as_ref().unwrap_or_else(|| panic!("no picture of {name}"));
+        assert!(storage.fetch(&image.key).await.is_ok());
+    }
 }

@@ -11,45 +11,10 @@ use serde_json::Value;
 
 use crate::{
     catalog::{ARTICLES, Catalog, id},
-    support::{Answer, Client, TestApp, all_but},
+    support::{Client, Form, TestApp, all_but},
 };
 
 const IMPORTS: &str = "/api/admin/imports";
-
-/// What a browser sends for a form with a file.
-struct Form(Vec<u8>);
-
-impl Form {
-    fn new() -> Self {
-        Self(Vec::new())
-    }
-
-    fn field(mut self, name: &str, value: &str) -> Self {
-        let part = format!("--limit\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n");
-        self.0.extend(part.as_bytes());
-        self
-    }
-
-    fn file(mut self, name: &str, content: impl AsRef<[u8]>) -> Self {
-        let head = format!(
-            "--limit\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\
-             Content-Type: application/octet-stream\r\n\r\n"
-        );
-        self.0.extend(head.as_bytes());
-        self.0.extend(content.as_ref());
-        self.0.extend(b"\r\n");
-        self
-    }
-
-    async fn send(mut self, client: &Client, uri: &str) -> Answer {
-        self.0.extend(b"--limit--\r\n");
-        let request = client
-            .request(Method::POST, uri)
-            .insert_header((CONTENT_TYPE, "multipart/form-data; boundary=limit"))
-            .set_payload(self.0);
-        client.call(request).await
-    }
-}
 
 fn articles(content: impl AsRef<[u8]>) -> Form {
     Form::new().field("type", "Article").file("Träger.csv", content)

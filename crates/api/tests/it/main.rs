@@ -8,6 +8,7 @@ mod articles;
 mod attributes;
 mod bulk;
 mod catalog;
+mod categories;
 mod contract;
 mod demo;
 mod examples;

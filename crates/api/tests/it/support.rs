@@ -5,7 +5,10 @@ use std::{cell::Cell, path::Path, rc::Rc};
 use actix_http::Request;
 use actix_web::{
     dev::ServiceResponse,
-    http::{Method, StatusCode, header::HeaderMap},
+    http::{
+        Method, StatusCode,
+        header::{CONTENT_TYPE, HeaderMap},
+    },
     test,
     web::{Bytes, Data},
 };
@@ -265,5 +268,44 @@ impl Answer {
 
     pub(crate) fn header(&self, name: &str) -> &str {
         self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+    }
+}
+
+/// What a browser sends for a form with a file.
+pub(crate) struct Form(Vec<u8>);
+
+impl Form {
+    pub(crate) fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    pub(crate) fn field(mut self, name: &str, value: &str) -> Self {
+        let part = format!("--limit\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n");
+        self.0.extend(part.as_bytes());
+        self
+    }
+
+    pub(crate) fn file(mut self, name: &str, content: impl AsRef<[u8]>) -> Self {
+        let head = format!(
+            "--limit\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\
+             Content-Type: application/octet-stream\r\n\r\n"
+        );
+        self.0.extend(head.as_bytes());
+        self.0.extend(content.as_ref());
+        self.0.extend(b"\r\n");
+        self
+    }
+
+    pub(crate) async fn send(self, client: &Client, uri: &str) -> Answer {
+        self.send_by(Method::POST, client, uri).await
+    }
+
+    pub(crate) async fn send_by(mut self, method: Method, client: &Client, uri: &str) -> Answer {
+        self.0.extend(b"--limit--\r\n");
+        let request = client
+            .request(method, uri)
+            .insert_header((CONTENT_TYPE, "multipart/form-data; boundary=limit"))
+            .set_payload(self.0);
+        client.call(request).await
     }
 }

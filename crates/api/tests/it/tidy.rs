@@ -16,10 +16,11 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("kernel", &[]),
     ("tenancy", &["kernel"]),
     ("identity", &["kernel", "tenancy"]),
-    ("catalog", &["kernel"]),
-    ("imports", &["kernel", "tenancy", "catalog", "testkit"]),
+    ("storage", &["kernel"]),
+    ("catalog", &["kernel", "storage"]),
+    ("imports", &["kernel", "storage", "tenancy", "catalog", "testkit"]),
     ("testkit", &["kernel", "migrations"]),
-    ("api", &["kernel", "tenancy", "identity", "catalog", "imports", "migrations", "testkit"]),
+    ("api", &["kernel", "storage", "tenancy", "identity", "catalog", "imports", "migrations", "testkit"]),
 ];
 
 fn workspace() -> PathBuf {

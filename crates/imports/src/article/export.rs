@@ -14,6 +14,8 @@ use catalog::{
 use kernel::{Code, Database, Language, ListQuery, Result, Scope, Unit, unit::convert};
 use sea_orm::QuerySelect;
 
+use storage::Storage;
+
 use super::catalogue::Catalogue;
 use crate::{
     file::{
@@ -22,7 +24,6 @@ use crate::{
         table::{Entry, Spool, with_comma},
     },
     import_type::ImportType,
-    storage::Storage,
 };
 
 /// The columns that every file has.

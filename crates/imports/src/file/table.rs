@@ -10,10 +10,10 @@ use std::{
 use chrono::NaiveDateTime;
 use kernel::{Code, Decimal, Error, Result};
 use rust_xlsxwriter::{ExcelDateTime, Format as Style, Workbook, Worksheet, XlsxError};
+use storage::Storage;
 use tokio::{sync::mpsc, task::JoinHandle};
 
 use super::{Cell, Dialect, Encoding, Format, csv};
-use crate::storage::Storage;
 
 /// The rows of a worksheet.
 const MAX_ROWS: u32 = 1_048_576;

@@ -1,4 +1,4 @@
-//! Uploaded files: under names of our own, on disk before anybody is told that they are there.
+//! Files: under names of our own, on disk before anybody is told that they are there.
 
 use std::{
     path::{Path, PathBuf},
@@ -6,6 +6,7 @@ use std::{
     time::Duration,
 };
 
+use chrono::TimeDelta;
 use futures_util::{StreamExt, TryStreamExt, stream::BoxStream};
 use kernel::{Code, Error, Result};
 use object_store::{ObjectStore, ObjectStoreExt, buffered::BufWriter, local::LocalFileSystem};
@@ -16,7 +17,7 @@ use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
 };
 
-/// Where uploads are kept, and a folder for files that are only needed for a while.
+/// Where files are kept, and a folder for files that are only needed for a while.
 #[derive(Debug, Clone)]
 pub struct Storage {
     store: Arc<dyn ObjectStore>,
@@ -63,8 +64,8 @@ impl Storage {
     }
 
     /// Keeps a copy of a file. It is durable when this returns.
-    pub async fn keep(&self, path: &Path) -> Result<Stored> {
-        let key = format!("imports/{}", uuid::Uuid::now_v7());
+    pub async fn keep(&self, folder: &str, path: &Path) -> Result<Stored> {
+        let key = fresh_key(folder);
         let mut file = File::open(path).await.map_err(Error::internal)?;
         let mut writer = BufWriter::new(self.store.clone(), key.as_str().into());
         let (mut hash, mut size) = (Sha256::new(), 0);
@@ -87,6 +88,13 @@ impl Storage {
         Ok(Stored { key, size, sha256 })
     }
 
+    /// Keeps bytes; their key. They are durable when this returns.
+    pub async fn keep_bytes(&self, folder: &str, bytes: Vec<u8>) -> Result<String> {
+        let key = fresh_key(folder);
+        self.store.put(&key.as_str().into(), bytes.into()).await.map_err(Error::internal)?;
+        Ok(key)
+    }
+
     /// The bytes of a kept file.
     pub async fn read(&self, key: &str) -> Result<BoxStream<'static, std::io::Result<Bytes>>> {
         let object = self.store.get(&key.into()).await.map_err(Error::internal)?;
@@ -105,12 +113,29 @@ impl Storage {
         Ok(path)
     }
 
-    /// Forgets a file that no import came of.
-    pub async fn discard(&self, stored: &Stored) {
-        if let Err(error) = self.store.delete(&stored.key.as_str().into()).await {
-            tracing::warn!(%error, key = stored.key, "an upload that is not needed stays behind");
+    /// Forgets a file that nothing refers to. Should that fail, it is no harm but a file too many.
+    pub async fn discard(&self, key: &str) {
+        if let Err(error) = self.store.delete(&key.into()).await {
+            tracing::warn!(%error, key, "a file that is not needed stays behind");
         }
     }
+
+    /// The keys of files in a folder that have been kept for a day: long enough for whoever kept them to refer to them.
+    pub async fn settled(&self, folder: &str) -> Result<Vec<String>> {
+        let before = kernel::now() - TimeDelta::days(1);
+        let files = self.store.list(Some(&folder.into()));
+        let settled = files.try_filter(|file| std::future::ready(file.last_modified < before));
+        settled.map_ok(|file| file.location.to_string()).try_collect().await.map_err(Error::internal)
+    }
+}
+
+/// Hexadecimal.
+pub fn sha256(bytes: &[u8]) -> String {
+    hex::encode(Sha256::digest(bytes))
+}
+
+fn fresh_key(folder: &str) -> String {
+    format!("{folder}/{}", uuid::Uuid::now_v7())
 }
 
 pub use object_store::PutPayload;
@@ -129,14 +154,14 @@ mod tests {
         let upload = folder.path().join("upload");
         std::fs::write(&upload, &content).unwrap();
 
-        let stored = storage.keep(&upload).await.unwrap();
+        let stored = storage.keep("imports", &upload).await.unwrap();
         assert_eq!(stored.size, content.len() as u64);
         assert_eq!(stored.sha256.len(), 64);
-        assert_eq!(storage.keep(&upload).await.unwrap().sha256, stored.sha256);
+        assert_eq!(storage.keep("imports", &upload).await.unwrap().sha256, stored.sha256);
         let fetched = storage.fetch(&stored.key).await.unwrap();
         assert_eq!(std::fs::read(&fetched).unwrap(), content);
 
-        storage.discard(&stored).await;
+        storage.discard(&stored.key).await;
         assert!(storage.fetch(&stored.key).await.is_err());
     }
 
@@ -152,12 +177,25 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn bytes_settle_after_a_day() {
+        let folder = tempfile::tempdir().unwrap();
+        let storage = Storage::in_folder(folder.path()).unwrap();
+        assert_eq!(storage.settled("images").await.unwrap(), Vec::<String>::new());
+        let old = storage.keep_bytes("images", b"old".to_vec()).await.unwrap();
+        storage.keep_bytes("images", b"new".to_vec()).await.unwrap();
+        storage.keep_bytes("imports", b"else".to_vec()).await.unwrap();
+        let file = std::fs::File::open(folder.path().join("uploads").join(&old)).unwrap();
+        file.set_modified(std::time::SystemTime::now() - Duration::from_hours(25)).unwrap();
+        assert_eq!(storage.settled("images").await.unwrap(), [old]);
+    }
+
+    #[tokio::test]
     async fn an_empty_file_is_not_kept() {
         let folder = tempfile::tempdir().unwrap();
         let storage = Storage::in_folder(folder.path()).unwrap();
         let upload = folder.path().join("upload");
         std::fs::write(&upload, b"").unwrap();
-        assert!(matches!(storage.keep(&upload).await, Err(Error::Invalid(_))));
+        assert!(matches!(storage.keep("imports", &upload).await, Err(Error::Invalid(_))));
         assert_eq!(std::fs::read_dir(folder.path().join("uploads")).unwrap().count(), 0);
     }
 }

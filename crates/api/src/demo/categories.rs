@@ -1,0 +1,141 @@
+//! The demo's categories: how buyers find their way to the assortment, with drawings of the sections.
+
+use catalog::{
+    article_type::{ArticleType, ArticleTypes},
+    category::{self, Categories, CategoryInput},
+    category_image::{self, ImageKind},
+    entity,
+};
+use kernel::{Database, Error, Result, Scope, fold};
+use sea_orm::{ColumnTrait, QueryFilter};
+use storage::Storage;
+
+/// A category: what its articles are, how buyers read it, what is drawn, and what is below.
+struct Node {
+    name: &'static str,
+    display_name: Option<&'static str>,
+    article_type: Option<&'static str>,
+    picture: Option<&'static [u8]>,
+    below: &'static [Self],
+}
+
+macro_rules! drawing {
+    ($name:literal) => {
+        Some(include_bytes!(concat!("pictures/", $name, ".png")).as_slice())
+    };
+}
+
+const fn area(name: &'static str, picture: Option<&'static [u8]>, below: &'static [Node]) -> Node {
+    Node { name, display_name: None, article_type: None, picture, below }
+}
+
+const fn of(
+    name: &'static str,
+    display_name: &'static str,
+    article_type: &'static str,
+    picture: Option<&'static [u8]>,
+) -> Node {
+    Node { name, display_name: Some(display_name), article_type: Some(article_type), picture, below: &[] }
+}
+
+const TREE: &[Node] = &[
+    area(
+        "Langprodukte",
+        None,
+        &[
+            area(
+                "Träger",
+                drawing!("heb"),
+                &[
+                    of("HEA", "Breitflanschträger leicht (HEA)", "HEA", drawing!("hea")),
+                    of("HEB", "Breitflanschträger (HEB)", "HEB", drawing!("heb")),
+                    of("IPE", "Mittelbreite I-Träger (IPE)", "IPE", drawing!("ipe")),
+                ],
+            ),
+            area(
+                "Stabstahl",
+                drawing!("round"),
+                &[
+                    of("Flach", "Flachstahl", "Flachstahl", drawing!("flat")),
+                    of("Rund", "Rundstahl", "Rundstahl", drawing!("round")),
+                    of("Vierkant", "Vierkantstahl", "Vierkantstahl", drawing!("square")),
+                    of("Sechskant", "Sechskantstahl", "Sechskantstahl", drawing!("hexagon")),
+                    of("Winkel", "Gleichschenkliger Winkelstahl", "Winkelstahl", drawing!("angle")),
+                ],
+            ),
+        ],
+    ),
+    area("Flachprodukte", None, &[of("Bleche", "Bleche in Lagerformaten", "Blech", drawing!("sheet"))]),
+    area(
+        "Rohre und Hohlprofile",
+        None,
+        &[
+            of("Rohre", "Stahlrohre", "Rohr", drawing!("tube")),
+            area(
+                "Hohlprofile",
+                drawing!("hollow-cold"),
+                &[
+                    of(
+                        "Kaltgefertigt",
+                        "Hohlprofile kaltgefertigt (EN 10219)",
+                        "Hohlprofil kaltgefertigt",
+                        drawing!("hollow-cold"),
+                    ),
+                    of(
+                        "Warmgefertigt",
+                        "Hohlprofile warmgefertigt (EN 10210)",
+                        "Hohlprofil warmgefertigt",
+                        drawing!("hollow-hot"),
+                    ),
+                ],
+            ),
+        ],
+    ),
+];
+
+/// Fills what is not there yet: filling may have been cut off.
+pub(super) async fn fill(db: &Database, storage: &Storage) -> Result<()> {
+    let types: Vec<ArticleType> = Scope::platform().find::<ArticleTypes>().all(db).await?;
+    let mut open: Vec<(Option<i64>, &Node)> = TREE.iter().rev().map(|node| (None, node)).collect();
+    while let Some((parent, node)) = open.pop() {
+        let id = place(db, storage, parent, node, &types).await?;
+        open.extend(node.below.iter().rev().map(|node| (Some(id), node)));
+    }
+    Ok(())
+}
+
+async fn place(
+    db: &Database,
+    storage: &Storage,
+    parent_id: Option<i64>,
+    node: &Node,
+    types: &[ArticleType],
+) -> Result<i64> {
+    let scope = Scope::platform();
+    let there = match parent_id {
+        Some(parent) => entity::category::Column::ParentId.eq(parent),
+        None => entity::category::Column::ParentId.is_null(),
+    };
+    let named = entity::category::Column::NameFold.eq(fold(node.name));
+    let known = scope.find::<Categories>().filter(there).filter(named).one(db).await?;
+    let article_type = types.iter().find(|kind| node.article_type == Some(&kind.name));
+    let input = CategoryInput {
+        name: node.name.to_owned(),
+        display_name: node.display_name.map(str::to_owned),
+        parent_id,
+        article_type_id: article_type.map(|kind| kind.id),
+        version: None,
+    };
+    let id = match known {
+        Some(category) => category.id,
+        None => category::create(db, &scope, input).await?.category.id,
+    };
+    if let Some(picture) = node.picture
+        && category_image::get(db, &scope, id, ImageKind::Category).await.is_err()
+    {
+        let file = storage.spool_file()?;
+        std::fs::write(file.path(), picture).map_err(Error::internal)?;
+        category_image::set(db, storage, &scope, id, ImageKind::Category, None, file.path()).await?;
+    }
+    Ok(id)
+}

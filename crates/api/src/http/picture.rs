@@ -1,0 +1,123 @@
+//! Pictures on their way out: in the browser's own cache for ever, as long as they are asked for by their version.
+
+use std::future::{Ready, ready};
+
+use actix_web::{
+    FromRequest, HttpRequest, HttpResponse, Responder,
+    body::{BodyStream, BoxBody},
+    dev::Payload,
+    http::{
+        StatusCode,
+        header::{AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY},
+    },
+};
+use futures_util::stream::BoxStream;
+use kernel::Result;
+use storage::{Bytes, Storage};
+use utoipa::openapi::{
+    ObjectBuilder,
+    path::Operation,
+    schema::{KnownFormat, SchemaFormat, Type},
+};
+
+use crate::http::{
+    answer::Success,
+    input::{Input, query_parameter},
+    problem::Refusal,
+    routes::{Schemas, described},
+};
+
+/// What a browser knows of a picture.
+#[derive(Debug)]
+pub struct Known {
+    /// The version that the address names.
+    asked: Option<String>,
+    /// What it has from before.
+    etag: Option<String>,
+}
+
+/// 200 with the bytes of a picture, or 304.
+pub struct Shot {
+    version: String,
+    media_type: String,
+    for_ever: bool,
+    /// None: the browser has it.
+    content: Option<BoxStream<'static, std::io::Result<Bytes>>>,
+}
+
+const VERSION: &str = "v";
+
+/// A kept file as a picture.
+pub async fn shot(
+    storage: &Storage,
+    known: Known,
+    version: String,
+    (key, media_type): (&str, &str),
+) -> Result<Shot> {
+    let unchanged = known.etag.is_some_and(|etag| etag == quoted(&version));
+    Ok(Shot {
+        content: if unchanged { None } else { Some(storage.read(key).await?) },
+        for_ever: known.asked.as_ref() == Some(&version),
+        media_type: media_type.to_owned(),
+        version,
+    })
+}
+
+fn quoted(version: &str) -> String {
+    format!("\"{version}\"")
+}
+
+impl Responder for Shot {
+    type Body = BoxBody;
+
+    fn respond_to(self, _: &HttpRequest) -> HttpResponse {
+        let status = if self.content.is_some() { StatusCode::OK } else { StatusCode::NOT_MODIFIED };
+        let keep = if self.for_ever { "private, max-age=31536000, immutable" } else { "private, no-cache" };
+        let mut response = HttpResponse::build(status);
+        response
+            .insert_header((ETAG, quoted(&self.version)))
+            .insert_header((CACHE_CONTROL, keep))
+            .insert_header((VARY, AUTHORIZATION.as_str()));
+        match self.content {
+            Some(content) => {
+                response.insert_header((CONTENT_TYPE, self.media_type)).body(BodyStream::new(content))
+            }
+            None => response.finish(),
+        }
+    }
+}
+
+impl Success for Shot {
+    fn describe(operation: &mut Operation, _: &mut Schemas) {
+        let bytes = ObjectBuilder::new()
+            .schema_type(Type::String)
+            .format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary)));
+        for (status, response) in [
+            ("200", described("The picture", Some(("image/*", bytes.into())))),
+            ("304", described("The picture is the one that `If-None-Match` names", None)),
+        ] {
+            operation.responses.responses.insert(status.to_owned(), response.into());
+        }
+    }
+}
+
+impl FromRequest for Known {
+    type Error = Refusal;
+    type Future = Ready<Result<Self, Refusal>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let asked = form_urlencoded::parse(request.query_string().as_bytes())
+            .find(|(name, _)| name == VERSION)
+            .map(|(_, version)| version.into_owned());
+        let etag = request.headers().get(IF_NONE_MATCH).and_then(|etag| etag.to_str().ok());
+        ready(Ok(Self { asked, etag: etag.map(str::to_owned) }))
+    }
+}
+
+impl Input for Known {
+    fn describe(operation: &mut Operation, _: &mut Schemas) {
+        let text = ObjectBuilder::new().schema_type(Type::String).max_length(Some(64));
+        let meaning = "The version of the picture; the answer may then be kept for ever";
+        query_parameter(operation, VERSION, meaning, text.into());
+    }
+}

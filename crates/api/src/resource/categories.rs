@@ -1,0 +1,218 @@
+//! Categories over HTTP.
+
+use catalog::{
+    category::{self, Categories, Category, CategoryDetail, CategoryInput, CategoryMoveInput, Named},
+    category_image::{CategoryImage, Images},
+};
+use chrono::{DateTime, Utc};
+use kernel::{
+    may,
+    usage::{self, Usage},
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        access::Authorized,
+        answer::{Created, Done, Download, Listing, Shown, Whole, created, done, listing, shown},
+        export::{Export, Table, time},
+        input::{Body, Db, Id, List, Server},
+        routes::{Answer, Routes},
+    },
+    publish, words,
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    publish!(routes, "categories": list, export, create, view, update, delete, tree, relocate, usage);
+}
+
+/// A category of the shop's tree.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Category)]
+pub(crate) struct CategoryView {
+    id: i64,
+    /// Unique among its siblings, whatever its case.
+    name: String,
+    /// How buyers read it; the name, if there is none.
+    #[schema(required)]
+    display_name: Option<String>,
+    /// The category that it stands in; none: it stands at the top.
+    #[schema(required)]
+    parent: Option<NamedView>,
+    /// The type of the articles in it.
+    #[schema(required)]
+    article_type: Option<NamedView>,
+    /// What the category looks like.
+    #[schema(required)]
+    image: Option<ImageView>,
+    /// What its articles look like, a section for instance.
+    #[schema(required)]
+    article_type_image: Option<ImageView>,
+    /// Counts the changes; to be sent back with a change.
+    version: i64,
+    created_at: DateTime<Utc>,
+    updated_at: DateTime<Utc>,
+}
+
+/// A category in the tree.
+#[derive(Serialize, ToSchema)]
+#[schema(as = CategoryNode)]
+struct NodeView {
+    id: i64,
+    name: String,
+    #[schema(required)]
+    display_name: Option<String>,
+    #[schema(required)]
+    parent_id: Option<i64>,
+    /// The type of the articles in it.
+    #[schema(required)]
+    article_type: Option<NamedView>,
+    /// The version of its picture, if it has one.
+    #[schema(required)]
+    image: Option<String>,
+    version: i64,
+}
+
+/// A record that a category refers to.
+#[derive(Serialize, ToSchema)]
+#[schema(as = CategoryReference)]
+struct NamedView {
+    id: i64,
+    name: String,
+}
+
+/// A picture. `…/image` and `…/image/thumbnail` give its bytes.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Image)]
+struct ImageView {
+    /// Belongs into its address: `…/image?v=…`.
+    version: String,
+    width: i64,
+    height: i64,
+}
+
+impl From<CategoryDetail> for CategoryView {
+    fn from(detail: CategoryDetail) -> Self {
+        let CategoryDetail { category, parent, article_type, images } = detail;
+        let Category { id, name, display_name, version, created_at, updated_at, .. } = category;
+        let Images { category: image, article_type: article_type_image } = images;
+        Self {
+            id,
+            name,
+            display_name,
+            parent: parent.map(NamedView::from),
+            article_type: article_type.map(NamedView::from),
+            image: image.map(ImageView::from),
+            article_type_image: article_type_image.map(ImageView::from),
+            version,
+            created_at,
+            updated_at,
+        }
+    }
+}
+
+impl From<CategoryDetail> for NodeView {
+    fn from(CategoryDetail { category, article_type, images, .. }: CategoryDetail) -> Self {
+        let Category { id, name, display_name, parent_id, version, .. } = category;
+        let article_type = article_type.map(NamedView::from);
+        let image = images.category.map(|image| image.sha256);
+        Self { id, name, display_name, parent_id, article_type, image, version }
+    }
+}
+
+impl From<Named> for NamedView {
+    fn from(Named { id, name }: Named) -> Self {
+        Self { id, name }
+    }
+}
+
+impl From<CategoryImage> for ImageView {
+    fn from(CategoryImage { sha256: version, width, height, .. }: CategoryImage) -> Self {
+        Self { version, width, height }
+    }
+}
+
+/// Lists categories.
+#[utoipa::path(get, path = "/api/admin/categories")]
+async fn list(
+    by: Authorized<may::ListCategories>,
+    Db(db): Db,
+    List(query): List<Categories>,
+) -> Answer<Listing<CategoryView>> {
+    Ok(listing(category::list(&db, by.scope(), &query).await?))
+}
+
+/// Exports all categories that the filters match.
+#[utoipa::path(get, path = "/api/admin/categories/export")]
+async fn export(by: Authorized<may::ListCategories>, export: Export<Categories>) -> Answer<Download> {
+    let table = Table {
+        words: words!("categories"),
+        columns: &[
+            ("name", |row: &CategoryDetail, _| row.category.name.as_str().into()),
+            ("display_name", |row, _| row.category.display_name.as_deref().into()),
+            ("parent", |row, _| row.parent.as_ref().map(|named| named.name.as_str()).into()),
+            ("article_type", |row, _| row.article_type.as_ref().map(|named| named.name.as_str()).into()),
+            ("updated_at", |row, _| time(row.category.updated_at)),
+        ],
+    };
+    let detailed = async |db: &_, rows| category::details(db, by.scope(), rows).await;
+    Ok(export.table(by.scope(), &table, detailed).await?)
+}
+
+/// Shows the whole tree: every category, siblings in their order.
+#[utoipa::path(get, path = "/api/admin/categories/tree")]
+async fn tree(by: Authorized<may::ListCategories>, Db(db): Db) -> Answer<Shown<Whole<NodeView>>> {
+    let nodes = category::tree(&db, by.scope()).await?;
+    Ok(Shown(Whole { data: nodes.into_iter().map(NodeView::from).collect() }))
+}
+
+/// Creates a category, as the last one of its parent.
+#[utoipa::path(post, path = "/api/admin/categories")]
+async fn create(
+    by: Authorized<may::CreateCategory>,
+    Db(db): Db,
+    Body(input): Body<CategoryInput>,
+) -> Answer<Created<CategoryView>> {
+    Ok(created(category::create(&db, by.scope(), input).await?))
+}
+
+/// Shows a category.
+#[utoipa::path(get, path = "/api/admin/categories/{id}")]
+async fn view(by: Authorized<may::ViewCategory>, Db(db): Db, Id(id): Id) -> Answer<Shown<CategoryView>> {
+    Ok(shown(category::get(&db, by.scope(), id).await?))
+}
+
+/// Changes a category.
+#[utoipa::path(put, path = "/api/admin/categories/{id}")]
+async fn update(
+    by: Authorized<may::UpdateCategory>,
+    Db(db): Db,
+    Id(id): Id,
+    Body(input): Body<CategoryInput>,
+) -> Answer<Shown<CategoryView>> {
+    Ok(shown(category::update(&db, by.scope(), id, input).await?))
+}
+
+/// Moves a category, with all that is below it.
+#[utoipa::path(post, path = "/api/admin/categories/{id}/move")]
+async fn relocate(
+    by: Authorized<may::UpdateCategory>,
+    Db(db): Db,
+    Id(id): Id,
+    Body(input): Body<CategoryMoveInput>,
+) -> Answer<Shown<CategoryView>> {
+    Ok(shown(category::relocate(&db, by.scope(), id, input).await?))
+}
+
+/// Deletes a category without subcategories, and its pictures.
+#[utoipa::path(delete, path = "/api/admin/categories/{id}")]
+async fn delete(by: Authorized<may::DeleteCategory>, Server(state): Server, Id(id): Id) -> Answer<Done> {
+    Ok(done(category::delete(&state.db, &state.storage, by.scope(), id).await?))
+}
+
+/// Shows where a category is used.
+#[utoipa::path(get, path = "/api/admin/categories/{id}/usage")]
+async fn usage(by: Authorized<may::ViewCategory>, Db(db): Db, Id(id): Id) -> Answer<Shown<Whole<Usage>>> {
+    Ok(shown(usage::of::<Categories>(&db, by.scope(), id).await?))
+}

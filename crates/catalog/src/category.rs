@@ -1,0 +1,338 @@
+//! Categories: a tree. No category stands below itself, siblings have different names whatever their case, and one that
+//! has subcategories stays.
+
+use std::collections::{HashMap, HashSet};
+
+use kernel::{
+    Code, Database, Error, Field, ListQuery, Listed, Owner, Page, Result, Scope, Scoped, Violations, Write,
+    fold,
+    rule::{optional, required, trimmed},
+    scope::refuse_stale,
+    usage::{self, By, Reference, Referring, Resource, Used},
+};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
+};
+use serde::Deserialize;
+use storage::Storage;
+use utoipa::ToSchema;
+
+pub use crate::entity::category::{ActiveModel, Column, Entity as Categories, Model as Category};
+use crate::{
+    article_type::ArticleTypes,
+    category_image::{self, Images},
+    entity::article_type,
+};
+
+impl Scoped for Categories {
+    const ID: Column = Column::Id;
+    const OWNER: Owner<Column> = Owner::Platform;
+    const VERSION: Column = Column::Version;
+    const CREATED_AT: Column = Column::CreatedAt;
+    const UPDATED_AT: Column = Column::UpdatedAt;
+    const UNIQUE: &'static [(&'static str, &'static str, Code)] =
+        &[("name_fold", "name", Code::SiblingTaken)];
+}
+
+impl Listed for Categories {
+    const FIELDS: &'static [Field] = &[
+        Field::text("name", &Column::NameFold),
+        Field::text("display_name", &Column::DisplayNameFold),
+        Field::id("parent_id", &Column::ParentId),
+        Field::id("article_type_id", &Column::ArticleTypeId),
+        Field::time("updated_at", &Column::UpdatedAt),
+    ];
+    const DEFAULT_SORT: &'static str = "name";
+}
+
+impl Used for Categories {
+    const BY: &'static [&'static dyn Reference] = &[&By::<Self>::filter("parent_id")];
+}
+
+impl Referring for Categories {
+    const RESOURCE: Resource = Resource::Categories;
+    const NAME: Column = Column::Name;
+}
+
+/// What a client says to create or change a category.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CategoryInput {
+    /// Unique among its siblings, whatever its case.
+    #[schema(min_length = 1, max_length = 255, example = "Träger")]
+    pub name: String,
+    /// How buyers read it; the name, if there is none.
+    #[schema(max_length = 255)]
+    pub display_name: Option<String>,
+    /// The category that it stands in, as the last one if it has not been there before; none: at the top.
+    pub parent_id: Option<i64>,
+    /// The type of the articles in it.
+    pub article_type_id: Option<i64>,
+    /// The version that was edited; an older one than the current is refused.
+    pub version: Option<i64>,
+}
+
+/// Where a category is moved to.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CategoryMoveInput {
+    /// The category that it is to stand in; none: at the top.
+    pub parent_id: Option<i64>,
+    /// The subcategory of that one that it is to stand before; none: as the last one.
+    pub before_id: Option<i64>,
+    /// The version that was seen; an older one than the current is refused.
+    pub version: Option<i64>,
+}
+
+/// A category and what it refers to.
+#[derive(Debug, Clone)]
+pub struct CategoryDetail {
+    pub category: Category,
+    pub parent: Option<Named>,
+    pub article_type: Option<Named>,
+    pub images: Images,
+}
+
+/// A record that is referred to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Named {
+    pub id: i64,
+    pub name: String,
+}
+
+pub async fn list(
+    db: &Database,
+    scope: &Scope,
+    query: &ListQuery<Categories>,
+) -> Result<Page<CategoryDetail>> {
+    let page = query.fetch::<Category>(db, scope, |select| select).await?;
+    let mut details = details(db, scope, page.rows.clone()).await?.into_iter();
+    Ok(page.map(|_| details.next().expect("a detail for each row")))
+}
+
+/// Every category, siblings in their order.
+pub async fn tree(db: &Database, scope: &Scope) -> Result<Vec<CategoryDetail>> {
+    let all = scope.find::<Categories>().order_by_asc(Column::Position).order_by_asc(Column::Id);
+    details(db, scope, all.all(db).await?).await
+}
+
+pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<CategoryDetail> {
+    let category = scope.get::<Categories>(db, id).await?;
+    detail(db, scope, category).await
+}
+
+pub async fn create(db: &Database, scope: &Scope, input: CategoryInput) -> Result<CategoryDetail> {
+    scope.claim::<Categories>()?;
+    let tx = db.begin_alone::<Categories>().await?;
+    check(&tx, scope, None, &input).await?;
+    let parent_id = input.parent_id;
+    let row = ActiveModel {
+        parent_id: Set(parent_id),
+        position: Set(end(&tx, scope, parent_id).await?),
+        ..row(input)
+    };
+    let category = scope.create::<Categories>(&tx, row).await?;
+    let created = detail(&tx, scope, category).await?;
+    tx.commit().await?;
+    Ok(created)
+}
+
+pub async fn update(db: &Database, scope: &Scope, id: i64, input: CategoryInput) -> Result<CategoryDetail> {
+    let tx = db.begin_alone::<Categories>().await?;
+    let before = scope.get::<Categories>(&tx, id).await?;
+    scope.claim::<Categories>()?;
+    refuse_stale(input.version, before.version)?;
+    check(&tx, scope, Some(id), &input).await?;
+    let (parent_id, version) = (input.parent_id, input.version);
+    let mut row = row(input);
+    if before.parent_id != parent_id {
+        row.parent_id = Set(parent_id);
+        row.position = Set(end(&tx, scope, parent_id).await?);
+    }
+    let category = scope.update::<Categories>(&tx, id, version, row).await?;
+    let updated = detail(&tx, scope, category).await?;
+    tx.commit().await?;
+    Ok(updated)
+}
+
+/// Puts a category into another one, or elsewhere among its siblings.
+pub async fn relocate(
+    db: &Database,
+    scope: &Scope,
+    id: i64,
+    input: CategoryMoveInput,
+) -> Result<CategoryDetail> {
+    let CategoryMoveInput { parent_id, before_id, version } = input;
+    let tx = db.begin_alone::<Categories>().await?;
+    let moving = scope.get::<Categories>(&tx, id).await?;
+    scope.claim::<Categories>()?;
+    refuse_stale(version, moving.version)?;
+    let mut violations = Violations::new();
+    check_parent(&tx, scope, Some(id), parent_id, &mut violations).await?;
+    let mut position = None;
+    if let Some(before) = before_id {
+        let before = scope.find::<Categories>().filter(Column::Id.eq(before)).one(&tx).await?;
+        position = before.filter(|before| before.id != id && before.parent_id == parent_id);
+        if position.is_none() {
+            violations.add("before_id", Code::UnknownReference);
+        }
+    }
+    violations.check()?;
+    let position = match position {
+        Some(before) => {
+            let behind = children_of(parent_id).add(Column::Position.gte(before.position));
+            scope.make_room::<Categories>(&tx, Column::Position, behind).await?;
+            before.position
+        }
+        None => end(&tx, scope, parent_id).await?,
+    };
+    let row = ActiveModel { parent_id: Set(parent_id), position: Set(position), ..Default::default() };
+    // What is wrong with a place is not wrong with the name.
+    let category = scope.update::<Categories>(&tx, id, version, row).await.map_err(|error| match error {
+        Error::Invalid(_) => Violations::of("parent_id", Code::SiblingTaken),
+        error => error,
+    })?;
+    let moved = detail(&tx, scope, category).await?;
+    tx.commit().await?;
+    Ok(moved)
+}
+
+/// Refused while there are subcategories. Its pictures go with it.
+pub async fn delete(db: &Database, storage: &Storage, scope: &Scope, id: i64) -> Result<()> {
+    let images = category_image::of(db, scope, [id]).await?;
+    usage::delete::<Categories>(db, scope, id, |_| Ok(())).await?;
+    for images in images.into_values() {
+        images.discard(storage).await;
+    }
+    Ok(())
+}
+
+fn children_of(parent: Option<i64>) -> Condition {
+    Condition::all().add(match parent {
+        Some(parent) => Column::ParentId.eq(parent),
+        None => Column::ParentId.is_null(),
+    })
+}
+
+/// The position behind all that is in there.
+async fn end(tx: &Write, scope: &Scope, parent: Option<i64>) -> Result<i64> {
+    let last: Option<Option<i64>> = scope
+        .find::<Categories>()
+        .select_only()
+        .column_as(Column::Position.max(), "last")
+        .filter(children_of(parent))
+        .into_tuple()
+        .one(tx)
+        .await?;
+    Ok(last.flatten().unwrap_or_default() + 1)
+}
+
+/// All rules that an input breaks.
+async fn check(tx: &Write, scope: &Scope, id: Option<i64>, input: &CategoryInput) -> Result<()> {
+    let mut violations = texts(input);
+    check_parent(tx, scope, id, input.parent_id, &mut violations).await?;
+    if let Some(article_type) = input.article_type_id {
+        let known = scope.find::<ArticleTypes>().filter(article_type::Column::Id.eq(article_type));
+        if known.lock_shared().one(tx).await?.is_none() {
+            violations.add("article_type_id", Code::UnknownReference);
+        }
+    }
+    violations.check()
+}
+
+/// The parent exists and is neither the category itself nor below it. Nobody else moves meanwhile.
+async fn check_parent(
+    tx: &Write,
+    scope: &Scope,
+    id: Option<i64>,
+    parent: Option<i64>,
+    violations: &mut Violations,
+) -> Result<()> {
+    let mut above = parent;
+    while let Some(next) = above {
+        if Some(next) == id {
+            violations.add("parent_id", Code::CategoryCycle);
+            return Ok(());
+        }
+        let found = scope.find::<Categories>().filter(Column::Id.eq(next)).one(tx).await?;
+        let Some(found) = found else {
+            violations.add("parent_id", Code::UnknownReference);
+            return Ok(());
+        };
+        above = found.parent_id;
+    }
+    Ok(())
+}
+
+fn texts(input: &CategoryInput) -> Violations {
+    let mut violations = Violations::new();
+    required(&mut violations, "name", input.name.trim());
+    optional(&mut violations, "display_name", input.display_name.as_deref().map(str::trim));
+    violations
+}
+
+/// The row of an input that keeps the rules, without its place.
+fn row(input: CategoryInput) -> ActiveModel {
+    let name = input.name.trim().to_owned();
+    let display_name = trimmed(input.display_name);
+    ActiveModel {
+        name_fold: Set(fold(&name)),
+        name: Set(name),
+        display_name_fold: Set(fold(display_name.as_deref().unwrap_or_default())),
+        display_name: Set(display_name),
+        article_type_id: Set(input.article_type_id),
+        ..Default::default()
+    }
+}
+
+async fn detail(db: &impl ConnectionTrait, scope: &Scope, category: Category) -> Result<CategoryDetail> {
+    let details = details(db, scope, vec![category]).await?;
+    details.into_iter().next().ok_or_else(Error::not_found)
+}
+
+/// What categories refer to, in their order.
+pub async fn details(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    categories: Vec<Category>,
+) -> Result<Vec<CategoryDetail>> {
+    let ids: HashSet<i64> = categories.iter().map(|category| category.id).collect();
+    let elsewhere = categories.iter().filter_map(|category| category.parent_id);
+    let elsewhere = elsewhere.filter(|parent| !ids.contains(parent)).collect();
+    let mut parents = named::<Categories>(db, scope, Column::Name, elsewhere).await?;
+    parents.extend(categories.iter().map(|Category { id, name, .. }| (*id, name.clone())));
+    let types = categories.iter().filter_map(|category| category.article_type_id).collect();
+    let types = named::<ArticleTypes>(db, scope, article_type::Column::Name, types).await?;
+    let mut images = category_image::of(db, scope, categories.iter().map(|category| category.id)).await?;
+    let details = categories.into_iter().map(|category| CategoryDetail {
+        parent: category.parent_id.and_then(|id| Some(Named { id, name: parents.get(&id)?.clone() })),
+        article_type: category
+            .article_type_id
+            .and_then(|id| Some(Named { id, name: types.get(&id)?.clone() })),
+        images: images.remove(&category.id).unwrap_or_default(),
+        category,
+    });
+    Ok(details.collect())
+}
+
+/// The names of records, by id.
+async fn named<E: Scoped>(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    name: E::Column,
+    ids: HashSet<i64>,
+) -> Result<HashMap<i64, String>> {
+    let records = scope.find::<E>().select_only().column(E::ID).column(name).filter(E::ID.is_in(ids));
+    let records: Vec<(i64, String)> = records.into_tuple().all(db).await?;
+    Ok(records.into_iter().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inputs_keep_the_rules_of_the_field() {
+        crate::testdata::check("category.json", |input: CategoryInput| texts(&input));
+    }
+}

@@ -1,0 +1,26 @@
+//! Pictures of categories.
+
+use sea_orm::entity::prelude::*;
+
+use crate::category_image::ImageKind;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "category_image")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub category_id: i64,
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub kind: ImageKind,
+    pub sha256: String,
+    pub width: i64,
+    pub height: i64,
+    pub key: String,
+    pub media_type: String,
+    pub thumbnail_key: String,
+    pub thumbnail_media_type: String,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

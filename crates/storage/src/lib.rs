@@ -1,0 +1,6 @@
+//! Files that are kept: whatever was uploaded, and pictures, which are looked at before.
+
+mod files;
+pub mod picture;
+
+pub use files::{Bytes, PutPayload, Storage, Stored, sha256};

@@ -1,0 +1,207 @@
+//! Pictures: recognised by their content, decoded within bounds and encoded anew, so that nothing of an uploaded file but
+//! what one sees is ever handed on: no script, no place where it was taken.
+
+use std::{io::Cursor, path::Path};
+
+use image::{
+    DynamicImage, ImageDecoder, ImageEncoder, ImageFormat, ImageReader, ImageResult, Limits,
+    codecs::{jpeg::JpegEncoder, webp::WebPEncoder},
+    imageops::FilterType,
+    metadata::Orientation,
+};
+use kernel::{Code, Error, Message, Result, Violations};
+use tokio::sync::Semaphore;
+
+/// What a file may have.
+pub const MAX_BYTES: u64 = 10 << 20;
+/// A picture has fewer pixels than this.
+const MAX_PIXELS: u64 = 40_000_000;
+/// And takes no more memory than this while it is decoded; one with 16 bits per channel has half the pixels.
+const MAX_DECODED_BYTES: u64 = 4 * MAX_PIXELS;
+const MAX_SIDE: u32 = 16_000;
+/// The longer side of what is kept.
+const FULL: u32 = 1600;
+const SMALL: u32 = 96;
+const JPEG_QUALITY: u8 = 85;
+/// Profiles of screens and cameras are far smaller, those of printers are not for RGB.
+const MAX_PROFILE_BYTES: usize = 64 * 1024;
+
+/// A picture as it is kept.
+#[derive(Debug, Clone)]
+pub struct Picture {
+    pub full: Encoded,
+    /// For lists.
+    pub small: Encoded,
+}
+
+/// The bytes of a picture in one size.
+#[derive(Debug, Clone)]
+pub struct Encoded {
+    pub media_type: &'static str,
+    pub width: u32,
+    pub height: u32,
+    pub bytes: Vec<u8>,
+}
+
+/// One at a time: it may take 160 MB.
+static TURN: Semaphore = Semaphore::const_new(1);
+
+/// The picture in an uploaded file, whatever the file is called; refused at `file`.
+pub async fn read(path: &Path) -> Result<Picture> {
+    let _turn = TURN.acquire().await.map_err(Error::internal)?;
+    let bytes = tokio::fs::read(path).await.map_err(Error::internal)?;
+    let picture = tokio::task::spawn_blocking(move || decode(&bytes)).await.unwrap_or_else(|error| {
+        tracing::error!(%error, "a picture made the decoder panic");
+        Err(Code::ImageDamaged.into())
+    });
+    picture.map_err(|fault| Violations::of("file", fault))
+}
+
+fn decode(bytes: &[u8]) -> Result<Picture, Message> {
+    if bytes.is_empty() {
+        return Err(Code::FileEmpty.into());
+    }
+    let Ok(format @ (ImageFormat::Png | ImageFormat::Jpeg | ImageFormat::WebP)) = image::guess_format(bytes)
+    else {
+        return Err(Code::ImageFormat.into());
+    };
+    if !is_whole(format, bytes).unwrap_or_default() {
+        return Err(Code::ImageDamaged.into());
+    }
+    let mut decoder = ImageReader::with_format(Cursor::new(bytes), format).into_decoder().map_err(damaged)?;
+    refuse_too_large(&decoder)?;
+    let mut limits = Limits::no_limits();
+    limits.max_alloc = Some(2 * MAX_DECODED_BYTES);
+    decoder.set_limits(limits).map_err(damaged)?;
+    let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
+    let profile = decoder.icc_profile().ok().flatten().filter(|profile| is_for_rgb(profile));
+    let mut shown = fitted(DynamicImage::from_decoder(decoder).map_err(damaged)?, FULL);
+    shown.apply_orientation(orientation);
+    let full = without_idle_alpha(shown);
+    let small = fitted(full.clone(), SMALL);
+    Ok(Picture {
+        full: encode(&full, profile.as_deref()).map_err(damaged)?,
+        small: encode(&small, profile.as_deref()).map_err(damaged)?,
+    })
+}
+
+/// Before anything is allocated for its pixels.
+fn refuse_too_large(decoder: &impl ImageDecoder) -> Result<(), Message> {
+    let (width, height) = decoder.dimensions();
+    let pixels = u64::from(width) * u64::from(height);
+    let bytes_each = u64::from(decoder.color_type().bytes_per_pixel()).max(4);
+    let max = MAX_PIXELS.min(MAX_DECODED_BYTES / bytes_each);
+    if pixels < max && width.max(height) <= MAX_SIDE {
+        return Ok(());
+    }
+    let too_large = Code::ImageTooLarge.with("width", width).with("height", height);
+    Err(too_large.with("megapixels", max / 1_000_000).with("side", MAX_SIDE))
+}
+
+fn damaged(error: image::ImageError) -> Message {
+    tracing::debug!(%error, "a picture that cannot be read");
+    Code::ImageDamaged.into()
+}
+
+/// Scaled down, if need be, to fit into a square.
+fn fitted(image: DynamicImage, side: u32) -> DynamicImage {
+    if image.width().max(image.height()) <= side {
+        return image;
+    }
+    // Roughly first: filtering a large picture takes several times its memory.
+    let near = if image.width().max(image.height()) > 2 * side {
+        image.thumbnail(2 * side, 2 * side)
+    } else {
+        image
+    };
+    near.resize(side, side, FilterType::CatmullRom)
+}
+
+/// Eight bits per channel, and alpha only where something shows through.
+fn without_idle_alpha(image: DynamicImage) -> DynamicImage {
+    if !image.has_alpha() {
+        return image.into_rgb8().into();
+    }
+    let image = image.into_rgba8();
+    if image.pixels().all(|pixel| pixel.0[3] == u8::MAX) {
+        DynamicImage::from(image).into_rgb8().into()
+    } else {
+        image.into()
+    }
+}
+
+/// As JPEG or as lossless WebP, whichever is smaller: photos are the former, drawings and what has alpha the latter.
+fn encode(image: &DynamicImage, profile: Option<&[u8]>) -> ImageResult<Encoded> {
+    let mut webp = Vec::new();
+    write(image, profile, WebPEncoder::new_lossless(&mut webp))?;
+    let (mut media_type, mut bytes) = ("image/webp", webp);
+    if !image.has_alpha() {
+        let mut jpeg = Vec::new();
+        write(image, profile, JpegEncoder::new_with_quality(&mut jpeg, JPEG_QUALITY))?;
+        if jpeg.len() < bytes.len() {
+            (media_type, bytes) = ("image/jpeg", jpeg);
+        }
+    }
+    Ok(Encoded { media_type, width: image.width(), height: image.height(), bytes })
+}
+
+fn write(image: &DynamicImage, profile: Option<&[u8]>, mut encoder: impl ImageEncoder) -> ImageResult<()> {
+    if let Some(profile) = profile
+        && let Err(error) = encoder.set_icc_profile(profile.to_vec())
+    {
+        tracing::debug!(%error, "a picture loses its colour profile");
+    }
+    image.write_with_encoder(encoder)
+}
+
+/// Whether colours would change without the profile, and only they.
+fn is_for_rgb(profile: &[u8]) -> bool {
+    profile.len() <= MAX_PROFILE_BYTES && profile.get(16..20) == Some(b"RGB ")
+}
+
+/// Whether the file goes on to its end; decoders fill what is missing with grey.
+fn is_whole(format: ImageFormat, bytes: &[u8]) -> Option<bool> {
+    match format {
+        ImageFormat::Png => png_ends(bytes),
+        ImageFormat::Jpeg => jpeg_ends(bytes),
+        _ => {
+            let size = u32::from_le_bytes(bytes.get(4..8)?.try_into().ok()?);
+            Some(bytes.len() as u64 >= u64::from(size) + 8)
+        }
+    }
+}
+
+/// `None` or false: it breaks off.
+fn png_ends(bytes: &[u8]) -> Option<bool> {
+    let mut at = 8;
+    loop {
+        let length = u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?);
+        let end = at.checked_add(12)?.checked_add(usize::try_from(length).ok()?)?;
+        if bytes.get(at + 4..at + 8)? == b"IEND" {
+            return Some(bytes.len() >= end);
+        }
+        at = end;
+    }
+}
+
+/// `None`: it breaks off.
+fn jpeg_ends(bytes: &[u8]) -> Option<bool> {
+    let mut at = 2;
+    loop {
+        // What is no marker is compressed: a stuffed 0xFF, or the place to go on from after an error.
+        let (marker, next) = (*bytes.get(at + 1)?, *bytes.get(at)?);
+        match (next, marker) {
+            (0xFF, 0xD9) => return Some(true),
+            (0xFF, 0x00 | 0x01 | 0xD0..=0xD8) => at += 2,
+            (0xFF, 0xFF) => at += 1,
+            (0xFF, _) => {
+                let length = u16::from_be_bytes(bytes.get(at + 2..at + 4)?.try_into().ok()?);
+                at += 2 + usize::from(length.max(2));
+            }
+            _ => at += 1,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,195 @@
+//! Pictures as cameras, drawing programs and attackers make them.
+
+use image::{ExtendedColorType, RgbImage, RgbaImage};
+
+use super::*;
+
+fn encoded(image: &DynamicImage, format: ImageFormat) -> Vec<u8> {
+    let mut bytes = Cursor::new(Vec::new());
+    image.write_to(&mut bytes, format).unwrap();
+    bytes.into_inner()
+}
+
+/// Every pixel another one, as in a photo.
+fn photo(width: u32, height: u32) -> DynamicImage {
+    let noise = |x: u32, y: u32, seed: u32| ((x * 7 + y * 13 + x * y * seed) % 251).to_le_bytes()[0];
+    RgbImage::from_fn(width, height, |x, y| [noise(x, y, 3), noise(x, y, 5), noise(x, y, 7)].into()).into()
+}
+
+fn drawing(width: u32, height: u32) -> DynamicImage {
+    RgbImage::from_fn(width, height, |x, _| if x < width / 2 { [200, 20, 20] } else { [20, 20, 200] }.into())
+        .into()
+}
+
+fn refusal(bytes: &[u8]) -> Code {
+    decode(bytes).unwrap_err().code
+}
+
+fn crc(bytes: &[u8]) -> u32 {
+    !bytes.iter().fold(u32::MAX, |crc, byte| {
+        (0..8).fold(
+            crc ^ u32::from(*byte),
+            |crc, _| if crc & 1 == 1 { crc >> 1 ^ 0xEDB8_8320 } else { crc >> 1 },
+        )
+    })
+}
+
+/// A tiny file that says it has so many pixels.
+fn bomb(width: u32, height: u32) -> Vec<u8> {
+    let mut bytes = encoded(&drawing(2, 2), ImageFormat::Png);
+    bytes[16..20].copy_from_slice(&width.to_be_bytes());
+    bytes[20..24].copy_from_slice(&height.to_be_bytes());
+    let crc = crc(&bytes[12..29]);
+    bytes[29..33].copy_from_slice(&crc.to_be_bytes());
+    bytes
+}
+
+/// A camera's JPEG, held upright, that tells where it was taken.
+fn from_a_camera(image: &DynamicImage) -> Vec<u8> {
+    let mut tiff = b"MM\0*\0\0\0\x08\0\x01".to_vec();
+    tiff.extend(b"\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0"); // orientation 6: turned by 90 degrees
+    tiff.extend(b"GPS 53.8655N 10.6866E");
+    let mut segment = b"Exif\0\0".to_vec();
+    segment.extend(tiff);
+    let mut bytes = encoded(image, ImageFormat::Jpeg);
+    let length = u16::try_from(segment.len() + 2).unwrap().to_be_bytes();
+    bytes.splice(2..2, [&[0xFF, 0xE1], &length[..], &segment].concat());
+    bytes
+}
+
+#[test]
+fn pictures_of_the_three_formats_are_kept_in_two_sizes() {
+    for format in [ImageFormat::Png, ImageFormat::Jpeg, ImageFormat::WebP] {
+        let picture = decode(&encoded(&photo(200, 100), format)).unwrap();
+        assert_eq!((picture.full.width, picture.full.height), (200, 100), "{format:?}");
+        assert_eq!((picture.small.width, picture.small.height), (96, 48), "{format:?}");
+        for kept in [&picture.full, &picture.small] {
+            let read = image::load_from_memory(&kept.bytes).unwrap();
+            assert_eq!((read.width(), read.height()), (kept.width, kept.height));
+        }
+    }
+}
+
+#[test]
+fn photos_become_jpeg_and_drawings_stay_sharp() {
+    assert_eq!(decode(&encoded(&photo(300, 300), ImageFormat::Png)).unwrap().full.media_type, "image/jpeg");
+    let kept = decode(&encoded(&drawing(300, 300), ImageFormat::Png)).unwrap().full;
+    assert_eq!(kept.media_type, "image/webp");
+    assert_eq!(image::load_from_memory(&kept.bytes).unwrap().into_rgb8(), drawing(300, 300).into_rgb8());
+}
+
+#[test]
+fn what_shows_through_keeps_showing_through() {
+    let clear = RgbaImage::from_fn(40, 40, |x, _| [10, 200, 10, if x < 20 { 0 } else { 255 }].into());
+    let kept = decode(&encoded(&clear.clone().into(), ImageFormat::Png)).unwrap().full;
+    assert_eq!(image::load_from_memory(&kept.bytes).unwrap().into_rgba8(), clear);
+    let opaque = DynamicImage::from(drawing(40, 40).into_rgba8());
+    let kept = decode(&encoded(&opaque, ImageFormat::WebP)).unwrap().full;
+    assert!(!image::load_from_memory(&kept.bytes).unwrap().has_alpha());
+}
+
+#[test]
+fn a_large_picture_is_scaled_down_and_a_small_one_left_alone() {
+    let large = decode(&encoded(&drawing(4000, 1000), ImageFormat::Png)).unwrap();
+    assert_eq!((large.full.width, large.full.height), (1600, 400));
+    let small = decode(&encoded(&drawing(20, 10), ImageFormat::Png)).unwrap();
+    assert_eq!((small.full.width, small.small.width), (20, 20));
+}
+
+#[test]
+fn a_cameras_picture_stands_upright_and_tells_no_place() {
+    let bytes = from_a_camera(&photo(64, 32));
+    assert!(bytes.windows(3).any(|part| part == b"GPS"));
+    let kept = decode(&bytes).unwrap();
+    assert_eq!((kept.full.width, kept.full.height), (32, 64));
+    for kept in [&kept.full.bytes, &kept.small.bytes] {
+        for secret in [&b"GPS"[..], b"Exif", b"53.8655"] {
+            assert!(!kept.windows(secret.len()).any(|part| part == secret));
+        }
+    }
+}
+
+#[test]
+fn what_is_no_picture_is_told_by_its_content() {
+    let mut gif = b"GIF89a".to_vec();
+    gif.extend([0; 40]);
+    for content in [
+        &b"<svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>"[..],
+        b"<!doctype html><script>alert(1)</script>",
+        b"#!/bin/sh\nrm -rf /\n",
+        b"%PDF-1.7",
+        b"MZ\x90\0",
+        &gif,
+        &encoded_bmp(),
+    ] {
+        assert_eq!(refusal(content), Code::ImageFormat, "{:?}", String::from_utf8_lossy(content));
+    }
+    assert_eq!(refusal(b""), Code::FileEmpty);
+    assert_eq!(refusal(b"\x89PNG\r\n\x1a\n<script>"), Code::ImageDamaged);
+    assert_eq!(refusal(b"\xFF\xD8\xFF<script>alert(1)</script>"), Code::ImageDamaged);
+    assert_eq!(refusal(b"RIFF\x10\0\0\0WEBP<script></script>"), Code::ImageDamaged);
+}
+
+fn encoded_bmp() -> Vec<u8> {
+    let mut bytes = b"BM".to_vec();
+    bytes.extend([0; 60]);
+    bytes
+}
+
+#[test]
+fn forty_megapixels_are_refused_before_they_are_unpacked() {
+    for (width, height) in [(8000, 5000), (60_000, 60_000), (16_001, 1), (1, 16_001)] {
+        assert_eq!(refusal(&bomb(width, height)), Code::ImageTooLarge, "{width} x {height}");
+    }
+    // One row less is allowed; this file only says that it has the pixels.
+    assert_eq!(refusal(&bomb(8000, 4999)), Code::ImageDamaged);
+    let mut deep = Vec::new();
+    let encoder = image::codecs::png::PngEncoder::new(&mut deep);
+    encoder.write_image(&[0; 8 * 4], 2, 2, ExtendedColorType::Rgba16).unwrap();
+    deep[16..20].copy_from_slice(&5000_u32.to_be_bytes());
+    deep[20..24].copy_from_slice(&4000_u32.to_be_bytes());
+    let crc = crc(&deep[12..29]);
+    deep[29..33].copy_from_slice(&crc.to_be_bytes());
+    let text = decode(&deep).unwrap_err().text(kernel::Language::En);
+    assert!(text.contains("5000 x 4000") && text.contains("20 megapixels"), "{text}");
+}
+
+#[test]
+fn a_file_that_breaks_off_is_refused_wherever_it_does() {
+    for format in [ImageFormat::Png, ImageFormat::Jpeg, ImageFormat::WebP] {
+        let whole = encoded(&photo(64, 64), format);
+        for share in 1..20 {
+            let part = &whole[..whole.len() * share / 20];
+            assert!(decode(part).is_err(), "{format:?} {share}/20");
+        }
+        assert_eq!(refusal(&whole[..whole.len() - 1]), Code::ImageDamaged, "{format:?}");
+        // What is appended is not looked at, and not kept.
+        let mut longer = whole.clone();
+        longer.extend(b"<script>alert(1)</script>");
+        let kept = decode(&longer).unwrap().full.bytes;
+        assert!(!kept.windows(8).any(|part| part == b"<script>"));
+    }
+}
+
+#[test]
+fn a_thumbnail_inside_a_jpeg_is_not_its_end() {
+    let mut bytes = from_a_camera(&photo(32, 32));
+    let inner = encoded(&photo(8, 8), ImageFormat::Jpeg);
+    let length = u16::try_from(inner.len() + 2).unwrap().to_be_bytes();
+    bytes.splice(2..2, [&[0xFF, 0xE2], &length[..], &inner].concat());
+    assert!(decode(&bytes).is_ok());
+    assert_eq!(refusal(&bytes[..bytes.len() / 2]), Code::ImageDamaged);
+}
+
+#[test]
+fn damaged_bytes_never_panic() {
+    for format in [ImageFormat::Png, ImageFormat::Jpeg, ImageFormat::WebP] {
+        let whole = encoded(&photo(24, 24), format);
+        for at in (0..whole.len()).step_by(7) {
+            let mut bytes = whole.clone();
+            bytes[at] ^= 0x5A;
+            // Either is right, as long as it ends.
+            let _ = decode(&bytes);
+        }
+    }
+}
