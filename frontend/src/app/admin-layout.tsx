@@ -19,6 +19,7 @@ import { MeContext, meOptions, rightsOf, sessionOptions, useCan, useMe } from '~
 import { session, useSession } from '~/session/session'
 import { useTenant } from '~/session/tenant'
 import { menu } from './menu'
+import { PaletteButton } from './palette-button'
 import PathNotFound from './path-not-found'
 
 const ReauthDialog = lazy(() => import('~/features/auth/reauth-dialog'))
@@ -85,7 +86,12 @@ function Shell({ onSignOut }: { onSignOut: () => void }) {
     <AppShell
       menu={shown}
       tools={
-        <TopBar tenantSelect={me.tenant_id === null ? <TenantSelect /> : null} bell={bell ? <ImportBell /> : null} onSignOut={onSignOut} />
+        <TopBar
+          tenantSelect={me.tenant_id === null ? <TenantSelect /> : null}
+          bell={bell ? <ImportBell /> : null}
+          palette={(onHelp) => <PaletteButton menu={shown} onHelp={onHelp} onSignOut={onSignOut} />}
+          onSignOut={onSignOut}
+        />
       }
     >
       <Area viewer={viewer} />

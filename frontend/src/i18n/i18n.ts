@@ -8,6 +8,7 @@ const KEY = 'Language'
 const files = import.meta.glob<Record<string, unknown>>('./{de,en}/*.json', { import: 'default' })
 
 export const languages: readonly Lang[] = ['de', 'en']
+export const languageNames = { de: 'Deutsch', en: 'English' } as const
 
 const isLang = (value: string | null): value is Lang => value === 'de' || value === 'en'
 

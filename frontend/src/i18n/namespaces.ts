@@ -8,6 +8,7 @@ import type conflict from './de/conflict.json'
 import type imports from './de/imports.json'
 import type listTools from './de/listTools.json'
 import type materials from './de/materials.json'
+import type palette from './de/palette.json'
 import type processings from './de/processings.json'
 import type reorder from './de/reorder.json'
 import type shell from './de/shell.json'
@@ -28,6 +29,7 @@ export interface Texts {
   articleTypeGroups: typeof articleTypeGroups
   processings: typeof processings
   usage: typeof usage
+  palette: typeof palette
   reorder: typeof reorder
   conflict: typeof conflict
   tradeDimensions: typeof tradeDimensions

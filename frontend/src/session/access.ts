@@ -1,13 +1,15 @@
-import type { Permission } from '~/api/schema'
-import { useMe, useRights } from './me'
+import type { CurrentUser, Permission } from '~/api/schema'
+import { type Rights, useMe, useRights } from './me'
 
 type Prefix<P> = P extends `${infer X}.create` ? X : never
 export type Area = Prefix<Permission>
 
-/** What the user may do with an area's records. Platform-wide master data is written by tenant-less users only. */
 export function useAccess(area: Area, options: { platform?: boolean } = {}) {
-  const me = useMe()
-  const rights = useRights()
+  return accessOf(useMe(), useRights(), area, options)
+}
+
+/** What a user may do with an area's records. Platform-wide master data is written by tenant-less users only. */
+export function accessOf(me: CurrentUser, rights: Rights, area: Area, options: { platform?: boolean }) {
   const writes = !options.platform || me.tenant_id === null
   return {
     create: writes && rights.has(`${area}.create`),

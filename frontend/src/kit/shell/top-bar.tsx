@@ -17,7 +17,7 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { CircleUserRound, EllipsisVertical, Keyboard, Languages, LogOut, Monitor, Moon, Store, Sun } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { changeLanguage, languages } from '~/i18n/i18n'
+import { changeLanguage, languageNames, languages } from '~/i18n/i18n'
 import { useFormat } from '~/i18n/use-format'
 import { useConfig } from '~/session/config'
 import { useCan, useMe } from '~/session/me'
@@ -28,11 +28,12 @@ const ShortcutHelp = lazy(() => import('../shortcuts/shortcut-help'))
 interface Props {
   tenantSelect: ReactNode
   bell: ReactNode
+  palette: (onHelp: () => void) => ReactNode
   onSignOut: () => void
 }
 
 /** Tenant, shop, language, imports, profile; below md all but the bell fold into one menu. */
-export function TopBar({ tenantSelect, bell, onSignOut }: Props) {
+export function TopBar({ tenantSelect, bell, palette, onSignOut }: Props) {
   const { t } = useTranslation('shell')
   const compact = useMediaQuery(useTheme().breakpoints.down('md'), { noSsr: true })
   const [help, setHelp] = useState(false)
@@ -45,6 +46,7 @@ export function TopBar({ tenantSelect, bell, onSignOut }: Props) {
     <>
       {!compact && tenantSelect}
       <Box sx={{ flex: 1 }} />
+      {palette(tools.onHelp)}
       {compact ? (
         <>
           {bell}
@@ -213,8 +215,6 @@ function ShopItem({ url }: { url: string }) {
   )
 }
 
-const NAMES = { de: 'Deutsch', en: 'English' } as const
-
 function LanguageButton() {
   const { t } = useTranslation('shell')
   const { lang } = useFormat()
@@ -224,10 +224,10 @@ function LanguageButton() {
       color="inherit"
       lang={next}
       startIcon={<Languages size={18} />}
-      aria-label={t('languageTo', { language: NAMES[next] })}
+      aria-label={t('languageTo', { language: languageNames[next] })}
       onClick={() => void changeLanguage(next)}
     >
-      {NAMES[next]}
+      {languageNames[next]}
     </Button>
   )
 }
@@ -249,7 +249,7 @@ function Settings() {
       >
         {languages.map((one) => (
           <ToggleButton key={one} value={one} lang={one} sx={{ textTransform: 'none' }}>
-            {NAMES[one]}
+            {languageNames[one]}
           </ToggleButton>
         ))}
       </ToggleButtonGroup>

@@ -30,12 +30,13 @@ const Key = ({ name }: { name: string }) => (
 )
 
 export default function ShortcutHelp({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['common', 'shell'])
   const id = useId()
   const { shortcuts } = usePreferences()
   // what the page below offers, as it was when the help opened
   const [list] = useState(() => [...new Map(activeShortcuts().map((one) => [one.key, one.label]))])
   const always = [
+    [t('shell:palette.keys'), t('shell:palette.open')],
     ['Enter', t('shortcuts.open')],
     [t('shortcuts.modEnter'), t('shortcuts.save')],
     ['Esc', t('shortcuts.close')],

@@ -1,0 +1,25 @@
+import { readJson, writeJson } from '~/lib/storage'
+
+/** What was chosen: where it leads, or the action of that id. */
+export interface Recent {
+  id: string
+  label: string
+  detail?: string | undefined
+  /** The path of a record or a page; actions have none. */
+  path?: string | undefined
+}
+
+const KEPT = 5
+const key = (user: number) => `palette.${user}`
+
+/** The latest choices of a user on this machine, the last one first. */
+export const recents = (user: number): Recent[] => {
+  const { list } = readJson<{ list: unknown }>(key(user), { list: [] })
+  const known = (one: Recent) => typeof one?.id === 'string' && typeof one.label === 'string'
+  return Array.isArray(list) ? (list as Recent[]).filter(known).slice(0, KEPT) : []
+}
+
+export function remember(user: number, chosen: Recent): void {
+  const list = [chosen, ...recents(user).filter(({ id }) => id !== chosen.id)]
+  writeJson(key(user), { list: list.slice(0, KEPT) })
+}

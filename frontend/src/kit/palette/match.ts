@@ -1,0 +1,24 @@
+/** Case, umlauts and accents do not count, as in the server's searches. */
+export const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss')
+
+/** How well a query fits: each of its words begins a word of the label, or one of its synonyms; 0 where one does not. */
+export function score(query: string, label: string, synonyms = ''): number {
+  const words = fold(query).split(/\s+/).filter(Boolean)
+  const begins = (text: string, word: string) =>
+    fold(text)
+      .split(/[^\p{L}\p{N}]+/u)
+      .some((one) => one.startsWith(word))
+  if (!words.every((word) => begins(label, word) || begins(synonyms, word))) return 0
+  if (fold(label).startsWith(words.join(' '))) return 3
+  return words.every((word) => begins(label, word)) ? 2 : 1
+}
+
+/** The items that fit, the best and shortest first; all of them in their own order while nothing is typed. */
+export function ranked<Item>(query: string, items: readonly Item[], text: (item: Item) => [label: string, synonyms?: string]): Item[] {
+  if (query.trim() === '') return [...items]
+  return items
+    .map((item) => ({ item, fit: score(query, ...text(item)), length: text(item)[0].length }))
+    .filter(({ fit }) => fit > 0)
+    .sort((a, b) => b.fit - a.fit || a.length - b.length)
+    .map(({ item }) => item)
+}
