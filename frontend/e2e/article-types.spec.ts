@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './server'
 
@@ -40,6 +41,13 @@ test.describe('a template that articles are made by', () => {
     await expect(question.getByText('216 Artikel abgelehnt')).toBeVisible()
     await expect(question.getByText(/^Die Nummer FL-20x1-.* hätten mehrere Artikel$/).first()).toBeVisible()
     await expect(question.getByRole('button', { name: /Artikel ändern/ })).toHaveCount(0)
+    const download = page.waitForEvent('download')
+    await question.getByRole('button', { name: 'Alle als CSV speichern' }).click()
+    const lines = readFileSync(await (await download).path(), 'utf8')
+      .trim()
+      .split(/\r?\n/)
+    expect(lines).toHaveLength(1 + 243)
+    expect(lines.find((line) => line.startsWith('FL-20x5-S235JR-6;'))).toContain('Die Nummer FL-20x1-S235JR-6 hätten mehrere Artikel')
     await page.keyboard.press('Escape')
     await expect(question).toBeHidden()
     await expect(number).toHaveAccessibleDescription(/bekämen eine Nummer, die schon vergeben ist/)

@@ -70,7 +70,6 @@ impl Listed for ArticleTypes {
             &article_type_attribute::Column::AttributeId,
             &article_type_attribute::Column::ArticleTypeId,
         ),
-        Field::id("article_type_group_id", &Column::ArticleTypeGroupId),
         Field::time("updated_at", &Column::UpdatedAt),
     ];
     const DEFAULT_SORT: &'static str = "name";

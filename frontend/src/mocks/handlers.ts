@@ -509,6 +509,13 @@ export function createHandlers(db: Db): RequestHandler[] {
         HttpResponse.json(typeEffect(Number(params.id), (await request.json()) as ArticleTypeInput)),
       ),
     ),
+    http.post(
+      `${ORIGIN}/api/admin/article-types/:id/effect-file`,
+      guarded(
+        'article_type.update',
+        () => new HttpResponse('Artikelnummer (Bisher);Artikelnummer (Künftig)\r\n', { headers: { 'content-type': 'text/csv' } }),
+      ),
+    ),
     // what it lets pass is saved by the next one
     http.put(`${ORIGIN}/api/admin/article-types/:id`, async ({ request, params }) => {
       const input = (await request.clone().json()) as ArticleTypeInput

@@ -1,4 +1,5 @@
 import { $api, client, data } from '~/api/client'
+import { download, FILE } from '~/api/download'
 import { type ArticleType, type ArticleTypeInput, type ArticleTypePreviewInput, type paths, unitValues } from '~/api/schema'
 import { articleTypeGroupRef } from '~/features/article-type-groups/api'
 import { attributeRef } from '~/features/attributes/api'
@@ -51,6 +52,9 @@ export const articleTypes = {
       { params: { path: { id } }, body, headers: ALL_ARTICLES },
       { gcTime: 0, retry: false },
     ),
+  /** All of it as a file. */
+  effectFile: (id: number, body: ArticleTypeInput) =>
+    download(client.POST('/api/admin/article-types/{id}/effect-file', { params: { path: { id } }, body, ...FILE })),
   export: exporter(`${LIST}/export`, articleTypeList),
   remove: (id: number, confirm: string) => data(client.DELETE(ONE, { params: { path: { id }, query: { confirm } } })),
   preview: (body: ArticleTypePreviewInput) => $api.queryOptions('post', '/api/admin/article-types/preview', { body }),

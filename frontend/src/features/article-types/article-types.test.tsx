@@ -188,6 +188,7 @@ describe('form', () => {
     await user.click(screen.getByRole('button', { name: 'Speichern' }))
     await waitFor(() => expect(ladder).toHaveAccessibleDescription(/nur für Artikeltypen, bei denen ein Attribut die Länge misst/))
     await user.selectOptions(width, 'Länge')
+    await waitFor(() => expect(ladder).toHaveAccessibleDescription(/^Danach wird berechnet/))
     await user.click(screen.getByRole('button', { name: 'Speichern' }))
     await waitFor(() => expect(db.articleTypes[1]?.trade_dimension).toMatchObject({ id: 1 }))
   })

@@ -7,13 +7,15 @@ import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
 import { useTheme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ArticleType, ArticleTypeEffect } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { FormErrors } from '~/kit/feedback/form-errors'
 import { FormSkeleton } from '~/kit/form/form-drawer'
-import type { ArticleTypeBody } from './api'
+import { type ArticleTypeBody, articleTypes } from './api'
 import { EffectBar } from './effect-bar'
 import { EffectTable } from './effect-table'
 
@@ -28,9 +30,10 @@ interface Props {
 }
 
 /** What a change of an article type does to its articles, before it is made. */
-export default function EffectDialog({ row, effect, error, pending, onConfirm, onBack }: Props) {
-  const { t } = useTranslation(['articleTypes', 'common'])
+export default function EffectDialog({ row, body, effect, error, pending, onConfirm, onBack }: Props) {
+  const { t } = useTranslation('articleTypes')
   const format = useFormat()
+  const file = useMutation({ mutationFn: () => articleTypes.effectFile(row.id, body) })
   const id = useId()
   const phone = useMediaQuery(useTheme().breakpoints.down('sm'), { noSsr: true })
   const count = (number: number) => ({ count: number, articles: format.decimal(number) })
@@ -57,11 +60,17 @@ export default function EffectDialog({ row, effect, error, pending, onConfirm, o
           <>
             <EffectBar effect={effect} />
             {effect.changes.length > 0 && <EffectTable changes={effect.changes} base={row.base_unit_of_measure} />}
-            {listed > effect.changes.length && (
-              <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
-                {t('effect.first', { shown: format.decimal(effect.changes.length), total: format.decimal(listed) })}
-              </Box>
-            )}
+            <Box
+              sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, typography: 'body2', color: 'text.secondary' }}
+            >
+              {listed > effect.changes.length && (
+                <span>{t('effect.first', { shown: format.decimal(effect.changes.length), total: format.decimal(listed) })}</span>
+              )}
+              <Button size="small" startIcon={<Download size={16} />} loading={file.isPending} onClick={() => file.mutate()}>
+                {t('effect.download')}
+              </Button>
+            </Box>
+            {file.error && <FormErrors error={file.error} />}
           </>
         )}
       </DialogContent>

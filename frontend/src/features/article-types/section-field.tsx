@@ -3,7 +3,6 @@ import Chip from '@mui/material/Chip'
 import MenuItem from '@mui/material/MenuItem'
 import Select from '@mui/material/Select'
 import { Check, Ruler } from 'lucide-react'
-import { useEffect } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { type Shape, shapeValues } from '~/api/schema'
@@ -13,9 +12,11 @@ import type { ArticleTypeBody } from './api'
 import type { ArticleTypeForm } from './schema'
 import { NEEDS, unmeasured } from './shape'
 import { SectionName } from './shape-drawing'
+import { useRecheck } from './use-recheck'
 
 /** The shape that weights follow from, and which of its dimensions are measured by an attribute. */
-export function SectionField({ form: { control, trigger } }: { form: UseFormReturn<ArticleTypeForm, unknown, ArticleTypeBody> }) {
+export function SectionField({ form }: { form: UseFormReturn<ArticleTypeForm, unknown, ArticleTypeBody> }) {
+  const { control } = form
   const { t } = useTranslation('articleTypes')
   const labels = useLabels('articleTypes')
   const field = useField({ control, name: 'section' }, (shape: Shape | '') => shape && labels.enum('section', shape))
@@ -26,11 +27,7 @@ export function SectionField({ form: { control, trigger } }: { form: UseFormRetu
   const texts = missing.map((dimension) => labels.enum('dimension', dimension)).join(', ')
   const ours = field.fieldState.error?.message === 'articleTypes:dimensionMissing'
 
-  // the attributes decide whether the complaint still holds
-  const invalid = error !== null
-  useEffect(() => {
-    if (invalid && texts === '') void trigger('section')
-  }, [invalid, texts, trigger])
+  useRecheck(form, 'section', texts)
 
   return (
     <FieldShell id={id} label={field.label} help={field.help} error={ours ? t('dimensionMissing', { missing: texts }) : error}>

@@ -4,12 +4,15 @@ import { tradeDimensionRef } from '~/features/trade-dimensions/api'
 import { RefField } from '~/kit/form/fields'
 import type { ArticleTypeBody } from './api'
 import { type ArticleTypeForm, measuresLength } from './schema'
+import { useRecheck } from './use-recheck'
 
 /** The ladder that lengths of articles fall into; only where an attribute measures the length. */
-export function TradeDimensionField({ form: { control } }: { form: UseFormReturn<ArticleTypeForm, unknown, ArticleTypeBody> }) {
+export function TradeDimensionField({ form }: { form: UseFormReturn<ArticleTypeForm, unknown, ArticleTypeBody> }) {
+  const { control } = form
   const { t } = useTranslation('articleTypes')
   const [attributes, value] = useWatch({ control, name: ['attributes', 'trade_dimension_id'] })
   const long = measuresLength(attributes)
+  useRecheck(form, 'trade_dimension_id', String(long))
   return (
     <RefField
       control={control}

@@ -8,6 +8,7 @@ import { EnumField } from '~/kit/form/fields'
 import type { ArticleTypeBody } from './api'
 import { type ArticleTypeForm, unitsBeside } from './schema'
 import { weighsIn } from './shape'
+import { useRecheck } from './use-recheck'
 
 const OTHERS = ['listing_unit_of_measure', 'price_unit_of_measure'] as const
 
@@ -20,11 +21,13 @@ interface Props {
 }
 
 /** The three units; what is offered and priced has to be convertible from what is kept. */
-export function UnitFields({ form: { control, setValue }, fixed }: Props) {
+export function UnitFields({ form, fixed }: Props) {
+  const { control, setValue } = form
   const { t } = useTranslation('articleTypes')
   const labels = useLabels('articleTypes')
   const units = useUnits()
   const [section, base, ...others] = useWatch({ control, name: ['section', 'base_unit_of_measure', ...OTHERS] })
+  useRecheck(form, 'base_unit_of_measure', section)
   const offered = unitsBeside(base, units).map(({ unit }) => unit)
 
   function rebase(next: string) {

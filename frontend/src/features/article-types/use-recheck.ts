@@ -1,0 +1,17 @@
+import { useEffect } from 'react'
+import { type UseFormReturn, useFormState } from 'react-hook-form'
+import type { ArticleTypeBody } from './api'
+import type { ArticleTypeForm } from './schema'
+
+type Decided = 'section' | 'base_unit_of_measure' | 'trade_dimension_id'
+
+/** Whether a complaint about a field still holds is asked again when other fields, which decide it, change. */
+export function useRecheck(form: UseFormReturn<ArticleTypeForm, unknown, ArticleTypeBody>, name: Decided, others: string): void {
+  const { trigger, control } = form
+  const error = useFormState({ control, name }).errors[name]
+  const ours = error !== undefined && error.type !== 'server'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the others are why it runs
+  useEffect(() => {
+    if (ours) void trigger(name)
+  }, [ours, others, name, trigger])
+}
