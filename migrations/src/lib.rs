@@ -7,6 +7,7 @@ mod m20261121_000003_imports;
 mod m20261121_000004_trade_dimensions;
 mod m20261121_000005_groups_and_processings;
 mod m20261121_000006_categories;
+mod m20261121_000007_saved_views;
 mod m20261121_000009_sections;
 mod m20261121_000010_trade_dimensions_of_types;
 
@@ -26,6 +27,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261121_000004_trade_dimensions::Migration),
             Box::new(m20261121_000005_groups_and_processings::Migration),
             Box::new(m20261121_000006_categories::Migration),
+            Box::new(m20261121_000007_saved_views::Migration),
             Box::new(m20261121_000009_sections::Migration),
             Box::new(m20261121_000010_trade_dimensions_of_types::Migration),
         ]

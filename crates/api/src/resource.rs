@@ -12,6 +12,7 @@ pub mod configuration;
 pub mod imports;
 pub mod materials;
 pub mod processings;
+pub mod saved_views;
 pub mod sessions;
 pub mod tenants;
 pub mod trade_dimensions;
@@ -30,6 +31,7 @@ pub(crate) fn publish_all(routes: &mut Routes) {
     imports::routes(routes);
     materials::routes(routes);
     processings::routes(routes);
+    saved_views::routes(routes);
     sessions::routes(routes);
     tenants::routes(routes);
     trade_dimensions::routes(routes);

@@ -1,9 +1,11 @@
 //! Tables.
 
+pub(crate) mod default_view;
 pub(crate) mod one_time_link;
 pub(crate) mod rights_version;
 pub(crate) mod role;
 pub(crate) mod role_permission;
+pub(crate) mod saved_view;
 pub(crate) mod session;
 pub(crate) mod sign_in_failure;
 pub(crate) mod user;

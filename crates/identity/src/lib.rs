@@ -7,6 +7,7 @@ pub mod link;
 pub mod password;
 pub mod rights;
 pub mod role;
+pub mod saved_view;
 pub mod secret;
 pub mod session;
 pub mod throttle;

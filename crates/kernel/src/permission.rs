@@ -65,6 +65,7 @@ permissions! {
     ListUsers "user.list"  ViewUser "user.view"  CreateUser "user.create"  UpdateUser "user.update"  DeleteUser "user.delete"
     ListRoles "roles.list"  ViewRole "roles.view"  CreateRole "roles.create"  UpdateRole "roles.update"  DeleteRole "roles.delete"
     ConfigureExternalApi "configure-external-api"  ConfigureFtpImport "configure-ftp-import"
+    ShareViews "view.share"
 }
 
 /// A set of permissions: one bit each.

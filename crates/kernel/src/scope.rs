@@ -31,6 +31,8 @@ pub enum Owner<C> {
     Platform,
     /// Each row belongs to the tenant in this column.
     Tenant(C),
+    /// Each row belongs to the user in this column.
+    User(C),
 }
 
 /// A table whose rows are reached through a [`Scope`].
@@ -44,12 +46,9 @@ pub trait Scoped: EntityTrait<PrimaryKey: PrimaryKeyTrait<ValueType = i64>> {
     /// Unique columns and the input field that a duplicate is reported at.
     const UNIQUE: &'static [(&'static str, &'static str, Code)] = &[];
 
-    /// The rows a tenant may see.
-    fn visible_to(tenant: i64) -> Condition {
-        match Self::OWNER {
-            Owner::Platform => Condition::all(),
-            Owner::Tenant(column) => Condition::all().add(column.eq(tenant)),
-        }
+    /// The rows that a caller may see.
+    fn visible_to(scope: &Scope) -> Condition {
+        scope.own::<Self>()
     }
 }
 
@@ -87,6 +86,11 @@ impl Scope {
         self.tenant.ok_or_else(|| Code::TenantRequired.into())
     }
 
+    /// The tenant that the caller belongs to.
+    pub fn home(&self) -> Option<i64> {
+        self.home
+    }
+
     pub fn user(&self) -> Option<i64> {
         self.user
     }
@@ -104,11 +108,7 @@ impl Scope {
     /// Every read starts here.
     #[expect(clippy::disallowed_methods, reason = "the one place that adds the tenant")]
     pub fn find<E: Scoped>(&self) -> Select<E> {
-        let select = E::find();
-        match self.tenant {
-            Some(tenant) => select.filter(E::visible_to(tenant)),
-            None => select,
-        }
+        E::find().filter(E::visible_to(self))
     }
 
     /// One row; another tenant's row is as unknown as one that does not exist.
@@ -120,7 +120,7 @@ impl Scope {
     pub fn claim<E: Scoped>(&self) -> Result<()> {
         match E::OWNER {
             Owner::Platform if !self.is_platform() => Err(Code::PlatformOnly.into()),
-            Owner::Platform => Ok(()),
+            Owner::Platform | Owner::User(_) => Ok(()),
             Owner::Tenant(_) => self.tenant().map(|_| ()),
         }
     }
@@ -161,8 +161,10 @@ impl Scope {
 
     fn first_version<E: Scoped>(&self, mut row: E::ActiveModel, now: Instant) -> Result<E::ActiveModel> {
         self.claim::<E>()?;
-        if let Owner::Tenant(column) = E::OWNER {
-            row.set(column, self.tenant()?.into());
+        match E::OWNER {
+            Owner::Platform => {}
+            Owner::Tenant(column) => row.set(column, self.tenant()?.into()),
+            Owner::User(column) => row.set(column, self.user.into()),
         }
         row.set(E::VERSION, 1_i64.into());
         row.set(E::CREATED_AT, now.into());
@@ -321,10 +323,22 @@ impl Scope {
         Ok(())
     }
 
-    fn condition<E: Scoped>(&self) -> Condition {
-        match (E::OWNER, self.tenant) {
-            (Owner::Tenant(column), Some(tenant)) => Condition::all().add(column.eq(tenant)),
+    /// The rows of the tenant that is acted for, or of the user.
+    fn own<E: Scoped>(&self) -> Condition {
+        match (E::OWNER, self.tenant, self.user) {
+            (Owner::Tenant(column), Some(tenant), _) => Condition::all().add(column.eq(tenant)),
+            (Owner::User(column), _, Some(user)) => Condition::all().add(column.eq(user)),
             _ => Condition::all(),
+        }
+    }
+
+    /// The rows that a write may touch, once the caller may write at all.
+    fn condition<E: Scoped>(&self) -> Condition {
+        match E::OWNER {
+            Owner::Platform => Condition::all(),
+            Owner::Tenant(_) => self.own::<E>(),
+            // which may be an "or", to which nothing must be added
+            Owner::User(_) => Condition::all().add(E::visible_to(self)),
         }
     }
 }

@@ -24,8 +24,8 @@ impl Scoped for Tenants {
     const UNIQUE: &'static [(&'static str, &'static str, Code)] =
         &[("short_code_fold", "short_code", Code::Taken)];
 
-    fn visible_to(tenant: i64) -> Condition {
-        Condition::all().add(Column::Id.eq(tenant))
+    fn visible_to(scope: &Scope) -> Condition {
+        Condition::all().add_option(scope.tenant().ok().map(|tenant| Column::Id.eq(tenant)))
     }
 }
 

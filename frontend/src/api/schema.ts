@@ -884,6 +884,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists one's own views of a list, and those that others share. */
+        get: operations["views.list"];
+        put?: never;
+        /** Saves a view; sharing it needs the permission to. */
+        post: operations["views.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/views/default": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Chooses the view that a list begins with. */
+        put: operations["views.choose"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/views/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes a view of one's own, or a shared one with the permission to share. */
+        put: operations["views.update"];
+        post?: never;
+        /** Deletes a view of one's own, or a shared one with the permission to share. */
+        delete: operations["views.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/config": {
         parameters: {
             query?: never;
@@ -1548,6 +1601,11 @@ export interface components {
          * @enum {string}
          */
         Code: "unauthenticated" | "invalid_credentials" | "forbidden" | "platform_only" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "invalid_link" | "method_not_allowed" | "stale" | "in_use" | "not_queued" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "too_many_attempts" | "busy" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "missing_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "invalid_decimal" | "invalid_short_code" | "invalid_email" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "email_taken" | "unknown_reference" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_empty" | "file_unreadable" | "file_damaged" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "no_rows" | "all_rows_refused" | "import_given_up" | "creator_gone" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "repeated_row" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "not_clearable" | "not_a_number" | "scientific_number";
+        /**
+         * @description How a filter compares, as in the address of a list.
+         * @enum {string}
+         */
+        Comparison: "is" | "ne" | "lt" | "lte" | "gt" | "gte";
         /** @description How this installation is set up. */
         Configuration: {
             /** @description Whether this is a demo, whose accounts the sign-in page names. */
@@ -1585,11 +1643,25 @@ export interface components {
          * @example 61.3
          */
         Decimal: string;
+        /** @description What a list begins with. */
+        DefaultViewInput: {
+            list: string;
+            /**
+             * Format: int64
+             * @description Without one, with the list's own filters and sort.
+             */
+            view_id?: number | null;
+        };
         DemoAccount: {
             description: string;
             email: string;
             password: string;
         };
+        /**
+         * @description How much room a row takes.
+         * @enum {string}
+         */
+        Density: "compact" | "standard" | "comfortable";
         /**
          * @description What of an article an attribute measures.
          * @enum {string}
@@ -1869,7 +1941,7 @@ export interface components {
          * @description A right that a role, a user or a token can hold.
          * @enum {string}
          */
-        Permission: "access-admin" | "access-shop" | "attribute.list" | "attribute.view" | "attribute.create" | "attribute.update" | "attribute.delete" | "material.list" | "material.view" | "material.create" | "material.update" | "material.delete" | "trade_dimension.list" | "trade_dimension.view" | "trade_dimension.create" | "trade_dimension.update" | "trade_dimension.delete" | "article_type.list" | "article_type.view" | "article_type.create" | "article_type.update" | "article_type.delete" | "article-type-group.list" | "article-type-group.view" | "article-type-group.create" | "article-type-group.update" | "article-type-group.delete" | "article.list" | "article.view" | "article.create" | "article.update" | "article.delete" | "matching.list" | "matching.view" | "matching.create" | "matching.update" | "matching.delete" | "stock.list" | "stock.view" | "stock.create" | "stock.update" | "stock.delete" | "processing.list" | "processing.view" | "processing.create" | "processing.update" | "processing.delete" | "listing.list" | "listing.view" | "listing.create" | "listing.update" | "listing.delete" | "price_list.list" | "price_list.view" | "price_list.create" | "price_list.update" | "price_list.delete" | "price_adjustment.list" | "price_adjustment.view" | "price_adjustment.create" | "price_adjustment.update" | "price_adjustment.delete" | "category.list" | "category.view" | "category.create" | "category.update" | "category.delete" | "tenant.list" | "tenant.view" | "tenant.create" | "tenant.update" | "tenant.delete" | "tenant-group.list" | "tenant-group.view" | "tenant-group.create" | "tenant-group.update" | "tenant-group.delete" | "warehouse.list" | "warehouse.view" | "warehouse.create" | "warehouse.update" | "warehouse.delete" | "shipping_node.list" | "shipping_node.view" | "shipping_node.create" | "shipping_node.update" | "shipping_node.delete" | "token.list" | "token.view" | "token.create" | "token.update" | "token.delete" | "import.list" | "import.view" | "import.create" | "import.delete" | "user.list" | "user.view" | "user.create" | "user.update" | "user.delete" | "roles.list" | "roles.view" | "roles.create" | "roles.update" | "roles.delete" | "configure-external-api" | "configure-ftp-import";
+        Permission: "access-admin" | "access-shop" | "attribute.list" | "attribute.view" | "attribute.create" | "attribute.update" | "attribute.delete" | "material.list" | "material.view" | "material.create" | "material.update" | "material.delete" | "trade_dimension.list" | "trade_dimension.view" | "trade_dimension.create" | "trade_dimension.update" | "trade_dimension.delete" | "article_type.list" | "article_type.view" | "article_type.create" | "article_type.update" | "article_type.delete" | "article-type-group.list" | "article-type-group.view" | "article-type-group.create" | "article-type-group.update" | "article-type-group.delete" | "article.list" | "article.view" | "article.create" | "article.update" | "article.delete" | "matching.list" | "matching.view" | "matching.create" | "matching.update" | "matching.delete" | "stock.list" | "stock.view" | "stock.create" | "stock.update" | "stock.delete" | "processing.list" | "processing.view" | "processing.create" | "processing.update" | "processing.delete" | "listing.list" | "listing.view" | "listing.create" | "listing.update" | "listing.delete" | "price_list.list" | "price_list.view" | "price_list.create" | "price_list.update" | "price_list.delete" | "price_adjustment.list" | "price_adjustment.view" | "price_adjustment.create" | "price_adjustment.update" | "price_adjustment.delete" | "category.list" | "category.view" | "category.create" | "category.update" | "category.delete" | "tenant.list" | "tenant.view" | "tenant.create" | "tenant.update" | "tenant.delete" | "tenant-group.list" | "tenant-group.view" | "tenant-group.create" | "tenant-group.update" | "tenant-group.delete" | "warehouse.list" | "warehouse.view" | "warehouse.create" | "warehouse.update" | "warehouse.delete" | "shipping_node.list" | "shipping_node.view" | "shipping_node.create" | "shipping_node.update" | "shipping_node.delete" | "token.list" | "token.view" | "token.create" | "token.update" | "token.delete" | "import.list" | "import.view" | "import.create" | "import.delete" | "user.list" | "user.view" | "user.create" | "user.update" | "user.delete" | "roles.list" | "roles.view" | "roles.create" | "roles.update" | "roles.delete" | "configure-external-api" | "configure-ftp-import" | "view.share";
         /** @description A placeholder that templates can contain. */
         Placeholder: {
             name: string;
@@ -1995,6 +2067,52 @@ export interface components {
             /** @description What the column is called in the file; `null`: the whole row. */
             column: string | null;
             message: string;
+        };
+        /** @description A list's filters, sort, columns and density under a name. */
+        SavedView: {
+            /** @description Whether the caller begins with it. */
+            default: boolean;
+            /** Format: int64 */
+            id: number;
+            list: string;
+            name: string;
+            /** @description Whether the caller made it. */
+            own: boolean;
+            /** @description Whether others see it. */
+            shared: boolean;
+            state: components["schemas"]["ViewState"];
+            /** Format: date-time */
+            updated_at: string;
+            /** @description Who made it. */
+            user: string;
+            /**
+             * Format: int64
+             * @description Counts the changes; to be sent back with a change.
+             */
+            version: number;
+            /** @description Whether the caller may change it. */
+            writable: boolean;
+        };
+        /** @description What a client says to save a view. */
+        SavedViewInput: {
+            /**
+             * @description Which list; cannot be changed afterwards.
+             * @example materials
+             */
+            list: string;
+            /** @description Unique among one's own of the list, whatever its case. */
+            name: string;
+            /** @description Whether all users of the tenant see it, or everybody, if it is the platform's. */
+            shared: boolean;
+            state: components["schemas"]["ViewState"];
+            /**
+             * Format: int64
+             * @description The version that was edited; an older one than the current is refused.
+             */
+            version?: number | null;
+        };
+        SavedViewList: {
+            data: components["schemas"]["SavedView"][];
         };
         /** @description What somebody signs in with. */
         SessionInput: {
@@ -2168,6 +2286,27 @@ export interface components {
             /** @description At least 8 characters, not easily guessed. */
             password: string;
         };
+        /** @description One condition. */
+        ViewFilter: {
+            field: string;
+            op: components["schemas"]["Comparison"];
+            /** @description Any of these. */
+            values: string[];
+        };
+        /** @description What a view shows. */
+        ViewState: {
+            /** @description The columns that are shown. */
+            columns: string[];
+            density: components["schemas"]["Density"];
+            filters: components["schemas"]["ViewFilter"][];
+            /**
+             * Format: int64
+             * @description Rows of a page.
+             */
+            size: number;
+            /** @description The list's own, if there is none. */
+            sort: string | null;
+        };
     };
     responses: never;
     parameters: never;
@@ -2209,11 +2348,14 @@ export type Cluster = components['schemas']['Cluster'];
 export type ClusterInput = components['schemas']['ClusterInput'];
 export type ClusterOfArticle = components['schemas']['ClusterOfArticle'];
 export type Code = components['schemas']['Code'];
+export type Comparison = components['schemas']['Comparison'];
 export type Configuration = components['schemas']['Configuration'];
 export type CurrentSession = components['schemas']['CurrentSession'];
 export type CurrentUser = components['schemas']['CurrentUser'];
 export type Decimal = components['schemas']['Decimal'];
+export type DefaultViewInput = components['schemas']['DefaultViewInput'];
 export type DemoAccount = components['schemas']['DemoAccount'];
+export type Density = components['schemas']['Density'];
 export type Dimension = components['schemas']['Dimension'];
 export type EarlierImport = components['schemas']['EarlierImport'];
 export type Equivalents = components['schemas']['Equivalents'];
@@ -2256,6 +2398,9 @@ export type RefusedRow = components['schemas']['RefusedRow'];
 export type RefusedRowPage = components['schemas']['RefusedRowPage'];
 export type Resource = components['schemas']['Resource'];
 export type RowError = components['schemas']['RowError'];
+export type SavedView = components['schemas']['SavedView'];
+export type SavedViewInput = components['schemas']['SavedViewInput'];
+export type SavedViewList = components['schemas']['SavedViewList'];
 export type SessionInput = components['schemas']['SessionInput'];
 export type Shape = components['schemas']['Shape'];
 export type Tenant = components['schemas']['Tenant'];
@@ -2279,6 +2424,8 @@ export type UsageExample = components['schemas']['UsageExample'];
 export type UsageList = components['schemas']['UsageList'];
 export type ValueInput = components['schemas']['ValueInput'];
 export type VerificationInput = components['schemas']['VerificationInput'];
+export type ViewFilter = components['schemas']['ViewFilter'];
+export type ViewState = components['schemas']['ViewState'];
 export type $defs = Record<string, never>;
 export interface operations {
     "article_type_groups.list": {
@@ -9106,6 +9253,423 @@ export interface operations {
             };
         };
     };
+    "views.list": {
+        parameters: {
+            query: {
+                /** @description Which list, as the interface names it */
+                list: string;
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedViewList"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "views.create": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedViewInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else was faster, or it is in use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is no JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "views.choose": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DefaultViewInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else was faster, or it is in use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is no JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "views.update": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedViewInput"];
+            };
+        };
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Does not exist, or belongs to somebody else */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else was faster, or it is in use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is no JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "views.delete": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Does not exist, or belongs to somebody else */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else was faster, or it is in use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "configuration.view": {
         parameters: {
             query?: never;
@@ -9628,11 +10192,13 @@ export const pathsApiAdminTenantsGetParametersQuerySortValues: ReadonlyArray<Fla
 export const pathsApiAdminTradeDimensionsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/trade-dimensions"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "updated_at", "-updated_at"];
 export const attributeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AttributeType"]> = ["categorial", "metric", "custom"];
 export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "invalid_credentials", "forbidden", "platform_only", "tenant_mismatch", "csrf_mismatch", "not_found", "invalid_link", "method_not_allowed", "stale", "in_use", "not_queued", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "too_many_attempts", "busy", "unexpected", "invalid_json", "wrong_type", "unknown_field", "missing_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "invalid_decimal", "invalid_short_code", "invalid_email", "invalid_material_number", "duplicate", "taken", "weak_password", "email_taken", "unknown_reference", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_empty", "file_unreadable", "file_damaged", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "no_rows", "all_rows_refused", "import_given_up", "creator_gone", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "repeated_row", "unknown_article_type", "unknown_material", "ambiguous_material", "not_clearable", "not_a_number", "scientific_number"];
+export const comparisonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Comparison"]> = ["is", "ne", "lt", "lte", "gt", "gte"];
+export const densityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Density"]> = ["compact", "standard", "comfortable"];
 export const dimensionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Dimension"]> = ["length", "width", "height", "thickness", "web_thickness", "flange_thickness", "radius", "diameter", "side", "across_flats"];
 export const importStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportStatus"]> = ["Queued", "InProgress", "Success", "PartialSuccess", "Failed", "Cancelled"];
 export const importTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportType"]> = ["Listing", "Price", "Stock", "Article", "Matching", "DeleteMatchings", "ExternalApiMetaData"];
 export const languageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Language"]> = ["de", "en"];
-export const permissionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Permission"]> = ["access-admin", "access-shop", "attribute.list", "attribute.view", "attribute.create", "attribute.update", "attribute.delete", "material.list", "material.view", "material.create", "material.update", "material.delete", "trade_dimension.list", "trade_dimension.view", "trade_dimension.create", "trade_dimension.update", "trade_dimension.delete", "article_type.list", "article_type.view", "article_type.create", "article_type.update", "article_type.delete", "article-type-group.list", "article-type-group.view", "article-type-group.create", "article-type-group.update", "article-type-group.delete", "article.list", "article.view", "article.create", "article.update", "article.delete", "matching.list", "matching.view", "matching.create", "matching.update", "matching.delete", "stock.list", "stock.view", "stock.create", "stock.update", "stock.delete", "processing.list", "processing.view", "processing.create", "processing.update", "processing.delete", "listing.list", "listing.view", "listing.create", "listing.update", "listing.delete", "price_list.list", "price_list.view", "price_list.create", "price_list.update", "price_list.delete", "price_adjustment.list", "price_adjustment.view", "price_adjustment.create", "price_adjustment.update", "price_adjustment.delete", "category.list", "category.view", "category.create", "category.update", "category.delete", "tenant.list", "tenant.view", "tenant.create", "tenant.update", "tenant.delete", "tenant-group.list", "tenant-group.view", "tenant-group.create", "tenant-group.update", "tenant-group.delete", "warehouse.list", "warehouse.view", "warehouse.create", "warehouse.update", "warehouse.delete", "shipping_node.list", "shipping_node.view", "shipping_node.create", "shipping_node.update", "shipping_node.delete", "token.list", "token.view", "token.create", "token.update", "token.delete", "import.list", "import.view", "import.create", "import.delete", "user.list", "user.view", "user.create", "user.update", "user.delete", "roles.list", "roles.view", "roles.create", "roles.update", "roles.delete", "configure-external-api", "configure-ftp-import"];
+export const permissionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Permission"]> = ["access-admin", "access-shop", "attribute.list", "attribute.view", "attribute.create", "attribute.update", "attribute.delete", "material.list", "material.view", "material.create", "material.update", "material.delete", "trade_dimension.list", "trade_dimension.view", "trade_dimension.create", "trade_dimension.update", "trade_dimension.delete", "article_type.list", "article_type.view", "article_type.create", "article_type.update", "article_type.delete", "article-type-group.list", "article-type-group.view", "article-type-group.create", "article-type-group.update", "article-type-group.delete", "article.list", "article.view", "article.create", "article.update", "article.delete", "matching.list", "matching.view", "matching.create", "matching.update", "matching.delete", "stock.list", "stock.view", "stock.create", "stock.update", "stock.delete", "processing.list", "processing.view", "processing.create", "processing.update", "processing.delete", "listing.list", "listing.view", "listing.create", "listing.update", "listing.delete", "price_list.list", "price_list.view", "price_list.create", "price_list.update", "price_list.delete", "price_adjustment.list", "price_adjustment.view", "price_adjustment.create", "price_adjustment.update", "price_adjustment.delete", "category.list", "category.view", "category.create", "category.update", "category.delete", "tenant.list", "tenant.view", "tenant.create", "tenant.update", "tenant.delete", "tenant-group.list", "tenant-group.view", "tenant-group.create", "tenant-group.update", "tenant-group.delete", "warehouse.list", "warehouse.view", "warehouse.create", "warehouse.update", "warehouse.delete", "shipping_node.list", "shipping_node.view", "shipping_node.create", "shipping_node.update", "shipping_node.delete", "token.list", "token.view", "token.create", "token.update", "token.delete", "import.list", "import.view", "import.create", "import.delete", "user.list", "user.view", "user.create", "user.update", "user.delete", "roles.list", "roles.view", "roles.create", "roles.update", "roles.delete", "configure-external-api", "configure-ftp-import", "view.share"];
 export const processingTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ProcessingType"]> = ["sawing"];
 export const resourceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Resource"]> = ["articles", "article_types", "categories"];
 export const shapeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Shape"]> = ["beam", "flat", "square", "round", "hexagon", "angle", "hollow_hot", "hollow_cold", "tube", "sheet"];

@@ -20,11 +20,7 @@ use kernel::{Code, Error, Language, ListQuery, Listed, Result, Scope, Violations
 use sea_orm::{DatabaseTransaction, FromQueryResult};
 use serde::Serialize;
 use serde_json::Value;
-use utoipa::openapi::{
-    ObjectBuilder, RefOr, Required,
-    path::{Operation, ParameterBuilder, ParameterIn},
-    schema::Type,
-};
+use utoipa::openapi::{ObjectBuilder, path::Operation, schema::Type};
 
 use crate::{
     app::State,
@@ -216,13 +212,8 @@ impl<E: Listed> Input for Export<E> {
     fn describe(operation: &mut Operation, _: &mut Schemas) {
         let format =
             ObjectBuilder::new().schema_type(Type::String).enum_values(Some(FORMATS.map(|(name, _)| name)));
-        let parameter = ParameterBuilder::new()
-            .name(FORMAT)
-            .parameter_in(ParameterIn::Query)
-            .required(Required::True)
-            .description(Some("CSV as German spreadsheet programs open it, or a workbook"))
-            .schema(Some(RefOr::from(format)));
-        operation.parameters.get_or_insert_default().push(parameter.build().into());
+        let description = "CSV as German spreadsheet programs open it, or a workbook";
+        input::required_parameter(operation, FORMAT, description, format.into());
         input::describe_sort::<E>(operation);
         input::describe_filters::<E>(operation);
     }

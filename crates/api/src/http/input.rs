@@ -60,6 +60,10 @@ pub struct Pages(pub Paging);
 #[derive(Debug)]
 pub struct Confirmation(pub String);
 
+/// The list that something belongs to, by its name in the interface.
+#[derive(Debug)]
+pub struct ListName(pub String);
+
 /// The order that rows are put into.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -233,7 +237,19 @@ impl FromRequest for Confirmation {
     }
 }
 
+impl FromRequest for ListName {
+    type Error = Refusal;
+    type Future = Ready<Result<Self, Refusal>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let name = parameters(request).into_iter().find(|(name, _)| name == LIST);
+        let name = name.map(|(_, name)| Self(name.into_owned()));
+        ready(name.ok_or_else(|| Refusal(Violations::of(LIST, Code::Required))))
+    }
+}
+
 const CONFIRM: &str = "confirm";
+const LIST: &str = "list";
 
 impl Input for Db {
     fn describe(_: &mut Operation, _: &mut Schemas) {}
@@ -273,13 +289,13 @@ impl<T: ToSchema> Input for Body<T> {
 
 impl Input for Confirmation {
     fn describe(operation: &mut Operation, _: &mut Schemas) {
-        let parameter = ParameterBuilder::new()
-            .name(CONFIRM)
-            .parameter_in(ParameterIn::Query)
-            .required(Required::True)
-            .description(Some("What identifies the record, retyped"))
-            .schema(Some(text()));
-        operation.parameters.get_or_insert_default().push(parameter.build().into());
+        required_parameter(operation, CONFIRM, "What identifies the record, retyped", text());
+    }
+}
+
+impl Input for ListName {
+    fn describe(operation: &mut Operation, _: &mut Schemas) {
+        required_parameter(operation, LIST, "Which list, as the interface names it", text());
     }
 }
 
@@ -373,6 +389,21 @@ pub(crate) fn integer() -> RefOr<Schema> {
 
 fn text() -> RefOr<Schema> {
     ObjectBuilder::new().schema_type(Type::String).max_length(Some(255)).into()
+}
+
+pub(crate) fn required_parameter(
+    operation: &mut Operation,
+    name: &str,
+    description: &str,
+    schema: RefOr<Schema>,
+) {
+    let parameter = ParameterBuilder::new()
+        .name(name)
+        .parameter_in(ParameterIn::Query)
+        .required(Required::True)
+        .description(Some(description))
+        .schema(Some(schema));
+    operation.parameters.get_or_insert_default().push(parameter.build().into());
 }
 
 /// Adds an optional query parameter; arrays are repeated (`a=1&a=2`).

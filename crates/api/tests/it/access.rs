@@ -38,6 +38,11 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("imports.error_file", "import.view"),      // part of the import
     ("imports.upload_file", "import.view"),     // part of the import
     ("processings.preview", "processing.view"), // shows what would be rendered
+    ("views.list", "access-admin"),             // one's own, and what others share
+    ("views.create", "access-admin"),
+    ("views.update", "access-admin"),
+    ("views.delete", "access-admin"),
+    ("views.choose", "access-admin"),
 ];
 
 /// Verbs of every resource that ask for the right of another.

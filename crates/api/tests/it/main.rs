@@ -17,6 +17,7 @@ mod imports;
 mod lists;
 mod materials;
 mod processings;
+mod saved_views;
 mod search;
 mod sessions;
 mod support;

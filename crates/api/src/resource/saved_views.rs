@@ -1,0 +1,100 @@
+//! Saved views of lists over HTTP.
+
+use chrono::{DateTime, Utc};
+use identity::saved_view::{self, DefaultViewInput, SavedView, SavedViewDetail, SavedViewInput, ViewState};
+use kernel::may;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        access::Authorized,
+        answer::{Created, Done, Shown, Whole, created, done, shown},
+        input::{Body, Db, Id, ListName},
+        routes::{Answer, Routes},
+    },
+    publish,
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    publish!(routes, "views": list, create, update, delete, choose);
+}
+
+/// A list's filters, sort, columns and density under a name.
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
+#[derive(Serialize, ToSchema)]
+#[schema(as = SavedView)]
+struct View {
+    id: i64,
+    list: String,
+    name: String,
+    /// Whether others see it.
+    shared: bool,
+    state: ViewState,
+    /// Who made it.
+    user: String,
+    /// Whether the caller made it.
+    own: bool,
+    /// Whether the caller may change it.
+    writable: bool,
+    /// Whether the caller begins with it.
+    default: bool,
+    /// Counts the changes; to be sent back with a change.
+    version: i64,
+    updated_at: DateTime<Utc>,
+}
+
+impl From<SavedViewDetail> for View {
+    fn from(SavedViewDetail { view, user, own, writable, default }: SavedViewDetail) -> Self {
+        let SavedView { id, list, name, shared, state, version, updated_at, .. } = view;
+        Self { id, list, name, shared, state, user, own, writable, default, version, updated_at }
+    }
+}
+
+/// Lists one's own views of a list, and those that others share.
+#[utoipa::path(get, path = "/api/admin/views")]
+async fn list(
+    by: Authorized<may::AccessAdmin>,
+    Db(db): Db,
+    ListName(list): ListName,
+) -> Answer<Shown<Whole<View>>> {
+    let views = saved_view::list(&db, by.scope(), &list).await?;
+    Ok(shown(Whole { data: views.into_iter().map(View::from).collect() }))
+}
+
+/// Saves a view; sharing it needs the permission to.
+#[utoipa::path(post, path = "/api/admin/views")]
+async fn create(
+    by: Authorized<may::AccessAdmin>,
+    Db(db): Db,
+    Body(input): Body<SavedViewInput>,
+) -> Answer<Created<View>> {
+    Ok(created(saved_view::create(&db, by.scope(), input).await?))
+}
+
+/// Changes a view of one's own, or a shared one with the permission to share.
+#[utoipa::path(put, path = "/api/admin/views/{id}")]
+async fn update(
+    by: Authorized<may::AccessAdmin>,
+    Db(db): Db,
+    Id(id): Id,
+    Body(input): Body<SavedViewInput>,
+) -> Answer<Shown<View>> {
+    Ok(shown(saved_view::update(&db, by.scope(), id, input).await?))
+}
+
+/// Deletes a view of one's own, or a shared one with the permission to share.
+#[utoipa::path(delete, path = "/api/admin/views/{id}")]
+async fn delete(by: Authorized<may::AccessAdmin>, Db(db): Db, Id(id): Id) -> Answer<Done> {
+    Ok(done(saved_view::delete(&db, by.scope(), id).await?))
+}
+
+/// Chooses the view that a list begins with.
+#[utoipa::path(put, path = "/api/admin/views/default")]
+async fn choose(
+    by: Authorized<may::AccessAdmin>,
+    Db(db): Db,
+    Body(input): Body<DefaultViewInput>,
+) -> Answer<Done> {
+    Ok(done(saved_view::choose(&db, by.scope(), input).await?))
+}

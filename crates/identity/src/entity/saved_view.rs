@@ -1,0 +1,29 @@
+//! Saved views of lists.
+
+use kernel::Instant;
+use sea_orm::entity::prelude::*;
+
+use crate::saved_view::ViewState;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "saved_view")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub user_id: i64,
+    /// That of the user.
+    pub tenant_id: Option<i64>,
+    pub list: String,
+    pub name: String,
+    pub name_fold: String,
+    pub shared: bool,
+    pub state: ViewState,
+    pub version: i64,
+    pub created_at: Instant,
+    pub updated_at: Instant,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

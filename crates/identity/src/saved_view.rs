@@ -1,0 +1,333 @@
+//! Saved views: a list's filters, sort, columns and density under a name. They are their user's own; a shared one is seen
+//! by all users of his tenant, one of the platform by everybody, and changed by whoever may share there.
+
+use std::collections::HashMap;
+
+use kernel::{
+    Code, Database, Owner, Permission, Result, Scope, Scoped, Violations, fold,
+    rule::{TEXT_MAX, required},
+    scope::refuse_stale,
+};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromJsonQueryResult,
+    PaginatorTrait, QueryFilter, QueryOrder, sea_query::OnConflict,
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+pub use crate::entity::saved_view::{ActiveModel, Column, Entity as SavedViews, Model as SavedView};
+use crate::{entity::default_view, user};
+
+/// Of one user and one list.
+const MAX_OWN: u64 = 50;
+
+impl Scoped for SavedViews {
+    const ID: Column = Column::Id;
+    const OWNER: Owner<Column> = Owner::User(Column::UserId);
+    const VERSION: Column = Column::Version;
+    const CREATED_AT: Column = Column::CreatedAt;
+    const UPDATED_AT: Column = Column::UpdatedAt;
+    const UNIQUE: &'static [(&'static str, &'static str, Code)] = &[("name_fold", "name", Code::Taken)];
+
+    fn visible_to(scope: &Scope) -> Condition {
+        let tenant = scope.tenant().ok().map(|tenant| Column::TenantId.eq(tenant));
+        let of_tenant = Condition::any().add(Column::TenantId.is_null()).add_option(tenant);
+        Condition::any()
+            .add(Column::UserId.eq(scope.user()))
+            .add(Condition::all().add(Column::Shared.eq(true)).add(of_tenant))
+    }
+}
+
+/// What a view shows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, FromJsonQueryResult)]
+#[serde(deny_unknown_fields)]
+pub struct ViewState {
+    #[schema(max_items = 20)]
+    pub filters: Vec<ViewFilter>,
+    /// The list's own, if there is none.
+    #[schema(required, max_length = 255)]
+    pub sort: Option<String>,
+    /// Rows of a page.
+    #[schema(minimum = 1, maximum = 200)]
+    pub size: u64,
+    /// The columns that are shown.
+    #[schema(max_items = 100)]
+    pub columns: Vec<String>,
+    pub density: Density,
+}
+
+/// One condition.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ViewFilter {
+    #[schema(max_length = 255)]
+    pub field: String,
+    pub op: Comparison,
+    /// Any of these.
+    #[schema(min_items = 1, max_items = 20)]
+    pub values: Vec<String>,
+}
+
+/// How a filter compares, as in the address of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Comparison {
+    Is,
+    Ne,
+    Lt,
+    Lte,
+    Gt,
+    Gte,
+}
+
+/// How much room a row takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Density {
+    Compact,
+    Standard,
+    Comfortable,
+}
+
+/// What a client says to save a view.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SavedViewInput {
+    /// Which list; cannot be changed afterwards.
+    #[schema(min_length = 1, max_length = 64, pattern = "^[A-Za-z][A-Za-z-]*$", example = "materials")]
+    pub list: String,
+    /// Unique among one's own of the list, whatever its case.
+    #[schema(min_length = 1, max_length = 255)]
+    pub name: String,
+    /// Whether all users of the tenant see it, or everybody, if it is the platform's.
+    pub shared: bool,
+    pub state: ViewState,
+    /// The version that was edited; an older one than the current is refused.
+    pub version: Option<i64>,
+}
+
+/// A view as one of those who see it sees it.
+#[derive(Debug, Clone)]
+pub struct SavedViewDetail {
+    pub view: SavedView,
+    /// Who made it.
+    pub user: String,
+    pub own: bool,
+    /// Whether he may change it.
+    pub writable: bool,
+    /// Whether he begins with it.
+    pub default: bool,
+}
+
+/// One's own views of a list and those that others share, by name.
+pub async fn list(db: &Database, scope: &Scope, list: &str) -> Result<Vec<SavedViewDetail>> {
+    let views = scope.find::<SavedViews>().filter(Column::List.eq(list)).order_by_asc(Column::NameFold);
+    detailed(db, scope, views.order_by_asc(Column::Id).all(db).await?).await
+}
+
+async fn detailed(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    views: Vec<SavedView>,
+) -> Result<Vec<SavedViewDetail>> {
+    let users: HashMap<i64, String> =
+        user::names(db, views.iter().map(|view| view.user_id)).await?.into_iter().collect();
+    let chosen = chosen(db, scope).await?;
+    let detail = |view: SavedView| SavedViewDetail {
+        user: users.get(&view.user_id).cloned().unwrap_or_default(),
+        own: Some(view.user_id) == scope.user(),
+        writable: may_write(scope, &view),
+        default: chosen.contains(&view.id),
+        view,
+    };
+    Ok(views.into_iter().map(detail).collect())
+}
+
+/// The views that the caller begins with.
+#[expect(clippy::disallowed_methods, reason = "the caller's own choices")]
+async fn chosen(db: &impl ConnectionTrait, scope: &Scope) -> Result<Vec<i64>> {
+    let own = default_view::Entity::find().filter(default_view::Column::UserId.eq(scope.user()));
+    Ok(own.all(db).await?.into_iter().map(|choice| choice.view_id).collect())
+}
+
+pub async fn create(db: &Database, scope: &Scope, input: SavedViewInput) -> Result<SavedViewDetail> {
+    check(scope, &input)?;
+    let tx = db.begin().await?;
+    let own = Condition::all().add(Column::UserId.eq(scope.user())).add(Column::List.eq(&input.list));
+    if scope.find::<SavedViews>().filter(own).count(&tx).await? >= MAX_OWN {
+        return Err(Violations::of("name", Code::TooMany.with("max", MAX_OWN)));
+    }
+    let row = ActiveModel { tenant_id: Set(scope.home()), list: Set(input.list.clone()), ..row(input) };
+    let view = scope.create::<SavedViews>(&tx, row).await?;
+    let detail = detailed(&tx, scope, vec![view]).await?;
+    tx.commit().await?;
+    detail.into_iter().next().ok_or_else(kernel::Error::not_found)
+}
+
+pub async fn update(db: &Database, scope: &Scope, id: i64, input: SavedViewInput) -> Result<SavedViewDetail> {
+    let tx = db.begin().await?;
+    let before = writable(&tx, scope, id).await?;
+    refuse_stale(input.version, before.version)?;
+    check(scope, &input)?;
+    if input.list != before.list {
+        return Err(Violations::of("list", Code::UnknownReference));
+    }
+    let version = input.version;
+    let view = scope.update::<SavedViews>(&tx, id, version, row(input)).await?;
+    let detail = detailed(&tx, scope, vec![view]).await?;
+    tx.commit().await?;
+    detail.into_iter().next().ok_or_else(kernel::Error::not_found)
+}
+
+pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+    let tx = db.begin().await?;
+    writable(&tx, scope, id).await?;
+    scope.delete::<SavedViews>(&tx, id).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// What a list begins with.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DefaultViewInput {
+    #[schema(min_length = 1, max_length = 64)]
+    pub list: String,
+    /// Without one, with the list's own filters and sort.
+    pub view_id: Option<i64>,
+}
+
+#[expect(clippy::disallowed_methods, reason = "the caller's own choice")]
+pub async fn choose(db: &Database, scope: &Scope, input: DefaultViewInput) -> Result<()> {
+    use default_view::{ActiveModel, Column as Choice, Entity as Choices};
+    let Some(user) = scope.user() else { return Ok(()) };
+    let tx = db.begin().await?;
+    match input.view_id {
+        None => {
+            let choice = Choices::delete_many().filter(Choice::UserId.eq(user));
+            choice.filter(Choice::List.eq(&input.list)).exec(&tx).await?;
+        }
+        Some(id) => {
+            let view = scope.find::<SavedViews>().filter(Column::Id.eq(id)).one(&tx).await?;
+            if view.is_none_or(|view| view.list != input.list) {
+                return Err(Violations::of("view_id", Code::UnknownReference));
+            }
+            let choice = ActiveModel { user_id: Set(user), list: Set(input.list), view_id: Set(id) };
+            let other =
+                OnConflict::columns([Choice::UserId, Choice::List]).update_column(Choice::ViewId).to_owned();
+            Choices::insert(choice).on_conflict(other).exec_without_returning(&tx).await?;
+        }
+    }
+    tx.commit().await?;
+    Ok(())
+}
+
+/// A view that the caller may change; refuses those that he only sees.
+async fn writable(tx: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<SavedView> {
+    let view = scope.get::<SavedViews>(tx, id).await?;
+    if may_write(scope, &view) { Ok(view) } else { Err(not_shared()) }
+}
+
+fn may_write(scope: &Scope, view: &SavedView) -> bool {
+    let own = Some(view.user_id) == scope.user();
+    let shares = scope.may(Permission::ShareViews) && view.tenant_id == scope.home();
+    if view.shared { shares } else { own }
+}
+
+fn not_shared() -> kernel::Error {
+    Code::Forbidden.with("permission", Permission::ShareViews.as_str()).into()
+}
+
+fn check(scope: &Scope, input: &SavedViewInput) -> Result<()> {
+    if input.shared && !scope.may(Permission::ShareViews) {
+        return Err(not_shared());
+    }
+    violations(input).check()
+}
+
+fn violations(input: &SavedViewInput) -> Violations {
+    const LIST_MAX: usize = 64;
+    const FILTERS_MAX: usize = 20;
+    const COLUMNS_MAX: usize = 100;
+    const SIZE_MAX: u64 = 200;
+    let ViewState { filters, sort, size, columns, .. } = &input.state;
+    let mut violations = Violations::new();
+    let is_name = |list: &str| list.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-');
+    if input.list.is_empty() || input.list.len() > LIST_MAX || !is_name(&input.list) {
+        violations.add("list", Code::UnknownReference);
+    }
+    required(&mut violations, "name", input.name.trim());
+    let of_filters = filters.iter().enumerate().map(|(index, filter)| {
+        (format!("state.filters.{index}.values"), filter.values.len(), 1..=FILTERS_MAX)
+    });
+    let counts = [
+        ("state.filters".to_owned(), filters.len(), 0..=FILTERS_MAX),
+        ("state.columns".to_owned(), columns.len(), 0..=COLUMNS_MAX),
+    ];
+    for (path, found, range) in counts.into_iter().chain(of_filters) {
+        if found < *range.start() {
+            violations.add(path, Code::TooFew.with("min", range.start()));
+        } else if found > *range.end() {
+            violations.add(path, Code::TooMany.with("max", range.end()));
+        }
+    }
+    if *size == 0 || *size > SIZE_MAX {
+        violations.add("state.size", Code::InvalidParameter.with("expected", format!("1–{SIZE_MAX}")));
+    }
+    let texts = filters.iter().flat_map(|filter| filter.values.iter().chain([&filter.field]));
+    let too_long = |text: &String| text.chars().count() > TEXT_MAX || text.chars().any(char::is_control);
+    if texts.chain(columns).chain(sort).any(too_long) {
+        violations.add("state", Code::TooLong.with("max", TEXT_MAX));
+    }
+    violations
+}
+
+fn row(input: SavedViewInput) -> ActiveModel {
+    let name = input.name.trim().to_owned();
+    ActiveModel {
+        name_fold: Set(fold(&name)),
+        name: Set(name),
+        shared: Set(input.shared),
+        state: Set(input.state),
+        ..Default::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_view_is_held_to_what_an_address_could_say() {
+        let filters = |filters: serde_json::Value| json!({ "filters": filters });
+        let one = |values: serde_json::Value| json!([{ "field": "name", "op": "is", "values": values }]);
+        for (change, expected) in [
+            (json!({}), &[][..]),
+            (filters(one(json!(["S235"]))), &[]),
+            (filters(one(json!([]))), &["state.filters.0.values"]),
+            (filters(one(json!(vec!["x"; 21]))), &["state.filters.0.values"]),
+            (filters(one(json!(["x".repeat(256)]))), &["state"]),
+            (filters(one(json!(["\u{7}"]))), &["state"]),
+            (json!({ "size": 0 }), &["state.size"]),
+            (json!({ "size": 201 }), &["state.size"]),
+            (json!({ "columns": vec!["x"; 101] }), &["state.columns"]),
+            (json!({ "sort": "x".repeat(256) }), &["state"]),
+        ] {
+            let mut state = json!({ "filters": [], "sort": null, "size": 40, "columns": ["name"], "density": "standard" });
+            state.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
+            let input = json!({ "list": "materials", "name": "Leicht", "shared": false, "state": state });
+            let found = violations(&serde_json::from_value(input).unwrap());
+            let found: Vec<_> = found.iter().map(|violation| &*violation.path).collect();
+            assert_eq!(found, expected, "{change}");
+        }
+        let input = |list: &str, name: &str| {
+            let state =
+                json!({ "filters": [], "sort": null, "size": 40, "columns": [], "density": "compact" });
+            let input = json!({ "list": list, "name": name, "shared": false, "state": state });
+            violations(&serde_json::from_value(input).unwrap()).len()
+        };
+        assert_eq!((input("article-types", "x"), input("", " "), input("a b", "x")), (0, 2, 1));
+    }
+}
