@@ -45,6 +45,10 @@ export default defineConfig({
     manifest: true,
     chunkSizeWarningLimit: 400,
     rolldownOptions: {
+      treeshake: {
+        // emotion uses it for one wrapper, which nothing here calls
+        moduleSideEffects: [{ test: /hoist-non-react-statics/, sideEffects: false }],
+      },
       output: {
         codeSplitting: {
           groups: [

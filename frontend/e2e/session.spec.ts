@@ -50,3 +50,39 @@ test('without anything to lose an ended session leads to sign-in, and back', asy
   await page.getByRole('button', { name: 'Anmelden' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Attribute' })).toBeVisible()
 })
+
+test('the sign-in page loads nothing of what lies behind it', async ({ page }) => {
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname)
+  })
+  const area = () => scripts.filter((path) => /\/area-/.test(path)).length
+  await page.goto('/login')
+  await expect(page.getByRole('heading', { level: 1, name: 'Anmelden' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect([scripts.length > 0, area()]).toEqual([true, 0])
+  await page.locator('input[name=email]').fill('admin@stalhof.example')
+  await page.locator('input[name=password]').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Anmelden' }).click()
+  await page.waitForURL('**/home')
+  expect(area()).toBe(1)
+})
+
+test('a link that was opened before signing in is reached by it', async ({ page }) => {
+  await page.goto('/materials/1?f.name=S2')
+  await page.locator('input[name=email]').fill('admin@stalhof.example')
+  await page.locator('input[name=password]').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Anmelden' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect(page.url()).toMatch(/\/materials\/1\?f\.name=S2$/)
+})
+
+test('nothing lies at an unknown address, signed in or not', async ({ page }) => {
+  await page.goto('/nowhere/7')
+  await page.locator('input[name=email]').fill('admin@stalhof.example')
+  await page.locator('input[name=password]').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Anmelden' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Pfad nicht gefunden' })).toBeVisible()
+  await page.goto('/materials')
+  await expect(page.getByRole('heading', { level: 1, name: 'Werkstoffe' })).toBeVisible()
+})

@@ -28,9 +28,9 @@ function closure(keys) {
 
 const german = (...names) => names.map((name) => `src/i18n/de/${name}.json`)
 const entry = german('common')
-const shell = [...entry, ...german('shell'), 'src/app/admin-layout.tsx']
+const shell = [...entry, ...german('shell'), 'src/app/area.ts']
 const routes = [
-  ['login', [...entry, ...german('auth'), 'src/app/public-layout.tsx', 'src/features/auth/login.tsx'], 200],
+  ['login', [...entry, ...german('auth')], 200],
   ['first list', [...shell, ...german('materials'), 'src/features/materials/list.tsx'], 300],
   ['form drawer', [...shell, ...german('materials'), 'src/features/materials/list.tsx', 'src/features/materials/form.tsx'], 345],
 ]

@@ -2,14 +2,17 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { queryClient } from './api/query'
 import { Providers } from './app/providers'
-import { createRouter } from './app/router'
+import { createRouter, loadArea } from './app/router'
 import { initI18n } from './i18n/i18n'
 import { configOptions } from './session/config'
 import { connectSession } from './session/connect'
+import { session } from './session/session'
 
 async function start() {
   connectSession()
   void queryClient.prefetchQuery(configOptions())
+  // on its way while the texts are
+  if (session.get().phase === 'in') void loadArea()
   await initI18n()
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html lacks #root')

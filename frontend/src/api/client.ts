@@ -1,5 +1,5 @@
 import createClient, { type Middleware } from 'openapi-fetch'
-import createQueryClient from 'openapi-react-query'
+import type { OpenapiQueryClient } from 'openapi-react-query'
 import { ApiError } from './errors'
 import type { paths } from './schema'
 
@@ -87,7 +87,16 @@ const errors: Middleware = {
 export const client = createClient<paths>({ baseUrl: location.origin, fetch: send })
 client.use(headers, timeout, errors)
 
-export const $api = createQueryClient(client)
+type Ask = (method: string, path: string, init: object) => Promise<{ data?: unknown }>
+
+/** The library's types and its one function that is used; the others would bring infinite queries and mutations to the sign-in page. */
+export const $api = {
+  queryOptions: (method: string, path: string, init?: object, options?: object) => ({
+    queryKey: init === undefined ? [method, path] : [method, path, init],
+    queryFn: async ({ signal }: { signal: AbortSignal }) => (await (client.request as Ask)(method, path, { signal, ...init })).data ?? null,
+    ...options,
+  }),
+} as unknown as Pick<OpenapiQueryClient<paths>, 'queryOptions'>
 
 /** The answer's body; failures were thrown by the middleware. */
 export async function data<T>(call: Promise<{ data?: T }>): Promise<T> {

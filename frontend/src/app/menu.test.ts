@@ -2,6 +2,7 @@ import type { RouteObject } from 'react-router'
 import { expect, it } from 'vitest'
 import { permissionValues } from '~/api/schema'
 import { currentItem, visibleMenu } from '~/kit/shell/menu'
+import { area } from './area'
 import { menu } from './menu'
 import { routes } from './router'
 
@@ -11,15 +12,16 @@ const paths = (list: RouteObject[], base = ''): string[] =>
     const path = route.path ? `${base}/${route.path}` : base
     return [path, ...paths(route.children ?? [], path)]
   })
+const all = [...routes, ...area]
 const flags = { processings: true, new_price_menu: true, price_adjustments: true, demo_pages: true }
 
 it('leads every entry to a route', () => {
-  expect(items.map((item) => item.path).filter((path) => !paths(routes).includes(path))).toEqual([])
+  expect(items.map((item) => item.path).filter((path) => !paths(all).includes(path))).toEqual([])
 })
 
 it('guards every top-level route by an entry', () => {
   const open = ['/home', '/login', '/verification', '/*', '']
-  const top = [...new Set(paths(routes).map((path) => `/${path.split('/')[1] ?? ''}`))].filter((path) => path !== '/')
+  const top = [...new Set(paths(all).map((path) => `/${path.split('/')[1] ?? ''}`))].filter((path) => path !== '/')
   expect(top.filter((path) => !open.includes(path) && !items.some((item) => item.path === path))).toEqual([])
 })
 

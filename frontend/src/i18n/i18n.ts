@@ -5,7 +5,11 @@ import { readText, writeText } from '~/lib/storage'
 import type { Namespace } from './namespaces'
 
 const KEY = 'Language'
-const files = import.meta.glob<Record<string, unknown>>('./{de,en}/*.json', { import: 'default' })
+type Text = Record<string, unknown>
+type Files = Record<string, () => Promise<Text>>
+const files: Files = import.meta.glob<Text>('/src/i18n/{de,en}/{common,auth}.json', { import: 'default' })
+
+export const knowTexts = (more: Files) => Object.assign(files, more)
 
 export const languages: readonly Lang[] = ['de', 'en']
 export const languageNames = { de: 'Deutsch', en: 'English' } as const
@@ -20,8 +24,8 @@ export async function initI18n(language?: Lang): Promise<void> {
     .use({
       type: 'backend',
       init() {},
-      read(lang: string, ns: string, done: (error: Error | null, value: Record<string, unknown> | null) => void) {
-        const load = files[`./${lang}/${ns}.json`]
+      read(lang: string, ns: string, done: (error: Error | null, value: Text | null) => void) {
+        const load = files[`/src/i18n/${lang}/${ns}.json`]
         if (!load) return done(new Error(`no texts ${lang}/${ns}`), null)
         load().then(
           (texts) => done(null, texts),

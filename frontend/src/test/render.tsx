@@ -3,8 +3,9 @@ import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, type RouteObject } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { queryClient } from '~/api/query'
+import { area } from '~/app/area'
 import { Providers } from '~/app/providers'
-import { routes } from '~/app/router'
+import { ROOT, routes } from '~/app/router'
 import { session } from '~/session/session'
 
 export const USERS = {
@@ -29,7 +30,10 @@ const fresh = (list: RouteObject[]): RouteObject[] =>
 export function renderApp(path: string, user: keyof typeof USERS | null = 'admin') {
   if (user) session.signIn(`token-${USERS[user]}`)
   // a router keeps what it loaded lazily in the route objects
-  const router = createMemoryRouter(fresh(routes), { initialEntries: [path] })
+  const router = createMemoryRouter(fresh(routes), {
+    initialEntries: [path],
+    patchRoutesOnNavigation: ({ patch }) => patch(ROOT, fresh(area)),
+  })
   const view = render(
     <Providers client={queryClient}>
       <RouterProvider router={router} />

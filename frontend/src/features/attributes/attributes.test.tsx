@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { renderApp } from '~/test/render'
 import { itKeepsRules } from '~/test/rules'
 import { db, server } from '~/test/server'
@@ -107,20 +107,40 @@ it('offers only the units of the category', async () => {
   expect(units.map((unit) => unit.textContent)).toEqual(['Bitte wählen', 'kg', 't'])
 })
 
-it('saves an order one second after the last move, and can take it back', async () => {
-  const { user } = renderApp('/attributes/order')
-  const move = async (name: string, action: string) => {
-    await user.click(await screen.findByRole('button', { name: `Aktionen für ${name}` }))
-    await user.click(await screen.findByRole('menuitem', { name: new RegExp(`^${action}`) }))
+describe('order', () => {
+  afterEach(() => {
+    vi.restoreAllMocks()
+  })
+  const open = async () => {
+    const { user } = renderApp('/attributes/order')
+    const drawer = within(await screen.findByRole('dialog'))
+    await drawer.findByText('Höhe')
+    const move = async (name: string, action: string) => {
+      await user.click(await screen.findByRole('button', { name: `Aktionen für ${name}` }))
+      await user.click(await screen.findByRole('menuitem', { name: new RegExp(`^${action}`) }))
+    }
+    return { user, drawer, move }
   }
-  const drawer = await screen.findByRole('dialog')
-  await within(drawer).findByText('Höhe')
-  await move('Bemerkung', 'Ganz nach oben')
-  expect(await within(drawer).findByText('Wird gleich gespeichert')).toBeInTheDocument()
-  await user.click(within(drawer).getByRole('button', { name: 'Abbrechen' }))
-  expect(db.attributes.map((row) => row.position)).toEqual([1, 2, 3, 4, 5])
-  await move('Breite', 'Nach oben')
-  await waitFor(() => expect(db.attributes.map((row) => row.position)).toEqual([2, 1, 3, 4, 5]), { timeout: 3000 })
-  await user.click(await screen.findByRole('button', { name: 'Rückgängig' }))
-  await waitFor(() => expect(db.attributes.map((row) => row.position)).toEqual([1, 2, 3, 4, 5]))
+  const positions = () => db.attributes.map((row) => row.position)
+
+  it('is saved by itself, and can be set back', async () => {
+    const { user, move } = await open()
+    await move('Breite', 'Nach oben')
+    await waitFor(() => expect(positions()).toEqual([2, 1, 3, 4, 5]))
+    await user.click(await screen.findByRole('button', { name: 'Rückgängig' }))
+    await waitFor(() => expect(positions()).toEqual([1, 2, 3, 4, 5]))
+  })
+
+  it('can be taken back before', async () => {
+    const wait = globalThis.setTimeout
+    // on a busy machine a second is over before the button is found
+    vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms?: number) => wait(run, ms === 1000 ? 600_000 : ms)) as typeof setTimeout)
+    const { user, drawer, move } = await open()
+    await move('Bemerkung', 'Ganz nach oben')
+    expect(await drawer.findByText('Wird gleich gespeichert')).toBeInTheDocument()
+    await user.click(drawer.getByRole('button', { name: 'Abbrechen' }))
+    expect(drawer.queryByText('Wird gleich gespeichert')).not.toBeInTheDocument()
+    expect(drawer.getAllByRole('listitem')[0]).toHaveTextContent('Höhe')
+    expect(positions()).toEqual([1, 2, 3, 4, 5])
+  })
 })

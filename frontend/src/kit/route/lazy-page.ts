@@ -13,6 +13,9 @@ const component = (load: Load, namespaces: Namespace[]) => async () => {
   return module.default
 }
 
+/** A screen that is loaded with its route table, and its texts. */
+export const shown = (screen: ComponentType, ...namespaces: Namespace[]) => page(async () => ({ default: screen }), ...namespaces)
+
 /** A lazily loaded screen together with its texts. */
 export const page = (load: Load, ...namespaces: Namespace[]): NonNullable<RouteObject['lazy']> => ({
   Component: component(load, namespaces),

@@ -1,0 +1,38 @@
+import type { RouteObject } from 'react-router'
+import { articleTypeGroupRoutes } from '~/features/article-type-groups/routes'
+import { articleTypeRoutes } from '~/features/article-types/routes'
+import { articleRoutes } from '~/features/articles/routes'
+import { attributeRoutes } from '~/features/attributes/routes'
+import { importRoutes } from '~/features/imports/routes'
+import { materialRoutes } from '~/features/materials/routes'
+import { processingRoutes } from '~/features/processings/routes'
+import { tradeDimensionRoutes } from '~/features/trade-dimensions/routes'
+import '~/i18n/area'
+import { RouteError } from '~/kit/feedback/route-error'
+import { page, shown } from '~/kit/route/lazy-page'
+import AdminLayout from './admin-layout'
+import PathNotFound from './path-not-found'
+
+/** Everything behind the sign-in page. It is loaded with the first address in here, so that signing in does not grow with each resource. */
+export const area: RouteObject[] = [
+  {
+    lazy: shown(AdminLayout, 'shell'),
+    children: [
+      {
+        ErrorBoundary: RouteError,
+        children: [
+          { path: 'home', lazy: page(() => import('~/features/home/home')) },
+          ...attributeRoutes,
+          ...materialRoutes,
+          ...tradeDimensionRoutes,
+          ...importRoutes,
+          ...articleTypeRoutes,
+          ...articleRoutes,
+          ...articleTypeGroupRoutes,
+          ...processingRoutes,
+          { path: '*', lazy: shown(PathNotFound) },
+        ],
+      },
+    ],
+  },
+]

@@ -1,0 +1,4 @@
+import { knowTexts } from './i18n'
+
+/** Where the texts behind the sign-in page lie: known as soon as that area is. */
+knowTexts(import.meta.glob<Record<string, unknown>>('/src/i18n/{de,en}/*.json', { import: 'default' }))

@@ -1,0 +1,79 @@
+import { act, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { useReorder } from './use-reorder'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const ITEMS = [{ id: 1 }, { id: 2 }, { id: 3 }]
+
+function reorder(save = vi.fn(async (_ids: number[]) => {})) {
+  const told = { onError: vi.fn(), onSaved: vi.fn(), onSavedLate: vi.fn() }
+  const hook = renderHook(() => useReorder({ items: ITEMS, id: (item) => item.id, save, ...told }))
+  const now = () => ({ ids: hook.result.current.ordered.map((item) => item.id), phase: hook.result.current.phase })
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+  return {
+    ...hook,
+    ...told,
+    save,
+    now,
+    pass,
+    does: (run: (list: typeof hook.result.current) => void) => act(() => run(hook.result.current)),
+  }
+}
+
+it('saves one second after the last move', async () => {
+  const { save, now, pass, does, onSaved } = reorder()
+  does((list) => list.move(0, 2))
+  await pass(999)
+  does((list) => list.move(2, 1))
+  await pass(999)
+  expect(save).not.toHaveBeenCalled()
+  expect(now()).toEqual({ ids: [2, 1, 3], phase: 'waiting' })
+  await pass(1)
+  expect(save.mock.calls).toEqual([[[2, 1, 3]]])
+  expect(onSaved).toHaveBeenCalledOnce()
+  expect(now().phase).toBe('saved')
+})
+
+it('is taken back within that second', async () => {
+  const { save, now, pass, does } = reorder()
+  does((list) => list.move(0, 2))
+  await pass(500)
+  does((list) => list.cancel())
+  await pass(5000)
+  expect(save).not.toHaveBeenCalled()
+  expect(now()).toEqual({ ids: [1, 2, 3], phase: 'clean' })
+})
+
+it('is set back after it', async () => {
+  const { save, now, pass, does } = reorder()
+  does((list) => list.move(0, 1))
+  await pass(1000)
+  does((list) => list.undo())
+  await pass(0)
+  expect(save.mock.calls).toEqual([[[2, 1, 3]], [[1, 2, 3]]])
+  expect(now().ids).toEqual([1, 2, 3])
+})
+
+it('stands again as it was when it could not be saved', async () => {
+  const { now, pass, does, onError } = reorder(vi.fn(() => Promise.reject(new Error('no'))))
+  does((list) => list.move(0, 2))
+  await pass(1000)
+  expect(onError).toHaveBeenCalledOnce()
+  expect(now()).toEqual({ ids: [1, 2, 3], phase: 'clean' })
+})
+
+it('is saved when the page is left before, with a way back', async () => {
+  const { save, pass, does, unmount, onSavedLate } = reorder()
+  does((list) => list.move(0, 1))
+  unmount()
+  await pass(0)
+  expect(save.mock.calls).toEqual([[[2, 1, 3]]])
+  await onSavedLate.mock.calls[0]?.[0]()
+  expect(save.mock.calls.at(-1)).toEqual([[1, 2, 3]])
+})
