@@ -6,13 +6,17 @@ import { createRouter, loadArea } from './app/router'
 import { initI18n } from './i18n/i18n'
 import { configOptions } from './session/config'
 import { connectSession } from './session/connect'
+import { prefetchMe } from './session/me'
 import { session } from './session/session'
 
 async function start() {
   connectSession()
   void queryClient.prefetchQuery(configOptions())
   // on its way while the texts are
-  if (session.get().phase === 'in') void loadArea()
+  if (session.get().phase === 'in') {
+    void loadArea()
+    prefetchMe()
+  }
   await initI18n()
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html lacks #root')

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import Paper from '@mui/material/Paper'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import pattern from '~/assets/profiles.svg'
@@ -12,7 +13,9 @@ export default function PublicLayout() {
   const { t } = useTranslation('auth')
   const { phase } = useSession()
   const { state } = useLocation() as { state: { from?: string } | null }
-  if (phase === 'in') return <Navigate to={state?.from ?? '/home'} replace />
+  const enter = phase === 'in' && <Navigate to={state?.from ?? '/home'} replace />
+  const [came] = useState(phase)
+  if (came === 'in') return enter
   return (
     <Box
       sx={{
@@ -27,6 +30,8 @@ export default function PublicLayout() {
         px: 2,
       }}
     >
+      {/* the card stays until what follows it is there */}
+      {enter}
       <Box component="header" sx={{ mt: { xs: 6, md: '12vh' }, mb: 4 }}>
         <Logo size={40} />
       </Box>

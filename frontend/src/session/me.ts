@@ -5,6 +5,9 @@ import type { CurrentUser, Permission } from '~/api/schema'
 
 export const meOptions = () => $api.queryOptions('get', '/api/users/me', {}, { retry: false, staleTime: 60_000 })
 
+/** Asked for as soon as somebody is signed in, while the code of what follows is on its way. */
+export const prefetchMe = () => void queryClient.prefetchQuery(meOptions())
+
 /** Checks the session when the window comes back; passive, so that looking does not keep it alive. */
 export const sessionOptions = () =>
   $api.queryOptions('get', '/api/sessions/current', { headers: { 'X-Passive': '1' } }, { retry: false, refetchOnWindowFocus: 'always' })

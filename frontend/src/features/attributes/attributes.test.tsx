@@ -134,7 +134,8 @@ describe('order', () => {
   it('can be taken back before', async () => {
     const wait = globalThis.setTimeout
     // on a busy machine a second is over before the button is found
-    vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms?: number) => wait(run, ms === 1000 ? 600_000 : ms)) as typeof setTimeout)
+    vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms?: number) =>
+      wait(run, ms === 1000 ? 600_000 : ms)) as typeof setTimeout)
     const { user, drawer, move } = await open()
     await move('Bemerkung', 'Ganz nach oben')
     expect(await drawer.findByText('Wird gleich gespeichert')).toBeInTheDocument()

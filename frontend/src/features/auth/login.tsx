@@ -7,6 +7,7 @@ import { useLocation } from 'react-router'
 import { Notice } from '~/kit/feedback/notice'
 import { useDocumentTitle } from '~/kit/shell/document-title'
 import { configOptions, useConfig } from '~/session/config'
+import { prefetchMe } from '~/session/me'
 import { session } from '~/session/session'
 import { LoginForm } from './login-form'
 
@@ -24,6 +25,7 @@ export default function Login() {
     // nothing of an earlier user may be seen by the next one
     queries.removeQueries({ predicate: (query) => query.queryKey[1] !== configOptions().queryKey[1] })
     session.signIn(token)
+    prefetchMe()
   }
 
   return (

@@ -24,6 +24,7 @@ import { useImportName } from './import-name'
 import { ImportStatusChip } from './status-chip'
 import { useImportNews } from './use-import-news'
 
+const MAX = 99
 const CLOSED_AT = 'import-notification-closed-at'
 
 export function ImportBell() {
@@ -59,12 +60,12 @@ export function ImportBell() {
     <>
       <Tooltip title={t('imports.title')}>
         <IconButton
-          aria-label={count > 0 ? t('imports.unread', { count }) : t('imports.title')}
+          aria-label={count > 0 ? t('imports.unread', { count, shown: count > MAX ? `${MAX}+` : count }) : t('imports.title')}
           aria-haspopup="dialog"
           aria-expanded={anchor !== null}
           onClick={(event) => setAnchor(event.currentTarget)}
         >
-          <Badge badgeContent={count} max={99} color="error" slotProps={{ badge: { 'aria-hidden': true } }}>
+          <Badge badgeContent={count || null} max={MAX} color="error" slotProps={{ badge: { 'aria-hidden': true } }}>
             <Bell size={20} />
           </Badge>
         </IconButton>
