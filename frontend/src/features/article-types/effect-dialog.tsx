@@ -59,7 +59,6 @@ export default function EffectDialog({ row, body, effect, error, pending, onConf
         {effect && (
           <>
             <EffectBar effect={effect} />
-            {effect.changes.length > 0 && <EffectTable changes={effect.changes} base={row.base_unit_of_measure} />}
             <Box
               sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, typography: 'body2', color: 'text.secondary' }}
             >
@@ -71,6 +70,7 @@ export default function EffectDialog({ row, body, effect, error, pending, onConf
               </Button>
             </Box>
             {file.error && <FormErrors error={file.error} />}
+            {effect.changes.length > 0 && <EffectTable changes={effect.changes} base={row.base_unit_of_measure} />}
           </>
         )}
       </DialogContent>

@@ -11,13 +11,15 @@ export function useWeightUnit(base: Unit | undefined): string {
   return symbol ? `kg/${symbol}` : 'kg'
 }
 
-export function useWeight({ weight_per_base_unit, article_type }: Pick<ArticleRow, 'weight_per_base_unit' | 'article_type'>): string {
+type Weighed = Pick<ArticleRow, 'weight_per_base_unit' | 'article_type'>
+
+export function useWeight({ weight_per_base_unit, article_type }: Weighed, fraction?: number): string {
   const format = useFormat()
   const unit = useWeightUnit(article_type.base_unit_of_measure)
-  return weight_per_base_unit ? `${format.decimal(weight_per_base_unit)}\u00a0${unit}` : ''
+  return weight_per_base_unit ? `${format.decimal(weight_per_base_unit, fraction)}\u00a0${unit}` : ''
 }
 
-export const WeightText = ({ row }: { row: ArticleRow }) => useWeight(row)
+export const WeightText = ({ row }: { row: ArticleRow }) => useWeight(row, 3)
 
 /** Where a weight comes from when nobody writes it. */
 export function useWeightFrom(section: Shape | null | undefined): string {

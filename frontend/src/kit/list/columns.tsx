@@ -26,7 +26,7 @@ interface Options {
 }
 
 interface TextOptions extends Options {
-  /** On one line, cut where it is too long. */
+  /** On one line, cut where it is too long; the column's `width` is what it may take. */
   clip?: boolean
 }
 
@@ -70,7 +70,14 @@ const Clipped = ({ text }: { text: string }) => (
   <Box
     component="span"
     title={text}
-    sx={{ display: { md: 'block' }, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: { md: 'nowrap' } }}
+    sx={{
+      display: { md: 'block' },
+      contain: { md: 'inline-size' },
+      minWidth: 120,
+      overflow: 'hidden',
+      textOverflow: 'ellipsis',
+      whiteSpace: { md: 'nowrap' },
+    }}
   >
     {text}
   </Box>
