@@ -2,6 +2,7 @@
 
 pub mod access;
 pub mod answer;
+pub mod bulk;
 pub mod export;
 pub mod input;
 pub mod picture;

@@ -452,6 +452,47 @@ pub async fn update(db: &Database, scope: &Scope, id: i64, input: ArticleInput) 
     Ok(plan.detail(article))
 }
 
+/// A field that is changed in many articles at once.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(tag = "field", content = "value", rename_all = "snake_case")]
+pub enum ArticleFieldChange {
+    /// Numbers and names that show the material change with it.
+    MaterialId(Option<i64>),
+    /// `null`: what follows from section or values.
+    WeightPerBaseUnit(Option<Decimal>),
+}
+
+/// Changes one field, by the rules of all.
+pub async fn change(db: &Database, scope: &Scope, id: i64, change: &ArticleFieldChange) -> Result<()> {
+    let mut input = ArticleInput::from(get(db, scope, id).await?);
+    match change {
+        ArticleFieldChange::MaterialId(material) => input.material_id = *material,
+        ArticleFieldChange::WeightPerBaseUnit(weight) => input.weight_per_base_unit = *weight,
+    }
+    update(db, scope, id, input).await.map(|_| ())
+}
+
+impl From<ArticleDetail> for ArticleInput {
+    fn from(article: ArticleDetail) -> Self {
+        let ArticleDetail { row, values, .. } = article;
+        let values = values.into_iter().map(|value| {
+            let ValueDetail { attribute_id, option_id, number, unit, text, .. } = value;
+            ValueInput { attribute_id, option_id, number, unit, text }
+        });
+        Self {
+            article_type_id: row.article_type_id,
+            material_id: row.material_id,
+            values: values.collect(),
+            article_number: article.article_number_overridden.then_some(row.article_number),
+            article_name: article.article_name_overridden.then_some(row.article_name),
+            weight_per_base_unit: row
+                .weight_per_base_unit
+                .filter(|_| article.weight_per_base_unit_overridden),
+            version: Some(row.version),
+        }
+    }
+}
+
 /// The number has to be retyped.
 pub async fn delete(db: &Database, scope: &Scope, id: i64, confirm: &str) -> Result<()> {
     let tx = db.begin().await?;

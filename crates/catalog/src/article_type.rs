@@ -287,6 +287,50 @@ pub async fn update(
     Ok(updated)
 }
 
+/// A field that is changed in many article types at once.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(tag = "field", content = "value", rename_all = "snake_case")]
+pub enum ArticleTypeFieldChange {
+    ArticleTypeGroupId(Option<i64>),
+    ListingUnitOfMeasure(Unit),
+    PriceUnitOfMeasure(Unit),
+}
+
+/// Changes one field, by the rules of all.
+pub async fn change(db: &Database, scope: &Scope, id: i64, change: &ArticleTypeFieldChange) -> Result<()> {
+    let mut input = ArticleTypeInput::from(get(db, scope, id).await?);
+    match change {
+        ArticleTypeFieldChange::ArticleTypeGroupId(group) => input.article_type_group_id = *group,
+        ArticleTypeFieldChange::ListingUnitOfMeasure(unit) => input.listing_unit_of_measure = *unit,
+        ArticleTypeFieldChange::PriceUnitOfMeasure(unit) => input.price_unit_of_measure = *unit,
+    }
+    update(db, scope, id, input).await.map(|_| ())
+}
+
+impl From<ArticleTypeDetail> for ArticleTypeInput {
+    fn from(ArticleTypeDetail { article_type, attributes, .. }: ArticleTypeDetail) -> Self {
+        let attributes = attributes.into_iter().map(|(row, _)| TypeAttributeInput {
+            attribute_id: row.attribute_id,
+            primary: row.primary,
+            dimension: row.dimension,
+        });
+        Self {
+            name: article_type.name,
+            article_number_template: article_type.article_number_template,
+            article_name_template: article_type.article_name_template,
+            base_unit_of_measure: article_type.base_unit_of_measure,
+            listing_unit_of_measure: article_type.listing_unit_of_measure,
+            price_unit_of_measure: article_type.price_unit_of_measure,
+            article_type_group_id: article_type.article_type_group_id,
+            section: article_type.section,
+            trade_dimension_id: article_type.trade_dimension_id,
+            attributes: attributes.collect(),
+            change_articles: None,
+            version: Some(article_type.version),
+        }
+    }
+}
+
 /// What it would do to the articles of a type to change it.
 pub async fn effect(
     db: &impl ConnectionTrait,

@@ -240,6 +240,47 @@ pub async fn update(db: &Database, scope: &Scope, id: i64, input: AttributeInput
     Ok(updated)
 }
 
+/// A field that is changed in many attributes at once.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(tag = "field", content = "value", rename_all = "snake_case")]
+pub enum AttributeFieldChange {
+    Primary(bool),
+}
+
+/// Changes one field, by the rules of all.
+pub async fn change(db: &Database, scope: &Scope, id: i64, change: &AttributeFieldChange) -> Result<()> {
+    let mut input = AttributeInput::from(get(db, scope, id).await?);
+    match change {
+        AttributeFieldChange::Primary(primary) => input.primary = *primary,
+    }
+    update(db, scope, id, input).await.map(|_| ())
+}
+
+impl From<AttributeDetail> for AttributeInput {
+    fn from(AttributeDetail { attribute, options }: AttributeDetail) -> Self {
+        let Attribute {
+            name,
+            r#type,
+            primary,
+            unit_category,
+            default_unit,
+            weight_per_base_unit,
+            version,
+            ..
+        } = attribute;
+        let options = options.into_iter().map(OptionInput::from).collect();
+        let version = Some(version);
+        Self { name, r#type, primary, unit_category, default_unit, options, weight_per_base_unit, version }
+    }
+}
+
+impl From<AttributeOption> for OptionInput {
+    fn from(option: AttributeOption) -> Self {
+        let AttributeOption { id, name, value, display_value, weight_per_base_unit, .. } = option;
+        Self { id: Some(id), name, value, display_value, weight_per_base_unit }
+    }
+}
+
 /// Refused while article types use it.
 pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     usage::delete::<Attributes>(db, scope, id, |_| Ok(())).await

@@ -90,6 +90,34 @@ pub async fn update(db: &Database, scope: &Scope, id: i64, input: MaterialInput)
     Ok(material)
 }
 
+/// A field that is changed in many materials at once.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(tag = "field", content = "value", rename_all = "snake_case")]
+pub enum MaterialFieldChange {
+    DisplayName(Option<String>),
+    ArticleNumberName(Option<String>),
+    Density(Option<Decimal>),
+}
+
+/// Changes one field, by the rules of all.
+pub async fn change(db: &Database, scope: &Scope, id: i64, change: &MaterialFieldChange) -> Result<()> {
+    let mut input = MaterialInput::from(scope.get::<Materials>(db, id).await?);
+    match change.clone() {
+        MaterialFieldChange::DisplayName(name) => input.display_name = name,
+        MaterialFieldChange::ArticleNumberName(name) => input.article_number_name = name,
+        MaterialFieldChange::Density(density) => input.density = density,
+    }
+    update(db, scope, id, input).await.map(|_| ())
+}
+
+impl From<Material> for MaterialInput {
+    fn from(material: Material) -> Self {
+        let Material { name, display_name, article_number_name, material_number, density, version, .. } =
+            material;
+        Self { name, display_name, article_number_name, material_number, density, version: Some(version) }
+    }
+}
+
 /// Refused while articles are made of it.
 pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     usage::delete::<Materials>(db, scope, id, |_| Ok(())).await

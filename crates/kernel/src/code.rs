@@ -69,6 +69,7 @@ codes! {
     InvalidLink         NotFound         "invalid_link"        "Dieser Link ist ungültig" "This link is invalid"
     MethodNotAllowed    MethodNotAllowed "method_not_allowed"  "Diese Methode wird hier nicht unterstützt." "This method is not supported here."
     Stale               Conflict         "stale"               "Der Datensatz wurde inzwischen geändert. Bitte laden Sie ihn neu und prüfen Sie Ihre Änderung." "The record has been changed in the meantime. Please reload it and check your change."
+    SelectionChanged    Conflict         "selection_changed"   "Inzwischen sind es {found} Datensätze. Bitte prüfen Sie die Auswahl." "Meanwhile there are {found} records. Please check the selection."
     InUse               Conflict         "in_use"              "Der Datensatz wird noch verwendet{uses} und kann nicht gelöscht werden." "The record is still in use{uses} and cannot be deleted."
     NotQueued           Conflict         "not_queued"          "Nur wartende Importe können abgebrochen werden." "Only queued imports can be cancelled."
     BodyTooLarge        TooLarge         "too_large"           "Die Anfrage ist zu groß; erlaubt sind {max}." "The request is too large; {max} are allowed."

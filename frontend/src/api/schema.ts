@@ -22,6 +22,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/article-type-groups/bulk-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deletes many groups of article types, as far as each of them can be deleted. */
+        post: operations["article_type_groups.bulk_delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/article-type-groups/export": {
         parameters: {
             query?: never;
@@ -87,6 +104,40 @@ export interface paths {
         put?: never;
         /** Creates an article type. */
         post: operations["article_types.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/article-types/bulk-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes one field of many article types. */
+        post: operations["article_types.bulk_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/article-types/bulk-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deletes many article types, as far as each of them can be deleted. */
+        post: operations["article_types.bulk_delete"];
         delete?: never;
         options?: never;
         head?: never;
@@ -215,6 +266,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/articles/bulk-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes one field of many articles. */
+        post: operations["articles.bulk_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/articles/bulk-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deletes many articles, as far as each of them can be deleted. */
+        post: operations["articles.bulk_delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/articles/export": {
         parameters: {
             query?: never;
@@ -297,6 +382,40 @@ export interface paths {
         put?: never;
         /** Creates an attribute, as the last one. */
         post: operations["attributes.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/attributes/bulk-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes one field of many attributes. */
+        post: operations["attributes.bulk_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/attributes/bulk-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deletes many attributes, as far as each of them can be deleted. */
+        post: operations["attributes.bulk_delete"];
         delete?: never;
         options?: never;
         head?: never;
@@ -655,6 +774,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/materials/bulk-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes one field of many materials. */
+        post: operations["materials.bulk_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/materials/bulk-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deletes many materials, as far as each of them can be deleted. */
+        post: operations["materials.bulk_delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/materials/export": {
         parameters: {
             query?: never;
@@ -720,6 +873,23 @@ export interface paths {
         put?: never;
         /** Creates a processing. */
         post: operations["processings.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/processings/bulk-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deletes many processings, as far as each of them can be deleted. */
+        post: operations["processings.bulk_delete"];
         delete?: never;
         options?: never;
         head?: never;
@@ -825,6 +995,23 @@ export interface paths {
         put?: never;
         /** Creates a trade dimension. */
         post: operations["trade_dimensions.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/trade-dimensions/bulk-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deletes many trade dimensions, as far as each of them can be deleted. */
+        post: operations["trade_dimensions.bulk_delete"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1089,6 +1276,20 @@ export interface components {
             problem: string | null;
             weight_per_base_unit: components["schemas"]["Decimal"] | null;
         };
+        /** @description A field that is changed in many articles at once. */
+        ArticleFieldChange: {
+            /** @enum {string} */
+            field: "material_id";
+            /**
+             * Format: int64
+             * @description Numbers and names that show the material change with it.
+             */
+            value: number | null;
+        } | {
+            /** @enum {string} */
+            field: "weight_per_base_unit";
+            value: components["schemas"]["Decimal"] | null;
+        };
         /** @description What a client says to create or change an article. */
         ArticleInput: {
             /** @description Instead of what the template gives. */
@@ -1230,6 +1431,21 @@ export interface components {
             article_id: number | null;
             article_name: string;
             article_number: string;
+        };
+        /** @description A field that is changed in many article types at once. */
+        ArticleTypeFieldChange: {
+            /** @enum {string} */
+            field: "article_type_group_id";
+            /** Format: int64 */
+            value: number | null;
+        } | {
+            /** @enum {string} */
+            field: "listing_unit_of_measure";
+            value: components["schemas"]["Unit"];
+        } | {
+            /** @enum {string} */
+            field: "price_unit_of_measure";
+            value: components["schemas"]["Unit"];
         };
         /** @description A group of article types. */
         ArticleTypeGroup: {
@@ -1435,6 +1651,12 @@ export interface components {
             version: number;
             weight_per_base_unit: components["schemas"]["Decimal"] | null;
         };
+        /** @description A field that is changed in many attributes at once. */
+        AttributeFieldChange: {
+            /** @enum {string} */
+            field: "primary";
+            value: boolean;
+        };
         /** @description What a client says to create or change an attribute. */
         AttributeInput: {
             default_unit?: components["schemas"]["Unit"] | null;
@@ -1477,6 +1699,33 @@ export interface components {
          * @enum {string}
          */
         AttributeType: "categorial" | "metric" | "custom";
+        /** @description One field of many records. */
+        BulkArticleFieldChange: {
+            change: components["schemas"]["ArticleFieldChange"];
+            selection: components["schemas"]["Selection"];
+        };
+        /** @description One field of many records. */
+        BulkArticleTypeFieldChange: {
+            change: components["schemas"]["ArticleTypeFieldChange"];
+            selection: components["schemas"]["Selection"];
+        };
+        /** @description One field of many records. */
+        BulkAttributeFieldChange: {
+            change: components["schemas"]["AttributeFieldChange"];
+            selection: components["schemas"]["Selection"];
+        };
+        /** @description One field of many records. */
+        BulkMaterialFieldChange: {
+            change: components["schemas"]["MaterialFieldChange"];
+            selection: components["schemas"]["Selection"];
+        };
+        /** @description What became of many records. */
+        BulkOutcome: {
+            /** Format: int64 */
+            done: number;
+            /** @description Those that stay as they are, each with its reasons. */
+            refused: components["schemas"]["RefusedRecord"][];
+        };
         /** @description A category of the shop's tree. */
         Category: {
             article_type: components["schemas"]["CategoryReference"] | null;
@@ -1600,7 +1849,7 @@ export interface components {
          * @description What is wrong, for machines. Texts may change, codes do not.
          * @enum {string}
          */
-        Code: "unauthenticated" | "invalid_credentials" | "forbidden" | "platform_only" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "invalid_link" | "method_not_allowed" | "stale" | "in_use" | "not_queued" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "too_many_attempts" | "busy" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "missing_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "invalid_decimal" | "invalid_short_code" | "invalid_email" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "email_taken" | "unknown_reference" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_empty" | "file_unreadable" | "file_damaged" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "no_rows" | "all_rows_refused" | "import_given_up" | "creator_gone" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "repeated_row" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "not_clearable" | "not_a_number" | "scientific_number";
+        Code: "unauthenticated" | "invalid_credentials" | "forbidden" | "platform_only" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "invalid_link" | "method_not_allowed" | "stale" | "selection_changed" | "in_use" | "not_queued" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "too_many_attempts" | "busy" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "missing_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "invalid_decimal" | "invalid_short_code" | "invalid_email" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "email_taken" | "unknown_reference" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_empty" | "file_unreadable" | "file_damaged" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "no_rows" | "all_rows_refused" | "import_given_up" | "creator_gone" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "repeated_row" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "not_clearable" | "not_a_number" | "scientific_number";
         /**
          * @description How a filter compares, as in the address of a list.
          * @enum {string}
@@ -1832,6 +2081,20 @@ export interface components {
              */
             version: number;
         };
+        /** @description A field that is changed in many materials at once. */
+        MaterialFieldChange: {
+            /** @enum {string} */
+            field: "display_name";
+            value: string | null;
+        } | {
+            /** @enum {string} */
+            field: "article_number_name";
+            value: string | null;
+        } | {
+            /** @enum {string} */
+            field: "density";
+            value: components["schemas"]["Decimal"] | null;
+        };
         /** @description What a client says to create or change a material. */
         MaterialInput: {
             /** @description How article numbers call it; the name, if there is none. */
@@ -2043,6 +2306,13 @@ export interface components {
             /** @description Any in which the article can be counted. */
             unit: components["schemas"]["Unit"];
         };
+        /** @description A record that stays as it is. */
+        RefusedRecord: {
+            /** Format: int64 */
+            id: number;
+            messages: string[];
+            name: string;
+        };
         /** @description A row that was refused. */
         RefusedRow: {
             errors: components["schemas"]["RowError"][];
@@ -2113,6 +2383,16 @@ export interface components {
         };
         SavedViewList: {
             data: components["schemas"]["SavedView"][];
+        };
+        /** @description Which records are meant. */
+        Selection: {
+            /**
+             * Format: int64
+             * @description How many are meant, 1,000 at most: where it is another number by now, nothing is done.
+             */
+            count: number;
+            /** @description These; `null` for all that the filters match. */
+            ids?: number[] | null;
         };
         /** @description What somebody signs in with. */
         SessionInput: {
@@ -2316,6 +2596,7 @@ export interface components {
 }
 export type Article = components['schemas']['Article'];
 export type ArticleChange = components['schemas']['ArticleChange'];
+export type ArticleFieldChange = components['schemas']['ArticleFieldChange'];
 export type ArticleInput = components['schemas']['ArticleInput'];
 export type ArticlePreview = components['schemas']['ArticlePreview'];
 export type ArticleRow = components['schemas']['ArticleRow'];
@@ -2324,6 +2605,7 @@ export type ArticleType = components['schemas']['ArticleType'];
 export type ArticleTypeAttribute = components['schemas']['ArticleTypeAttribute'];
 export type ArticleTypeEffect = components['schemas']['ArticleTypeEffect'];
 export type ArticleTypeExample = components['schemas']['ArticleTypeExample'];
+export type ArticleTypeFieldChange = components['schemas']['ArticleTypeFieldChange'];
 export type ArticleTypeGroup = components['schemas']['ArticleTypeGroup'];
 export type ArticleTypeGroupInput = components['schemas']['ArticleTypeGroupInput'];
 export type ArticleTypeGroupPage = components['schemas']['ArticleTypeGroupPage'];
@@ -2333,10 +2615,16 @@ export type ArticleTypePreview = components['schemas']['ArticleTypePreview'];
 export type ArticleTypePreviewInput = components['schemas']['ArticleTypePreviewInput'];
 export type ArticleValue = components['schemas']['ArticleValue'];
 export type Attribute = components['schemas']['Attribute'];
+export type AttributeFieldChange = components['schemas']['AttributeFieldChange'];
 export type AttributeInput = components['schemas']['AttributeInput'];
 export type AttributeOption = components['schemas']['AttributeOption'];
 export type AttributePage = components['schemas']['AttributePage'];
 export type AttributeType = components['schemas']['AttributeType'];
+export type BulkArticleFieldChange = components['schemas']['BulkArticleFieldChange'];
+export type BulkArticleTypeFieldChange = components['schemas']['BulkArticleTypeFieldChange'];
+export type BulkAttributeFieldChange = components['schemas']['BulkAttributeFieldChange'];
+export type BulkMaterialFieldChange = components['schemas']['BulkMaterialFieldChange'];
+export type BulkOutcome = components['schemas']['BulkOutcome'];
 export type Category = components['schemas']['Category'];
 export type CategoryInput = components['schemas']['CategoryInput'];
 export type CategoryMoveInput = components['schemas']['CategoryMoveInput'];
@@ -2373,6 +2661,7 @@ export type Invited = components['schemas']['Invited'];
 export type Language = components['schemas']['Language'];
 export type Lifetime = components['schemas']['Lifetime'];
 export type Material = components['schemas']['Material'];
+export type MaterialFieldChange = components['schemas']['MaterialFieldChange'];
 export type MaterialInput = components['schemas']['MaterialInput'];
 export type MaterialOfArticle = components['schemas']['MaterialOfArticle'];
 export type MaterialPage = components['schemas']['MaterialPage'];
@@ -2394,6 +2683,7 @@ export type ProcessingPreviewInput = components['schemas']['ProcessingPreviewInp
 export type ProcessingType = components['schemas']['ProcessingType'];
 export type Quantity = components['schemas']['Quantity'];
 export type QuantityInput = components['schemas']['QuantityInput'];
+export type RefusedRecord = components['schemas']['RefusedRecord'];
 export type RefusedRow = components['schemas']['RefusedRow'];
 export type RefusedRowPage = components['schemas']['RefusedRowPage'];
 export type Resource = components['schemas']['Resource'];
@@ -2401,6 +2691,7 @@ export type RowError = components['schemas']['RowError'];
 export type SavedView = components['schemas']['SavedView'];
 export type SavedViewInput = components['schemas']['SavedViewInput'];
 export type SavedViewList = components['schemas']['SavedViewList'];
+export type Selection = components['schemas']['Selection'];
 export type SessionInput = components['schemas']['SessionInput'];
 export type Shape = components['schemas']['Shape'];
 export type Tenant = components['schemas']['Tenant'];
@@ -2536,6 +2827,118 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ArticleTypeGroup"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else was faster, or it is in use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is no JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "article_type_groups.bulk_delete": {
+        parameters: {
+            query?: {
+                /** @description The sort; `-` for descending */
+                sort?: "name" | "-name" | "description" | "-description" | "updated_at" | "-updated_at";
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[name]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[name_not_equals]"?: string[];
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[description]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[description_not_equals]"?: string[];
+                /** @description Equals; repeated: any of */
+                "filter[updated_at]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[updated_at_not_equals]"?: string[];
+                /** @description Is lesser than */
+                "filter[updated_at_lesser_than]"?: string[];
+                /** @description Is lesser than or equal to */
+                "filter[updated_at_lesser_equals]"?: string[];
+                /** @description Is greater than */
+                "filter[updated_at_greater_than]"?: string[];
+                /** @description Is greater than or equal to */
+                "filter[updated_at_greater_equals]"?: string[];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Selection"];
+            };
+        };
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkOutcome"];
                 };
             };
             /** @description Not signed in, or the session has ended */
@@ -3126,6 +3529,258 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ArticleType"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else was faster, or it is in use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is no JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "article_types.bulk_change": {
+        parameters: {
+            query?: {
+                /** @description The sort; `-` for descending */
+                sort?: "name" | "-name" | "updated_at" | "-updated_at";
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[name]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[name_not_equals]"?: string[];
+                /** @description As people call it: sections, sizes, materials, in any spelling */
+                "filter[search]"?: string[];
+                /** @description Equals; repeated: any of */
+                "filter[base_unit_of_measure]"?: ("mm" | "cm" | "dm" | "m" | "km" | "mm2" | "cm2" | "dm2" | "m2" | "mg" | "g" | "kg" | "t" | "piece" | "cm3" | "dm3" | "l" | "m3")[];
+                /** @description Is not; repeated: none of */
+                "filter[base_unit_of_measure_not_equals]"?: ("mm" | "cm" | "dm" | "m" | "km" | "mm2" | "cm2" | "dm2" | "m2" | "mg" | "g" | "kg" | "t" | "piece" | "cm3" | "dm3" | "l" | "m3")[];
+                /** @description Equals; repeated: any of */
+                "filter[article_type_group_id]"?: number[];
+                /** @description Is not; repeated: none of */
+                "filter[article_type_group_id_not_equals]"?: number[];
+                /** @description Equals; repeated: any of */
+                "filter[trade_dimension_id]"?: number[];
+                /** @description Is not; repeated: none of */
+                "filter[trade_dimension_id_not_equals]"?: number[];
+                /** @description Equals; repeated: any of */
+                "filter[attribute_id]"?: number[];
+                /** @description Is not; repeated: none of */
+                "filter[attribute_id_not_equals]"?: number[];
+                /** @description Equals; repeated: any of */
+                "filter[updated_at]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[updated_at_not_equals]"?: string[];
+                /** @description Is lesser than */
+                "filter[updated_at_lesser_than]"?: string[];
+                /** @description Is lesser than or equal to */
+                "filter[updated_at_lesser_equals]"?: string[];
+                /** @description Is greater than */
+                "filter[updated_at_greater_than]"?: string[];
+                /** @description Is greater than or equal to */
+                "filter[updated_at_greater_equals]"?: string[];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkArticleTypeFieldChange"];
+            };
+        };
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkOutcome"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else was faster, or it is in use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is no JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "article_types.bulk_delete": {
+        parameters: {
+            query?: {
+                /** @description The sort; `-` for descending */
+                sort?: "name" | "-name" | "updated_at" | "-updated_at";
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[name]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[name_not_equals]"?: string[];
+                /** @description As people call it: sections, sizes, materials, in any spelling */
+                "filter[search]"?: string[];
+                /** @description Equals; repeated: any of */
+                "filter[base_unit_of_measure]"?: ("mm" | "cm" | "dm" | "m" | "km" | "mm2" | "cm2" | "dm2" | "m2" | "mg" | "g" | "kg" | "t" | "piece" | "cm3" | "dm3" | "l" | "m3")[];
+                /** @description Is not; repeated: none of */
+                "filter[base_unit_of_measure_not_equals]"?: ("mm" | "cm" | "dm" | "m" | "km" | "mm2" | "cm2" | "dm2" | "m2" | "mg" | "g" | "kg" | "t" | "piece" | "cm3" | "dm3" | "l" | "m3")[];
+                /** @description Equals; repeated: any of */
+                "filter[article_type_group_id]"?: number[];
+                /** @description Is not; repeated: none of */
+                "filter[article_type_group_id_not_equals]"?: number[];
+                /** @description Equals; repeated: any of */
+                "filter[trade_dimension_id]"?: number[];
+                /** @description Is not; repeated: none of */
+                "filter[trade_dimension_id_not_equals]"?: number[];
+                /** @description Equals; repeated: any of */
+                "filter[attribute_id]"?: number[];
+                /** @description Is not; repeated: none of */
+                "filter[attribute_id_not_equals]"?: number[];
+                /** @description Equals; repeated: any of */
+                "filter[updated_at]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[updated_at_not_equals]"?: string[];
+                /** @description Is lesser than */
+                "filter[updated_at_lesser_than]"?: string[];
+                /** @description Is lesser than or equal to */
+                "filter[updated_at_lesser_equals]"?: string[];
+                /** @description Is greater than */
+                "filter[updated_at_greater_than]"?: string[];
+                /** @description Is greater than or equal to */
+                "filter[updated_at_greater_equals]"?: string[];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Selection"];
+            };
+        };
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkOutcome"];
                 };
             };
             /** @description Not signed in, or the session has ended */
@@ -4103,6 +4758,282 @@ export interface operations {
             };
         };
     };
+    "articles.bulk_change": {
+        parameters: {
+            query?: {
+                /** @description The sort; `-` for descending */
+                sort?: "article_number" | "-article_number" | "article_name" | "-article_name" | "weight_per_base_unit" | "-weight_per_base_unit" | "updated_at" | "-updated_at";
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[article_number]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[article_number_not_equals]"?: string[];
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[article_name]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[article_name_not_equals]"?: string[];
+                /** @description As people call it: sections, sizes, materials, in any spelling */
+                "filter[search]"?: string[];
+                /** @description Equals; repeated: any of */
+                "filter[article_type_id]"?: number[];
+                /** @description Is not; repeated: none of */
+                "filter[article_type_id_not_equals]"?: number[];
+                /** @description Equals; repeated: any of */
+                "filter[material_id]"?: number[];
+                /** @description Is not; repeated: none of */
+                "filter[material_id_not_equals]"?: number[];
+                /** @description Equals; repeated: any of */
+                "filter[weight_per_base_unit]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[weight_per_base_unit_not_equals]"?: string[];
+                /** @description Is lesser than */
+                "filter[weight_per_base_unit_lesser_than]"?: string[];
+                /** @description Is lesser than or equal to */
+                "filter[weight_per_base_unit_lesser_equals]"?: string[];
+                /** @description Is greater than */
+                "filter[weight_per_base_unit_greater_than]"?: string[];
+                /** @description Is greater than or equal to */
+                "filter[weight_per_base_unit_greater_equals]"?: string[];
+                /** @description Equals; repeated: any of */
+                "filter[updated_at]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[updated_at_not_equals]"?: string[];
+                /** @description Is lesser than */
+                "filter[updated_at_lesser_than]"?: string[];
+                /** @description Is lesser than or equal to */
+                "filter[updated_at_lesser_equals]"?: string[];
+                /** @description Is greater than */
+                "filter[updated_at_greater_than]"?: string[];
+                /** @description Is greater than or equal to */
+                "filter[updated_at_greater_equals]"?: string[];
+                /** @description Equals; repeated: any of */
+                "filter[import_id]"?: number[];
+                /** @description Is not; repeated: none of */
+                "filter[import_id_not_equals]"?: number[];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkArticleFieldChange"];
+            };
+        };
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkOutcome"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else was faster, or it is in use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is no JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "articles.bulk_delete": {
+        parameters: {
+            query?: {
+                /** @description The sort; `-` for descending */
+                sort?: "article_number" | "-article_number" | "article_name" | "-article_name" | "weight_per_base_unit" | "-weight_per_base_unit" | "updated_at" | "-updated_at";
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[article_number]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[article_number_not_equals]"?: string[];
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[article_name]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[article_name_not_equals]"?: string[];
+                /** @description As people call it: sections, sizes, materials, in any spelling */
+                "filter[search]"?: string[];
+                /** @description Equals; repeated: any of */
+                "filter[article_type_id]"?: number[];
+                /** @description Is not; repeated: none of */
+                "filter[article_type_id_not_equals]"?: number[];
+                /** @description Equals; repeated: any of */
+                "filter[material_id]"?: number[];
+                /** @description Is not; repeated: none of */
+                "filter[material_id_not_equals]"?: number[];
+                /** @description Equals; repeated: any of */
+                "filter[weight_per_base_unit]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[weight_per_base_unit_not_equals]"?: string[];
+                /** @description Is lesser than */
+                "filter[weight_per_base_unit_lesser_than]"?: string[];
+                /** @description Is lesser than or equal to */
+                "filter[weight_per_base_unit_lesser_equals]"?: string[];
+                /** @description Is greater than */
+                "filter[weight_per_base_unit_greater_than]"?: string[];
+                /** @description Is greater than or equal to */
+                "filter[weight_per_base_unit_greater_equals]"?: string[];
+                /** @description Equals; repeated: any of */
+                "filter[updated_at]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[updated_at_not_equals]"?: string[];
+                /** @description Is lesser than */
+                "filter[updated_at_lesser_than]"?: string[];
+                /** @description Is lesser than or equal to */
+                "filter[updated_at_lesser_equals]"?: string[];
+                /** @description Is greater than */
+                "filter[updated_at_greater_than]"?: string[];
+                /** @description Is greater than or equal to */
+                "filter[updated_at_greater_equals]"?: string[];
+                /** @description Equals; repeated: any of */
+                "filter[import_id]"?: number[];
+                /** @description Is not; repeated: none of */
+                "filter[import_id_not_equals]"?: number[];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Selection"];
+            };
+        };
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkOutcome"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else was faster, or it is in use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is no JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "articles.export": {
         parameters: {
             query: {
@@ -4777,6 +5708,262 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Attribute"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else was faster, or it is in use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is no JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "attributes.bulk_change": {
+        parameters: {
+            query?: {
+                /** @description The sort; `-` for descending */
+                sort?: "name" | "-name" | "type" | "-type" | "position" | "-position" | "primary" | "-primary" | "updated_at" | "-updated_at";
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[name]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[name_not_equals]"?: string[];
+                /** @description Equals; repeated: any of */
+                "filter[type]"?: ("categorial" | "metric" | "custom")[];
+                /** @description Is not; repeated: none of */
+                "filter[type_not_equals]"?: ("categorial" | "metric" | "custom")[];
+                /** @description Equals; repeated: any of */
+                "filter[position]"?: number[];
+                /** @description Is not; repeated: none of */
+                "filter[position_not_equals]"?: number[];
+                /** @description Is lesser than */
+                "filter[position_lesser_than]"?: number[];
+                /** @description Is lesser than or equal to */
+                "filter[position_lesser_equals]"?: number[];
+                /** @description Is greater than */
+                "filter[position_greater_than]"?: number[];
+                /** @description Is greater than or equal to */
+                "filter[position_greater_equals]"?: number[];
+                /** @description Equals; repeated: any of */
+                "filter[primary]"?: boolean[];
+                /** @description Is not; repeated: none of */
+                "filter[primary_not_equals]"?: boolean[];
+                /** @description Equals; repeated: any of */
+                "filter[updated_at]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[updated_at_not_equals]"?: string[];
+                /** @description Is lesser than */
+                "filter[updated_at_lesser_than]"?: string[];
+                /** @description Is lesser than or equal to */
+                "filter[updated_at_lesser_equals]"?: string[];
+                /** @description Is greater than */
+                "filter[updated_at_greater_than]"?: string[];
+                /** @description Is greater than or equal to */
+                "filter[updated_at_greater_equals]"?: string[];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkAttributeFieldChange"];
+            };
+        };
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkOutcome"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else was faster, or it is in use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is no JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "attributes.bulk_delete": {
+        parameters: {
+            query?: {
+                /** @description The sort; `-` for descending */
+                sort?: "name" | "-name" | "type" | "-type" | "position" | "-position" | "primary" | "-primary" | "updated_at" | "-updated_at";
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[name]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[name_not_equals]"?: string[];
+                /** @description Equals; repeated: any of */
+                "filter[type]"?: ("categorial" | "metric" | "custom")[];
+                /** @description Is not; repeated: none of */
+                "filter[type_not_equals]"?: ("categorial" | "metric" | "custom")[];
+                /** @description Equals; repeated: any of */
+                "filter[position]"?: number[];
+                /** @description Is not; repeated: none of */
+                "filter[position_not_equals]"?: number[];
+                /** @description Is lesser than */
+                "filter[position_lesser_than]"?: number[];
+                /** @description Is lesser than or equal to */
+                "filter[position_lesser_equals]"?: number[];
+                /** @description Is greater than */
+                "filter[position_greater_than]"?: number[];
+                /** @description Is greater than or equal to */
+                "filter[position_greater_equals]"?: number[];
+                /** @description Equals; repeated: any of */
+                "filter[primary]"?: boolean[];
+                /** @description Is not; repeated: none of */
+                "filter[primary_not_equals]"?: boolean[];
+                /** @description Equals; repeated: any of */
+                "filter[updated_at]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[updated_at_not_equals]"?: string[];
+                /** @description Is lesser than */
+                "filter[updated_at_lesser_than]"?: string[];
+                /** @description Is lesser than or equal to */
+                "filter[updated_at_lesser_equals]"?: string[];
+                /** @description Is greater than */
+                "filter[updated_at_greater_than]"?: string[];
+                /** @description Is greater than or equal to */
+                "filter[updated_at_greater_equals]"?: string[];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Selection"];
+            };
+        };
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkOutcome"];
                 };
             };
             /** @description Not signed in, or the session has ended */
@@ -7526,6 +8713,274 @@ export interface operations {
             };
         };
     };
+    "materials.bulk_change": {
+        parameters: {
+            query?: {
+                /** @description The sort; `-` for descending */
+                sort?: "name" | "-name" | "display_name" | "-display_name" | "article_number_name" | "-article_number_name" | "material_number" | "-material_number" | "density" | "-density" | "updated_at" | "-updated_at";
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[name]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[name_not_equals]"?: string[];
+                /** @description As people call it: sections, sizes, materials, in any spelling */
+                "filter[search]"?: string[];
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[display_name]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[display_name_not_equals]"?: string[];
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[article_number_name]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[article_number_name_not_equals]"?: string[];
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[material_number]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[material_number_not_equals]"?: string[];
+                /** @description Equals; repeated: any of */
+                "filter[density]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[density_not_equals]"?: string[];
+                /** @description Is lesser than */
+                "filter[density_lesser_than]"?: string[];
+                /** @description Is lesser than or equal to */
+                "filter[density_lesser_equals]"?: string[];
+                /** @description Is greater than */
+                "filter[density_greater_than]"?: string[];
+                /** @description Is greater than or equal to */
+                "filter[density_greater_equals]"?: string[];
+                /** @description Equals; repeated: any of */
+                "filter[updated_at]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[updated_at_not_equals]"?: string[];
+                /** @description Is lesser than */
+                "filter[updated_at_lesser_than]"?: string[];
+                /** @description Is lesser than or equal to */
+                "filter[updated_at_lesser_equals]"?: string[];
+                /** @description Is greater than */
+                "filter[updated_at_greater_than]"?: string[];
+                /** @description Is greater than or equal to */
+                "filter[updated_at_greater_equals]"?: string[];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkMaterialFieldChange"];
+            };
+        };
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkOutcome"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else was faster, or it is in use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is no JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "materials.bulk_delete": {
+        parameters: {
+            query?: {
+                /** @description The sort; `-` for descending */
+                sort?: "name" | "-name" | "display_name" | "-display_name" | "article_number_name" | "-article_number_name" | "material_number" | "-material_number" | "density" | "-density" | "updated_at" | "-updated_at";
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[name]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[name_not_equals]"?: string[];
+                /** @description As people call it: sections, sizes, materials, in any spelling */
+                "filter[search]"?: string[];
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[display_name]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[display_name_not_equals]"?: string[];
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[article_number_name]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[article_number_name_not_equals]"?: string[];
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[material_number]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[material_number_not_equals]"?: string[];
+                /** @description Equals; repeated: any of */
+                "filter[density]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[density_not_equals]"?: string[];
+                /** @description Is lesser than */
+                "filter[density_lesser_than]"?: string[];
+                /** @description Is lesser than or equal to */
+                "filter[density_lesser_equals]"?: string[];
+                /** @description Is greater than */
+                "filter[density_greater_than]"?: string[];
+                /** @description Is greater than or equal to */
+                "filter[density_greater_equals]"?: string[];
+                /** @description Equals; repeated: any of */
+                "filter[updated_at]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[updated_at_not_equals]"?: string[];
+                /** @description Is lesser than */
+                "filter[updated_at_lesser_than]"?: string[];
+                /** @description Is lesser than or equal to */
+                "filter[updated_at_lesser_equals]"?: string[];
+                /** @description Is greater than */
+                "filter[updated_at_greater_than]"?: string[];
+                /** @description Is greater than or equal to */
+                "filter[updated_at_greater_equals]"?: string[];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Selection"];
+            };
+        };
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkOutcome"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else was faster, or it is in use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is no JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "materials.export": {
         parameters: {
             query: {
@@ -8061,6 +9516,122 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Processing"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else was faster, or it is in use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is no JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "processings.bulk_delete": {
+        parameters: {
+            query?: {
+                /** @description The sort; `-` for descending */
+                sort?: "name" | "-name" | "display_name" | "-display_name" | "updated_at" | "-updated_at";
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[name]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[name_not_equals]"?: string[];
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[display_name]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[display_name_not_equals]"?: string[];
+                /** @description Equals; repeated: any of */
+                "filter[type]"?: "sawing"[];
+                /** @description Is not; repeated: none of */
+                "filter[type_not_equals]"?: "sawing"[];
+                /** @description Equals; repeated: any of */
+                "filter[updated_at]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[updated_at_not_equals]"?: string[];
+                /** @description Is lesser than */
+                "filter[updated_at_lesser_than]"?: string[];
+                /** @description Is lesser than or equal to */
+                "filter[updated_at_lesser_equals]"?: string[];
+                /** @description Is greater than */
+                "filter[updated_at_greater_than]"?: string[];
+                /** @description Is greater than or equal to */
+                "filter[updated_at_greater_equals]"?: string[];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Selection"];
+            };
+        };
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkOutcome"];
                 };
             };
             /** @description Not signed in, or the session has ended */
@@ -8812,6 +10383,114 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TradeDimension"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else was faster, or it is in use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is no JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "trade_dimensions.bulk_delete": {
+        parameters: {
+            query?: {
+                /** @description The sort; `-` for descending */
+                sort?: "name" | "-name" | "updated_at" | "-updated_at";
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[name]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[name_not_equals]"?: string[];
+                /** @description Equals; repeated: any of */
+                "filter[updated_at]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[updated_at_not_equals]"?: string[];
+                /** @description Is lesser than */
+                "filter[updated_at_lesser_than]"?: string[];
+                /** @description Is lesser than or equal to */
+                "filter[updated_at_lesser_equals]"?: string[];
+                /** @description Is greater than */
+                "filter[updated_at_greater_than]"?: string[];
+                /** @description Is greater than or equal to */
+                "filter[updated_at_greater_equals]"?: string[];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Selection"];
+            };
+        };
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkOutcome"];
                 };
             };
             /** @description Not signed in, or the session has ended */
@@ -10151,21 +11830,36 @@ type ReadonlyArray<T> = [
     unknown[]
 ] ? Readonly<Exclude<T, undefined>> : Readonly<Exclude<T, undefined>[]>;
 export const pathsApiAdminArticleTypeGroupsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-type-groups"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "description", "-description", "updated_at", "-updated_at"];
+export const pathsApiAdminArticleTypeGroupsBulkDeletePostParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-type-groups/bulk-delete"]["post"]["parameters"]["query"]["sort"]> = ["name", "-name", "description", "-description", "updated_at", "-updated_at"];
 export const pathsApiAdminArticleTypeGroupsExportGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-type-groups/export"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
 export const pathsApiAdminArticleTypeGroupsExportGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-type-groups/export"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "description", "-description", "updated_at", "-updated_at"];
 export const pathsApiAdminArticleTypesGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-types"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "updated_at", "-updated_at"];
 export const pathsApiAdminArticleTypesGetParametersQueryFilterBase_unit_of_measureValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-types"]["get"]["parameters"]["query"]["filter[base_unit_of_measure]"]> = ["mm", "cm", "dm", "m", "km", "mm2", "cm2", "dm2", "m2", "mg", "g", "kg", "t", "piece", "cm3", "dm3", "l", "m3"];
 export const pathsApiAdminArticleTypesGetParametersQueryFilterBase_unit_of_measure_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-types"]["get"]["parameters"]["query"]["filter[base_unit_of_measure_not_equals]"]> = ["mm", "cm", "dm", "m", "km", "mm2", "cm2", "dm2", "m2", "mg", "g", "kg", "t", "piece", "cm3", "dm3", "l", "m3"];
+export const pathsApiAdminArticleTypesBulkChangePostParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-types/bulk-change"]["post"]["parameters"]["query"]["sort"]> = ["name", "-name", "updated_at", "-updated_at"];
+export const pathsApiAdminArticleTypesBulkChangePostParametersQueryFilterBase_unit_of_measureValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-types/bulk-change"]["post"]["parameters"]["query"]["filter[base_unit_of_measure]"]> = ["mm", "cm", "dm", "m", "km", "mm2", "cm2", "dm2", "m2", "mg", "g", "kg", "t", "piece", "cm3", "dm3", "l", "m3"];
+export const pathsApiAdminArticleTypesBulkChangePostParametersQueryFilterBase_unit_of_measure_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-types/bulk-change"]["post"]["parameters"]["query"]["filter[base_unit_of_measure_not_equals]"]> = ["mm", "cm", "dm", "m", "km", "mm2", "cm2", "dm2", "m2", "mg", "g", "kg", "t", "piece", "cm3", "dm3", "l", "m3"];
+export const pathsApiAdminArticleTypesBulkDeletePostParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-types/bulk-delete"]["post"]["parameters"]["query"]["sort"]> = ["name", "-name", "updated_at", "-updated_at"];
+export const pathsApiAdminArticleTypesBulkDeletePostParametersQueryFilterBase_unit_of_measureValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-types/bulk-delete"]["post"]["parameters"]["query"]["filter[base_unit_of_measure]"]> = ["mm", "cm", "dm", "m", "km", "mm2", "cm2", "dm2", "m2", "mg", "g", "kg", "t", "piece", "cm3", "dm3", "l", "m3"];
+export const pathsApiAdminArticleTypesBulkDeletePostParametersQueryFilterBase_unit_of_measure_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-types/bulk-delete"]["post"]["parameters"]["query"]["filter[base_unit_of_measure_not_equals]"]> = ["mm", "cm", "dm", "m", "km", "mm2", "cm2", "dm2", "m2", "mg", "g", "kg", "t", "piece", "cm3", "dm3", "l", "m3"];
 export const pathsApiAdminArticleTypesExportGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-types/export"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
 export const pathsApiAdminArticleTypesExportGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-types/export"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "updated_at", "-updated_at"];
 export const pathsApiAdminArticleTypesExportGetParametersQueryFilterBase_unit_of_measureValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-types/export"]["get"]["parameters"]["query"]["filter[base_unit_of_measure]"]> = ["mm", "cm", "dm", "m", "km", "mm2", "cm2", "dm2", "m2", "mg", "g", "kg", "t", "piece", "cm3", "dm3", "l", "m3"];
 export const pathsApiAdminArticleTypesExportGetParametersQueryFilterBase_unit_of_measure_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-types/export"]["get"]["parameters"]["query"]["filter[base_unit_of_measure_not_equals]"]> = ["mm", "cm", "dm", "m", "km", "mm2", "cm2", "dm2", "m2", "mg", "g", "kg", "t", "piece", "cm3", "dm3", "l", "m3"];
 export const pathsApiAdminArticlesGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/articles"]["get"]["parameters"]["query"]["sort"]> = ["article_number", "-article_number", "article_name", "-article_name", "weight_per_base_unit", "-weight_per_base_unit", "updated_at", "-updated_at"];
+export const pathsApiAdminArticlesBulkChangePostParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/articles/bulk-change"]["post"]["parameters"]["query"]["sort"]> = ["article_number", "-article_number", "article_name", "-article_name", "weight_per_base_unit", "-weight_per_base_unit", "updated_at", "-updated_at"];
+export const pathsApiAdminArticlesBulkDeletePostParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/articles/bulk-delete"]["post"]["parameters"]["query"]["sort"]> = ["article_number", "-article_number", "article_name", "-article_name", "weight_per_base_unit", "-weight_per_base_unit", "updated_at", "-updated_at"];
 export const pathsApiAdminArticlesExportGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/articles/export"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
 export const pathsApiAdminArticlesExportGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/articles/export"]["get"]["parameters"]["query"]["sort"]> = ["article_number", "-article_number", "article_name", "-article_name", "weight_per_base_unit", "-weight_per_base_unit", "updated_at", "-updated_at"];
 export const pathsApiAdminAttributesGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/attributes"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "type", "-type", "position", "-position", "primary", "-primary", "updated_at", "-updated_at"];
 export const pathsApiAdminAttributesGetParametersQueryFilterTypeValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/attributes"]["get"]["parameters"]["query"]["filter[type]"]> = ["categorial", "metric", "custom"];
 export const pathsApiAdminAttributesGetParametersQueryFilterType_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/attributes"]["get"]["parameters"]["query"]["filter[type_not_equals]"]> = ["categorial", "metric", "custom"];
+export const pathsApiAdminAttributesBulkChangePostParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/attributes/bulk-change"]["post"]["parameters"]["query"]["sort"]> = ["name", "-name", "type", "-type", "position", "-position", "primary", "-primary", "updated_at", "-updated_at"];
+export const pathsApiAdminAttributesBulkChangePostParametersQueryFilterTypeValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/attributes/bulk-change"]["post"]["parameters"]["query"]["filter[type]"]> = ["categorial", "metric", "custom"];
+export const pathsApiAdminAttributesBulkChangePostParametersQueryFilterType_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/attributes/bulk-change"]["post"]["parameters"]["query"]["filter[type_not_equals]"]> = ["categorial", "metric", "custom"];
+export const pathsApiAdminAttributesBulkDeletePostParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/attributes/bulk-delete"]["post"]["parameters"]["query"]["sort"]> = ["name", "-name", "type", "-type", "position", "-position", "primary", "-primary", "updated_at", "-updated_at"];
+export const pathsApiAdminAttributesBulkDeletePostParametersQueryFilterTypeValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/attributes/bulk-delete"]["post"]["parameters"]["query"]["filter[type]"]> = ["categorial", "metric", "custom"];
+export const pathsApiAdminAttributesBulkDeletePostParametersQueryFilterType_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/attributes/bulk-delete"]["post"]["parameters"]["query"]["filter[type_not_equals]"]> = ["categorial", "metric", "custom"];
 export const pathsApiAdminAttributesExportGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/attributes/export"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
 export const pathsApiAdminAttributesExportGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/attributes/export"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "type", "-type", "position", "-position", "primary", "-primary", "updated_at", "-updated_at"];
 export const pathsApiAdminAttributesExportGetParametersQueryFilterTypeValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/attributes/export"]["get"]["parameters"]["query"]["filter[type]"]> = ["categorial", "metric", "custom"];
@@ -10179,25 +11873,58 @@ export const pathsApiAdminImportsGetParametersQueryFilterType_not_equalsValues: 
 export const pathsApiAdminImportsGetParametersQueryFilterStatusValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/imports"]["get"]["parameters"]["query"]["filter[status]"]> = ["Queued", "InProgress", "Success", "PartialSuccess", "Failed", "Cancelled"];
 export const pathsApiAdminImportsGetParametersQueryFilterStatus_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/imports"]["get"]["parameters"]["query"]["filter[status_not_equals]"]> = ["Queued", "InProgress", "Success", "PartialSuccess", "Failed", "Cancelled"];
 export const pathsApiAdminMaterialsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/materials"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "display_name", "-display_name", "article_number_name", "-article_number_name", "material_number", "-material_number", "density", "-density", "updated_at", "-updated_at"];
+export const pathsApiAdminMaterialsBulkChangePostParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/materials/bulk-change"]["post"]["parameters"]["query"]["sort"]> = ["name", "-name", "display_name", "-display_name", "article_number_name", "-article_number_name", "material_number", "-material_number", "density", "-density", "updated_at", "-updated_at"];
+export const pathsApiAdminMaterialsBulkDeletePostParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/materials/bulk-delete"]["post"]["parameters"]["query"]["sort"]> = ["name", "-name", "display_name", "-display_name", "article_number_name", "-article_number_name", "material_number", "-material_number", "density", "-density", "updated_at", "-updated_at"];
 export const pathsApiAdminMaterialsExportGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/materials/export"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
 export const pathsApiAdminMaterialsExportGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/materials/export"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "display_name", "-display_name", "article_number_name", "-article_number_name", "material_number", "-material_number", "density", "-density", "updated_at", "-updated_at"];
 export const pathsApiAdminProcessingsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/processings"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "display_name", "-display_name", "updated_at", "-updated_at"];
 export const pathsApiAdminProcessingsGetParametersQueryFilterTypeValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/processings"]["get"]["parameters"]["query"]["filter[type]"]> = ["sawing"];
 export const pathsApiAdminProcessingsGetParametersQueryFilterType_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/processings"]["get"]["parameters"]["query"]["filter[type_not_equals]"]> = ["sawing"];
+export const pathsApiAdminProcessingsBulkDeletePostParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/processings/bulk-delete"]["post"]["parameters"]["query"]["sort"]> = ["name", "-name", "display_name", "-display_name", "updated_at", "-updated_at"];
+export const pathsApiAdminProcessingsBulkDeletePostParametersQueryFilterTypeValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/processings/bulk-delete"]["post"]["parameters"]["query"]["filter[type]"]> = ["sawing"];
+export const pathsApiAdminProcessingsBulkDeletePostParametersQueryFilterType_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/processings/bulk-delete"]["post"]["parameters"]["query"]["filter[type_not_equals]"]> = ["sawing"];
 export const pathsApiAdminProcessingsExportGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/processings/export"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
 export const pathsApiAdminProcessingsExportGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/processings/export"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "display_name", "-display_name", "updated_at", "-updated_at"];
 export const pathsApiAdminProcessingsExportGetParametersQueryFilterTypeValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/processings/export"]["get"]["parameters"]["query"]["filter[type]"]> = ["sawing"];
 export const pathsApiAdminProcessingsExportGetParametersQueryFilterType_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/processings/export"]["get"]["parameters"]["query"]["filter[type_not_equals]"]> = ["sawing"];
 export const pathsApiAdminTenantsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/tenants"]["get"]["parameters"]["query"]["sort"]> = ["company", "-company", "short_code", "-short_code", "updated_at", "-updated_at"];
 export const pathsApiAdminTradeDimensionsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/trade-dimensions"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "updated_at", "-updated_at"];
+export const pathsApiAdminTradeDimensionsBulkDeletePostParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/trade-dimensions/bulk-delete"]["post"]["parameters"]["query"]["sort"]> = ["name", "-name", "updated_at", "-updated_at"];
+export const articleFieldChangeOneOf0FieldValues: ReadonlyArray<Extract<FlattenedDeepRequired<components>["schemas"]["ArticleFieldChange"], {
+    field: unknown;
+}>["field"]> = ["material_id"];
+export const articleFieldChangeOneOf1FieldValues: ReadonlyArray<Extract<FlattenedDeepRequired<components>["schemas"]["ArticleFieldChange"], {
+    field: unknown;
+}>["field"]> = ["weight_per_base_unit"];
+export const articleTypeFieldChangeOneOf0FieldValues: ReadonlyArray<Extract<FlattenedDeepRequired<components>["schemas"]["ArticleTypeFieldChange"], {
+    field: unknown;
+}>["field"]> = ["article_type_group_id"];
+export const articleTypeFieldChangeOneOf1FieldValues: ReadonlyArray<Extract<FlattenedDeepRequired<components>["schemas"]["ArticleTypeFieldChange"], {
+    field: unknown;
+}>["field"]> = ["listing_unit_of_measure"];
+export const articleTypeFieldChangeOneOf2FieldValues: ReadonlyArray<Extract<FlattenedDeepRequired<components>["schemas"]["ArticleTypeFieldChange"], {
+    field: unknown;
+}>["field"]> = ["price_unit_of_measure"];
+export const attributeFieldChangeOneOf0FieldValues: ReadonlyArray<Extract<FlattenedDeepRequired<components>["schemas"]["AttributeFieldChange"], {
+    field: unknown;
+}>["field"]> = ["primary"];
 export const attributeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AttributeType"]> = ["categorial", "metric", "custom"];
-export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "invalid_credentials", "forbidden", "platform_only", "tenant_mismatch", "csrf_mismatch", "not_found", "invalid_link", "method_not_allowed", "stale", "in_use", "not_queued", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "too_many_attempts", "busy", "unexpected", "invalid_json", "wrong_type", "unknown_field", "missing_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "invalid_decimal", "invalid_short_code", "invalid_email", "invalid_material_number", "duplicate", "taken", "weak_password", "email_taken", "unknown_reference", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_empty", "file_unreadable", "file_damaged", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "no_rows", "all_rows_refused", "import_given_up", "creator_gone", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "repeated_row", "unknown_article_type", "unknown_material", "ambiguous_material", "not_clearable", "not_a_number", "scientific_number"];
+export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "invalid_credentials", "forbidden", "platform_only", "tenant_mismatch", "csrf_mismatch", "not_found", "invalid_link", "method_not_allowed", "stale", "selection_changed", "in_use", "not_queued", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "too_many_attempts", "busy", "unexpected", "invalid_json", "wrong_type", "unknown_field", "missing_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "invalid_decimal", "invalid_short_code", "invalid_email", "invalid_material_number", "duplicate", "taken", "weak_password", "email_taken", "unknown_reference", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_empty", "file_unreadable", "file_damaged", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "no_rows", "all_rows_refused", "import_given_up", "creator_gone", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "repeated_row", "unknown_article_type", "unknown_material", "ambiguous_material", "not_clearable", "not_a_number", "scientific_number"];
 export const comparisonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Comparison"]> = ["is", "ne", "lt", "lte", "gt", "gte"];
 export const densityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Density"]> = ["compact", "standard", "comfortable"];
 export const dimensionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Dimension"]> = ["length", "width", "height", "thickness", "web_thickness", "flange_thickness", "radius", "diameter", "side", "across_flats"];
 export const importStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportStatus"]> = ["Queued", "InProgress", "Success", "PartialSuccess", "Failed", "Cancelled"];
 export const importTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportType"]> = ["Listing", "Price", "Stock", "Article", "Matching", "DeleteMatchings", "ExternalApiMetaData"];
 export const languageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Language"]> = ["de", "en"];
+export const materialFieldChangeOneOf0FieldValues: ReadonlyArray<Extract<FlattenedDeepRequired<components>["schemas"]["MaterialFieldChange"], {
+    field: unknown;
+}>["field"]> = ["display_name"];
+export const materialFieldChangeOneOf1FieldValues: ReadonlyArray<Extract<FlattenedDeepRequired<components>["schemas"]["MaterialFieldChange"], {
+    field: unknown;
+}>["field"]> = ["article_number_name"];
+export const materialFieldChangeOneOf2FieldValues: ReadonlyArray<Extract<FlattenedDeepRequired<components>["schemas"]["MaterialFieldChange"], {
+    field: unknown;
+}>["field"]> = ["density"];
 export const permissionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Permission"]> = ["access-admin", "access-shop", "attribute.list", "attribute.view", "attribute.create", "attribute.update", "attribute.delete", "material.list", "material.view", "material.create", "material.update", "material.delete", "trade_dimension.list", "trade_dimension.view", "trade_dimension.create", "trade_dimension.update", "trade_dimension.delete", "article_type.list", "article_type.view", "article_type.create", "article_type.update", "article_type.delete", "article-type-group.list", "article-type-group.view", "article-type-group.create", "article-type-group.update", "article-type-group.delete", "article.list", "article.view", "article.create", "article.update", "article.delete", "matching.list", "matching.view", "matching.create", "matching.update", "matching.delete", "stock.list", "stock.view", "stock.create", "stock.update", "stock.delete", "processing.list", "processing.view", "processing.create", "processing.update", "processing.delete", "listing.list", "listing.view", "listing.create", "listing.update", "listing.delete", "price_list.list", "price_list.view", "price_list.create", "price_list.update", "price_list.delete", "price_adjustment.list", "price_adjustment.view", "price_adjustment.create", "price_adjustment.update", "price_adjustment.delete", "category.list", "category.view", "category.create", "category.update", "category.delete", "tenant.list", "tenant.view", "tenant.create", "tenant.update", "tenant.delete", "tenant-group.list", "tenant-group.view", "tenant-group.create", "tenant-group.update", "tenant-group.delete", "warehouse.list", "warehouse.view", "warehouse.create", "warehouse.update", "warehouse.delete", "shipping_node.list", "shipping_node.view", "shipping_node.create", "shipping_node.update", "shipping_node.delete", "token.list", "token.view", "token.create", "token.update", "token.delete", "import.list", "import.view", "import.create", "import.delete", "user.list", "user.view", "user.create", "user.update", "user.delete", "roles.list", "roles.view", "roles.create", "roles.update", "roles.delete", "configure-external-api", "configure-ftp-import", "view.share"];
 export const processingTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ProcessingType"]> = ["sawing"];
 export const resourceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Resource"]> = ["articles", "article_types", "categories"];

@@ -15,15 +15,16 @@ use crate::{
     http::{
         access::Authorized,
         answer::{Created, Done, Download, Listing, Shown, Whole, created, done, listing, shown},
+        bulk::{self, BulkOutcome, Matching, Selection},
         export::{Export, Table, time},
-        input::{Body, Db, Id, List},
+        input::{About, Body, Db, Id, List},
         routes::{Answer, Routes},
     },
     publish, words,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "article_type_groups": list, export, create, view, update, delete, usage);
+    publish!(routes, "article_type_groups": list, export, create, view, update, delete, bulk_delete, usage);
 }
 
 /// A group of article types.
@@ -114,6 +115,23 @@ async fn update(
 #[utoipa::path(delete, path = "/api/admin/article-type-groups/{id}")]
 async fn delete(by: Authorized<may::DeleteArticleTypeGroup>, Db(db): Db, Id(id): Id) -> Answer<Done> {
     Ok(done(article_type_group::delete(&db, by.scope(), id).await?))
+}
+
+/// Deletes many groups of article types, as far as each of them can be deleted.
+#[utoipa::path(post, path = "/api/admin/article-type-groups/bulk-delete")]
+async fn bulk_delete(
+    by: Authorized<may::DeleteArticleTypeGroup>,
+    Db(db): Db,
+    About(request): About,
+    matching: Matching<ArticleTypeGroups>,
+    Body(selection): Body<Selection>,
+) -> Answer<Shown<BulkOutcome>> {
+    let one = async |id, _: &str| article_type_group::delete(&db, by.scope(), id).await;
+    let records = (&db, by.scope());
+    Ok(shown(
+        bulk::each(records, &matching, &selection, article_type_group::Column::Name, request.language, one)
+            .await?,
+    ))
 }
 
 /// Shows where a group of article types is used.

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use catalog::{
     article::Article,
     article_type::{
-        self, ArticleType, ArticleTypeDetail, ArticleTypeInput, ArticleTypes, Change, Effect, Example,
-        PlaceholderName, PlaceholderUse, Preview, TypeAttribute,
+        self, ArticleType, ArticleTypeDetail, ArticleTypeFieldChange, ArticleTypeInput, ArticleTypes, Change,
+        Effect, Example, PlaceholderName, PlaceholderUse, Preview, TypeAttribute,
     },
     attribute::{Attribute, AttributeType},
     shape::{Dimension, Shape},
@@ -30,6 +30,7 @@ use crate::{
     http::{
         access::Authorized,
         answer::{Created, Done, Download, Listing, Shown, Whole, created, done, listing, saved, shown},
+        bulk::{self, BulkChange, BulkOutcome, Matching, Selection},
         export::{Export, Labels, Table, time},
         input::{About, Body, Confirmation, Db, Id, List, Server},
         problem::texts,
@@ -39,7 +40,7 @@ use crate::{
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "article_types": list, export, create, view, update, delete, preview, effect, effect_file, usage);
+    publish!(routes, "article_types": list, export, create, view, update, delete, bulk_delete, bulk_change, preview, effect, effect_file, usage);
 }
 
 /// The blueprint of articles.
@@ -216,6 +217,38 @@ async fn delete(
     Confirmation(name): Confirmation,
 ) -> Answer<Done> {
     Ok(done(article_type::delete(&db, by.scope(), id, &name).await?))
+}
+
+/// Deletes many article types, as far as each of them can be deleted.
+#[utoipa::path(post, path = "/api/admin/article-types/bulk-delete")]
+async fn bulk_delete(
+    by: Authorized<may::DeleteArticleType>,
+    Db(db): Db,
+    About(request): About,
+    matching: Matching<ArticleTypes>,
+    Body(selection): Body<Selection>,
+) -> Answer<Shown<BulkOutcome>> {
+    let one = async |id, name: &str| article_type::delete(&db, by.scope(), id, name).await;
+    let records = (&db, by.scope());
+    Ok(shown(
+        bulk::each(records, &matching, &selection, article_type::Column::Name, request.language, one).await?,
+    ))
+}
+
+/// Changes one field of many article types.
+#[utoipa::path(post, path = "/api/admin/article-types/bulk-change")]
+async fn bulk_change(
+    by: Authorized<may::UpdateArticleType>,
+    Db(db): Db,
+    About(request): About,
+    matching: Matching<ArticleTypes>,
+    Body(BulkChange { selection, change }): Body<BulkChange<ArticleTypeFieldChange>>,
+) -> Answer<Shown<BulkOutcome>> {
+    let one = async |id, _: &str| article_type::change(&db, by.scope(), id, &change).await;
+    let records = (&db, by.scope());
+    Ok(shown(
+        bulk::each(records, &matching, &selection, article_type::Column::Name, request.language, one).await?,
+    ))
 }
 
 /// What a change of an article type does to its articles.

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use catalog::{
-    article::{self, ArticleDetail, ArticleInput, ArticleRow, Articles, Preview, ValueDetail},
+    article::{
+        self, ArticleDetail, ArticleFieldChange, ArticleInput, ArticleRow, Articles, Preview, ValueDetail,
+    },
     attribute::AttributeType,
     quantity::{self, Equivalents, QuantityInput, Relation},
     shape::{Dimension, Shape},
@@ -18,6 +20,7 @@ use crate::{
     http::{
         access::Authorized,
         answer::{Created, Done, Download, Listing, Shown, created, done, listing, shown},
+        bulk::{self, BulkChange, BulkOutcome, Matching, Selection},
         export::Export,
         input::{About, Body, Confirmation, Db, Id, List},
         problem::texts,
@@ -27,7 +30,7 @@ use crate::{
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "articles": list, export, create, view, update, delete, preview, quantities);
+    publish!(routes, "articles": list, export, create, view, update, delete, bulk_delete, bulk_change, preview, quantities);
 }
 
 /// An article as lists show it.
@@ -279,6 +282,40 @@ async fn delete(
     Confirmation(number): Confirmation,
 ) -> Answer<Done> {
     Ok(done(article::delete(&db, by.scope(), id, &number).await?))
+}
+
+/// Deletes many articles, as far as each of them can be deleted.
+#[utoipa::path(post, path = "/api/admin/articles/bulk-delete")]
+async fn bulk_delete(
+    by: Authorized<may::DeleteArticle>,
+    Db(db): Db,
+    About(request): About,
+    matching: Matching<Articles>,
+    Body(selection): Body<Selection>,
+) -> Answer<Shown<BulkOutcome>> {
+    let one = async |id, name: &str| article::delete(&db, by.scope(), id, name).await;
+    let records = (&db, by.scope());
+    Ok(shown(
+        bulk::each(records, &matching, &selection, article::Column::ArticleNumber, request.language, one)
+            .await?,
+    ))
+}
+
+/// Changes one field of many articles.
+#[utoipa::path(post, path = "/api/admin/articles/bulk-change")]
+async fn bulk_change(
+    by: Authorized<may::UpdateArticle>,
+    Db(db): Db,
+    About(request): About,
+    matching: Matching<Articles>,
+    Body(BulkChange { selection, change }): Body<BulkChange<ArticleFieldChange>>,
+) -> Answer<Shown<BulkOutcome>> {
+    let one = async |id, _: &str| article::change(&db, by.scope(), id, &change).await;
+    let records = (&db, by.scope());
+    Ok(shown(
+        bulk::each(records, &matching, &selection, article::Column::ArticleNumber, request.language, one)
+            .await?,
+    ))
 }
 
 /// A quantity in other units, and why.

@@ -1,7 +1,8 @@
 //! Attributes over HTTP.
 
 use catalog::attribute::{
-    self, Attribute, AttributeDetail, AttributeInput, AttributeOption, AttributeType, Attributes,
+    self, Attribute, AttributeDetail, AttributeFieldChange, AttributeInput, AttributeOption, AttributeType,
+    Attributes,
 };
 use chrono::{DateTime, Utc};
 use kernel::{
@@ -15,15 +16,16 @@ use crate::{
     http::{
         access::Authorized,
         answer::{Created, Done, Download, Listing, Shown, Whole, created, done, listing, shown},
+        bulk::{self, BulkChange, BulkOutcome, Matching, Selection},
         export::{Export, Table, time},
-        input::{Body, Db, Id, List, OrderInput},
+        input::{About, Body, Db, Id, List, OrderInput},
         routes::{Answer, Routes},
     },
     publish, words,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "attributes": list, export, create, view, update, delete, reorder, usage);
+    publish!(routes, "attributes": list, export, create, view, update, delete, bulk_delete, bulk_change, reorder, usage);
 }
 
 /// An attribute of articles.
@@ -167,6 +169,38 @@ async fn update(
 #[utoipa::path(delete, path = "/api/admin/attributes/{id}")]
 async fn delete(by: Authorized<may::DeleteAttribute>, Db(db): Db, Id(id): Id) -> Answer<Done> {
     Ok(done(attribute::delete(&db, by.scope(), id).await?))
+}
+
+/// Deletes many attributes, as far as each of them can be deleted.
+#[utoipa::path(post, path = "/api/admin/attributes/bulk-delete")]
+async fn bulk_delete(
+    by: Authorized<may::DeleteAttribute>,
+    Db(db): Db,
+    About(request): About,
+    matching: Matching<Attributes>,
+    Body(selection): Body<Selection>,
+) -> Answer<Shown<BulkOutcome>> {
+    let one = async |id, _: &str| attribute::delete(&db, by.scope(), id).await;
+    let records = (&db, by.scope());
+    Ok(shown(
+        bulk::each(records, &matching, &selection, attribute::Column::Name, request.language, one).await?,
+    ))
+}
+
+/// Changes one field of many attributes.
+#[utoipa::path(post, path = "/api/admin/attributes/bulk-change")]
+async fn bulk_change(
+    by: Authorized<may::UpdateAttribute>,
+    Db(db): Db,
+    About(request): About,
+    matching: Matching<Attributes>,
+    Body(BulkChange { selection, change }): Body<BulkChange<AttributeFieldChange>>,
+) -> Answer<Shown<BulkOutcome>> {
+    let one = async |id, _: &str| attribute::change(&db, by.scope(), id, &change).await;
+    let records = (&db, by.scope());
+    Ok(shown(
+        bulk::each(records, &matching, &selection, attribute::Column::Name, request.language, one).await?,
+    ))
 }
 
 /// Puts all attributes into an order.

@@ -1,6 +1,6 @@
 //! Materials over HTTP.
 
-use catalog::material::{self, Material, MaterialInput, Materials};
+use catalog::material::{self, Material, MaterialFieldChange, MaterialInput, Materials};
 use chrono::{DateTime, Utc};
 use kernel::{
     Decimal, may,
@@ -13,15 +13,16 @@ use crate::{
     http::{
         access::Authorized,
         answer::{Created, Done, Download, Listing, Shown, Whole, created, done, listing, shown},
+        bulk::{self, BulkChange, BulkOutcome, Matching, Selection},
         export::{Export, Table, time},
-        input::{Body, Db, Id, List},
+        input::{About, Body, Db, Id, List},
         routes::{Answer, Routes},
     },
     publish, words,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "materials": list, export, create, view, update, delete, usage);
+    publish!(routes, "materials": list, export, create, view, update, delete, bulk_delete, bulk_change, usage);
 }
 
 /// A material that articles are made of.
@@ -125,6 +126,38 @@ async fn update(
 #[utoipa::path(delete, path = "/api/admin/materials/{id}")]
 async fn delete(by: Authorized<may::DeleteMaterial>, Db(db): Db, Id(id): Id) -> Answer<Done> {
     Ok(done(material::delete(&db, by.scope(), id).await?))
+}
+
+/// Deletes many materials, as far as each of them can be deleted.
+#[utoipa::path(post, path = "/api/admin/materials/bulk-delete")]
+async fn bulk_delete(
+    by: Authorized<may::DeleteMaterial>,
+    Db(db): Db,
+    About(request): About,
+    matching: Matching<Materials>,
+    Body(selection): Body<Selection>,
+) -> Answer<Shown<BulkOutcome>> {
+    let one = async |id, _: &str| material::delete(&db, by.scope(), id).await;
+    let records = (&db, by.scope());
+    Ok(shown(
+        bulk::each(records, &matching, &selection, material::Column::Name, request.language, one).await?,
+    ))
+}
+
+/// Changes one field of many materials.
+#[utoipa::path(post, path = "/api/admin/materials/bulk-change")]
+async fn bulk_change(
+    by: Authorized<may::UpdateMaterial>,
+    Db(db): Db,
+    About(request): About,
+    matching: Matching<Materials>,
+    Body(BulkChange { selection, change }): Body<BulkChange<MaterialFieldChange>>,
+) -> Answer<Shown<BulkOutcome>> {
+    let one = async |id, _: &str| material::change(&db, by.scope(), id, &change).await;
+    let records = (&db, by.scope());
+    Ok(shown(
+        bulk::each(records, &matching, &selection, material::Column::Name, request.language, one).await?,
+    ))
 }
 
 /// Shows where a material is used.

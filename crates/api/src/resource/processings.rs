@@ -12,6 +12,7 @@ use crate::{
     http::{
         access::Authorized,
         answer::{Created, Done, Download, Listing, Shown, created, done, listing, shown},
+        bulk::{self, BulkOutcome, Matching, Selection},
         export::{Export, Table, time},
         input::{About, Body, Db, Id, List},
         problem::texts,
@@ -21,7 +22,7 @@ use crate::{
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "processings": list, export, create, view, update, delete, preview);
+    publish!(routes, "processings": list, export, create, view, update, delete, bulk_delete, preview);
 }
 
 /// What is done to an article before it is sold.
@@ -119,6 +120,22 @@ async fn update(
 #[utoipa::path(delete, path = "/api/admin/processings/{id}")]
 async fn delete(by: Authorized<may::DeleteProcessing>, Db(db): Db, Id(id): Id) -> Answer<Done> {
     Ok(done(processing::delete(&db, by.scope(), id).await?))
+}
+
+/// Deletes many processings, as far as each of them can be deleted.
+#[utoipa::path(post, path = "/api/admin/processings/bulk-delete")]
+async fn bulk_delete(
+    by: Authorized<may::DeleteProcessing>,
+    Db(db): Db,
+    About(request): About,
+    matching: Matching<Processings>,
+    Body(selection): Body<Selection>,
+) -> Answer<Shown<BulkOutcome>> {
+    let one = async |id, _: &str| processing::delete(&db, by.scope(), id).await;
+    let records = (&db, by.scope());
+    Ok(shown(
+        bulk::each(records, &matching, &selection, processing::Column::Name, request.language, one).await?,
+    ))
 }
 
 /// The template of a processing that is being edited.

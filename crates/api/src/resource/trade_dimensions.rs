@@ -15,14 +15,15 @@ use crate::{
     http::{
         access::Authorized,
         answer::{Created, Done, Listing, Shown, Whole, created, done, listing, shown},
-        input::{Body, Db, Id, List},
+        bulk::{self, BulkOutcome, Matching, Selection},
+        input::{About, Body, Db, Id, List},
         routes::{Answer, Routes},
     },
     publish,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "trade_dimensions": list, create, view, update, delete, usage);
+    publish!(routes, "trade_dimensions": list, create, view, update, delete, bulk_delete, usage);
 }
 
 /// A ladder of length ranges; article numbers name the one that an article's length falls into.
@@ -120,6 +121,23 @@ async fn update(
 #[utoipa::path(delete, path = "/api/admin/trade-dimensions/{id}")]
 async fn delete(by: Authorized<may::DeleteTradeDimension>, Db(db): Db, Id(id): Id) -> Answer<Done> {
     Ok(done(trade_dimension::delete(&db, by.scope(), id).await?))
+}
+
+/// Deletes many trade dimensions, as far as each of them can be deleted.
+#[utoipa::path(post, path = "/api/admin/trade-dimensions/bulk-delete")]
+async fn bulk_delete(
+    by: Authorized<may::DeleteTradeDimension>,
+    Db(db): Db,
+    About(request): About,
+    matching: Matching<TradeDimensions>,
+    Body(selection): Body<Selection>,
+) -> Answer<Shown<BulkOutcome>> {
+    let one = async |id, _: &str| trade_dimension::delete(&db, by.scope(), id).await;
+    let records = (&db, by.scope());
+    Ok(shown(
+        bulk::each(records, &matching, &selection, trade_dimension::Column::Name, request.language, one)
+            .await?,
+    ))
 }
 
 /// Shows where a trade dimension is used.

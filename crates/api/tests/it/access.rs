@@ -43,6 +43,21 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("views.update", "access-admin"),
     ("views.delete", "access-admin"),
     ("views.choose", "access-admin"),
+    ("imports.errors", "import.view"),          // part of the import
+    ("imports.error_file", "import.view"),      // part of the import
+    ("imports.upload_file", "import.view"),     // part of the import
+    ("processings.preview", "processing.view"), // shows what would be rendered
+    ("materials.bulk_delete", "material.delete"),
+    ("attributes.bulk_delete", "attribute.delete"),
+    ("article_type_groups.bulk_delete", "article-type-group.delete"),
+    ("processings.bulk_delete", "processing.delete"),
+    ("trade_dimensions.bulk_delete", "trade_dimension.delete"),
+    ("article_types.bulk_delete", "article_type.delete"),
+    ("articles.bulk_delete", "article.delete"),
+    ("materials.bulk_change", "material.update"),
+    ("attributes.bulk_change", "attribute.update"),
+    ("article_types.bulk_change", "article_type.update"),
+    ("articles.bulk_change", "article.update"),
 ];
 
 /// Verbs of every resource that ask for the right of another.

@@ -7,6 +7,7 @@ mod article_types;
 mod articles;
 mod attributes;
 mod bulk;
+mod bulk_changes;
 mod catalog;
 mod categories;
 mod contract;

@@ -1,0 +1,161 @@
+//! The same done to many records of a list: to those that were chosen, or to all that its filters match. Each record goes
+//! through its domain's own rules, so that what one record would be refused for, it is refused for here, by name.
+
+use std::{
+    borrow::Cow,
+    future::{Ready, ready},
+};
+
+use actix_web::{FromRequest, HttpRequest, dev::Payload};
+use kernel::{Code, Database, Error, Language, ListQuery, Listed, Result, Scope, Violations};
+use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
+use serde::{Deserialize, Serialize};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{ObjectBuilder, Ref, RefOr, Schema, path::Operation, schema::AdditionalProperties},
+};
+
+use crate::http::{
+    input::{self, Input},
+    problem::Refusal,
+    routes::Schemas,
+};
+
+/// The longest that one call takes on.
+const MAX: usize = 1_000;
+
+/// The filters of a list, without its pages.
+pub struct Matching<E: Listed>(pub ListQuery<E>);
+
+/// Which records are meant.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Selection {
+    /// These; `null` for all that the filters match.
+    #[schema(max_items = 1000)]
+    pub ids: Option<Vec<i64>>,
+    /// How many are meant, 1,000 at most: where it is another number by now, nothing is done.
+    pub count: u64,
+}
+
+/// One field of many records.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BulkChange<C> {
+    pub selection: Selection,
+    pub change: C,
+}
+
+/// Named after what is changed: derived, all of them would have one name.
+impl<C: ToSchema> ToSchema for BulkChange<C> {
+    fn name() -> Cow<'static, str> {
+        Cow::Owned(format!("Bulk{}", C::name()))
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        schemas.push((Selection::name().into_owned(), Selection::schema()));
+        schemas.push((C::name().into_owned(), C::schema()));
+        Selection::schemas(schemas);
+        C::schemas(schemas);
+    }
+}
+
+impl<C: ToSchema> PartialSchema for BulkChange<C> {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .description(Some("One field of many records."))
+            .property("selection", Ref::from_schema_name(Selection::name()))
+            .required("selection")
+            .property("change", Ref::from_schema_name(C::name()))
+            .required("change")
+            .additional_properties(Some(AdditionalProperties::FreeForm(false)))
+            .into()
+    }
+}
+
+/// What became of many records.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BulkOutcome {
+    done: u64,
+    /// Those that stay as they are, each with its reasons.
+    refused: Vec<Refused>,
+}
+
+/// A record that stays as it is.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = RefusedRecord)]
+struct Refused {
+    id: i64,
+    name: String,
+    messages: Vec<String>,
+}
+
+/// Does `one` to every record that is meant, one after the other; `name` is what people call a record.
+pub async fn each<E: Listed>(
+    (db, scope): (&Database, &Scope),
+    Matching(query): &Matching<E>,
+    Selection { ids, count }: &Selection,
+    name: E::Column,
+    language: Language,
+    one: impl AsyncFn(i64, &str) -> Result<()>,
+) -> Result<BulkOutcome> {
+    let meant = match ids {
+        Some(ids) if ids.len() > MAX => return Err(Violations::of("ids", Code::TooMany.with("max", MAX))),
+        Some(ids) => query.matching(db, scope).filter(E::ID.is_in(ids.iter().copied())),
+        None => query.matching(db, scope),
+    };
+    let records: Vec<(i64, String)> = meant
+        .select_only()
+        .column_as(E::ID, "id")
+        .column_as(name, "name")
+        .order_by_asc(E::ID)
+        .limit(MAX as u64 + 1)
+        .into_tuple()
+        .all(db)
+        .await?;
+    if records.len() > MAX {
+        return Err(Violations::of("count", Code::TooMany.with("max", MAX)));
+    }
+    if records.len() as u64 != *count {
+        return Err(Code::SelectionChanged.with("found", records.len()).into());
+    }
+    let mut outcome = BulkOutcome { done: 0, refused: Vec::new() };
+    for (id, name) in records {
+        match one(id, &name).await {
+            Ok(()) => outcome.done += 1,
+            Err(error) => outcome.refused.push(Refused { id, messages: reasons(&error, language), name }),
+        }
+    }
+    Ok(outcome)
+}
+
+fn reasons(error: &Error, language: Language) -> Vec<String> {
+    match error {
+        Error::Invalid(violations) => {
+            violations.iter().map(|violation| violation.message.text(language)).collect()
+        }
+        Error::Database(_) | Error::Internal(_) => {
+            tracing::error!(%error, "one of many records");
+            vec![kernel::Message::from(Code::Unexpected).text(language)]
+        }
+        other => other.sentence(language).into_iter().collect(),
+    }
+}
+
+impl<E: Listed + 'static> FromRequest for Matching<E> {
+    type Error = Refusal;
+    type Future = Ready<Result<Self, Refusal>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let pairs = input::parameters(request);
+        let query = ListQuery::parse_unpaged(pairs.iter().map(|(name, value)| (&**name, &**value)));
+        ready(query.map(Self).map_err(Refusal))
+    }
+}
+
+impl<E: Listed> Input for Matching<E> {
+    fn describe(operation: &mut Operation, _: &mut Schemas) {
+        input::describe_sort::<E>(operation);
+        input::describe_filters::<E>(operation);
+    }
+}

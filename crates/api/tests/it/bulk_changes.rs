@@ -1,0 +1,94 @@
+//! The same done to many records.
+
+use serde_json::{Value, json};
+
+use crate::catalog::{ARTICLES, ATTRIBUTES, Catalog, MATERIALS, TYPES, column, id};
+
+fn selection(ids: &[i64]) -> Value {
+    json!({ "ids": ids, "count": ids.len() })
+}
+
+/// Materials with these names.
+async fn materials(catalog: &Catalog, names: &[&str]) -> Vec<i64> {
+    let mut ids = Vec::new();
+    for name in names {
+        ids.push(id(&catalog.admin.post(MATERIALS, json!({ "name": name })).await.is(201)));
+    }
+    ids
+}
+
+#[actix_web::test]
+async fn many_are_deleted_and_those_in_use_stay_and_say_why() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, material, .. } = &catalog;
+    let mut ids = materials(&catalog, &["A1", "A2"]).await;
+    admin.post(ARTICLES, catalog.article(0, "12")).await.is(201);
+    ids.push(*material);
+    let bulk = format!("{MATERIALS}/bulk-delete");
+    let body = admin.post(&bulk, selection(&ids)).await.is(200);
+    assert_eq!(body["done"], 2);
+    let refused = &body["refused"][0];
+    assert_eq!((&refused["id"], &refused["name"]), (&json!(material), &json!("S235JR")));
+    assert!(refused["messages"][0].as_str().unwrap().contains("(articles: 1)"), "{refused}");
+    assert_eq!(column(&admin.get(MATERIALS).await.is(200), "name"), ["S235JR"]);
+
+    // What is gone meanwhile is another selection than the one that was shown.
+    let gone = admin.post(&bulk, selection(&ids)).await.is(409);
+    assert_eq!(gone["code"], "selection_changed");
+    let nobody = catalog.app.caller(Some(catalog.app.north), kernel::PermissionSet::ALL).await;
+    let refused = nobody.post(&bulk, selection(&[*material])).await.is(200);
+    assert_eq!(
+        refused["refused"][0]["messages"][0],
+        "Platform-wide master data is changed by platform administrators only."
+    );
+}
+
+#[actix_web::test]
+async fn all_that_the_filters_match_are_meant_where_no_ids_are_said() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, .. } = &catalog;
+    materials(&catalog, &["Edelstahl 1", "Edelstahl 2", "Messing"]).await;
+    let bulk = format!("{MATERIALS}/bulk-change?filter[name]=edelstahl");
+    let change = |count: u64, density: &str| json!({ "selection": { "ids": null, "count": count }, "change": { "field": "density", "value": density } });
+    admin.post(&bulk, change(3, "7.9")).await.is(409);
+    assert_eq!(admin.post(&bulk, change(2, "7.9")).await.is(200), json!({ "done": 2, "refused": [] }));
+    let dense = admin.get(&format!("{MATERIALS}?filter[density]=7.9")).await.is(200);
+    assert_eq!(column(&dense, "name"), ["Edelstahl 1", "Edelstahl 2"]);
+
+    let wrong = admin.post(&bulk, change(2, "-1")).await.is(200);
+    assert_eq!((&wrong["done"], wrong["refused"].as_array().unwrap().len()), (&json!(0), 2));
+    assert_eq!(wrong["refused"][0]["messages"], json!(["Must be greater than 0"]));
+    admin.post(&format!("{MATERIALS}/bulk-change?filter[nothing]=1"), change(2, "1")).await.is(422);
+    let name = json!({ "selection": selection(&[]), "change": { "field": "name", "value": "x" } });
+    admin.post(&bulk, name).await.is_refused_at(&["change.field"]);
+    let many: Vec<i64> = (0..1_001).collect();
+    admin.post(&format!("{MATERIALS}/bulk-delete"), selection(&many)).await.is_refused_at(&["ids"]);
+}
+
+#[actix_web::test]
+async fn what_follows_from_a_field_changes_with_it() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, beam, height, .. } = &catalog;
+    let mut ids = Vec::new();
+    for length in ["6", "12"] {
+        ids.push(id(&admin.post(ARTICLES, catalog.article(0, length)).await.is(201)));
+    }
+    let [steel] = materials(&catalog, &["S355"]).await[..] else { unreachable!() };
+    let change = |field: &str, value: Value| json!({ "selection": selection(&ids), "change": { "field": field, "value": value } });
+    let bulk = format!("{ARTICLES}/bulk-change");
+    assert_eq!(admin.post(&bulk, change("material_id", json!(steel))).await.is(200)["done"], 2);
+    let numbers = admin.get(&format!("{ARTICLES}?sort=updated_at")).await.is(200);
+    assert_eq!(column(&numbers, "article_number"), ["HEB-200-S355-6", "HEB-200-S355-12"]);
+    assert_eq!(admin.post(&bulk, change("weight_per_base_unit", json!("62"))).await.is(200)["done"], 2);
+    let refused = admin.post(&bulk, change("material_id", json!(null))).await.is(200);
+    assert_eq!(refused["refused"][1]["name"], "HEB-200-S355-12");
+
+    let group = admin.post("/api/admin/article-type-groups", json!({ "name": "Träger" })).await.is(201);
+    let of = |ids: &[i64], field: &str, value: &Value| json!({ "selection": selection(ids), "change": { "field": field, "value": value } });
+    let types = of(&[id(beam)], "article_type_group_id", &group["id"]);
+    assert_eq!(admin.post(&format!("{TYPES}/bulk-change"), types).await.is(200)["done"], 1);
+    let attributes = of(&[id(height)], "primary", &json!(false));
+    assert_eq!(admin.post(&format!("{ATTRIBUTES}/bulk-change"), attributes).await.is(200)["done"], 1);
+    assert_eq!(admin.post(&format!("{ARTICLES}/bulk-delete"), selection(&ids)).await.is(200)["done"], 2);
+    assert_eq!(admin.post(&format!("{TYPES}/bulk-delete"), selection(&[id(beam)])).await.is(200)["done"], 1);
+}
