@@ -95,6 +95,15 @@ for (const width of [1440, 390]) {
           test.slow()
           await signIn(page, undefined, language)
           await importOnce(page)
+          await test.step('palette', async () => {
+            await page.goto('/home')
+            await expect(page.locator('h1')).toHaveCount(1)
+            await page.keyboard.press('Control+k')
+            await inspect(page)
+            await page.getByRole('combobox').last().fill('heb 200')
+            await expect(page.getByRole('option', { name: /^HEB-200/ }).first()).toBeVisible()
+            await inspect(page)
+          })
           await test.step('bell', async () => {
             await page.goto('/home')
             await page.getByRole('button', { name: language === 'de' ? /^Importe, \d/ : /^Imports, \d/ }).click()

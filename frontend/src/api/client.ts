@@ -55,11 +55,16 @@ export function withTenant(address: string): URL {
   return url
 }
 
+/** A request's address is chosen before it is made: of a copy to another address Chromium streams the body, which HTTP/1.1 cannot. */
+class TenantRequest extends Request {
+  constructor(input: RequestInfo | URL, init?: RequestInit) {
+    super(typeof input === 'string' ? withTenant(input) : input, init)
+  }
+}
+
 const headers: Middleware = {
   onRequest({ request }) {
     for (const [name, value] of Object.entries(identity())) request.headers.set(name, value)
-    const url = withTenant(request.url)
-    return url.href === new URL(request.url).href ? request : new Request(url, request)
   },
 }
 
@@ -67,7 +72,7 @@ const timeout: Middleware = {
   onRequest({ request }) {
     const ms = Number(request.headers.get('x-timeout')) || TIMEOUT
     request.headers.delete('x-timeout')
-    return new Request(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(ms)]) })
+    return new TenantRequest(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(ms)]) })
   },
 }
 
@@ -84,7 +89,7 @@ const errors: Middleware = {
   },
 }
 
-export const client = createClient<paths>({ baseUrl: location.origin, fetch: send })
+export const client = createClient<paths>({ baseUrl: location.origin, fetch: send, Request: TenantRequest })
 client.use(headers, timeout, errors)
 
 type Ask = (method: string, path: string, init: object) => Promise<{ data?: unknown }>

@@ -176,14 +176,26 @@ function Option({ id, item: { icon: Icon, label, detail }, active, onPoint, onPi
       }}
     >
       <Box component={Icon} size={18} strokeWidth={1.75} aria-hidden sx={{ color: 'text.secondary', flexShrink: 0 }} />
-      <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
-        {label}
+      <Box
+        component="span"
+        sx={{
+          display: 'flex',
+          flexDirection: { xs: 'column', sm: 'row' },
+          flex: 1,
+          minWidth: 0,
+          columnGap: 1.5,
+          alignItems: { sm: 'center' },
+        }}
+      >
+        <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
+          {label}
+        </Box>
+        {detail && (
+          <Typography component="span" variant="body2" color="textSecondary" noWrap sx={{ ml: { sm: 'auto' }, minWidth: 0 }}>
+            {detail}
+          </Typography>
+        )}
       </Box>
-      {detail && (
-        <Typography component="span" variant="body2" color="textSecondary" noWrap sx={{ ml: 'auto', minWidth: 0, maxWidth: '55%' }}>
-          {detail}
-        </Typography>
-      )}
     </Box>
   )
 }

@@ -1,0 +1,48 @@
+import { expect, signIn, test } from './server'
+
+test.beforeEach(({ page }) => signIn(page))
+
+test('the palette finds by designation and goes by keyboard alone', async ({ page }) => {
+  await page.goto('/home?tenantId=1')
+  await expect(page.getByRole('button', { name: 'Suchen und springen' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox', { name: 'Suchen und springen' })
+  await expect(field).toBeFocused()
+  await field.fill('HEB200 s235 12,1m')
+  await expect(page.getByRole('option', { name: /^HEB-200-S235JR-12\.1/ })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'HEB-200-S235JR-12.1' })).toBeVisible()
+  await expect(page).toHaveURL(/\/articles\/\d+\?tenantId=1$/)
+
+  await page.keyboard.press('Control+k')
+  await field.fill('1,0577')
+  await page.getByRole('option', { name: /^Alle \d+ Treffer anzeigen: Artikel$/ }).click()
+  await expect(page).toHaveURL(/\/articles\?tenantId=1&f\.search=1%2C0577$/)
+  await expect(page.locator('[data-row-link]').first()).toContainText('S355J2')
+
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('group', { name: 'Zuletzt gewählt' }).getByRole('option')).toHaveText(/^HEB-200-S235JR-12\.1/)
+  await page.keyboard.press('Escape')
+  await expect(field).toBeHidden()
+})
+
+test('what is used is not deleted: its users are shown with links', async ({ page }) => {
+  await page.goto('/materials?tenantId=1&f.search=W.-Nr.+1,0038')
+  await page.getByRole('button', { name: 'Aktionen für S235JR' }).click()
+  await page.getByRole('menuitem', { name: 'Löschen' }).click()
+  const told = page.getByRole('alertdialog', { name: '„S235JR“ wird noch verwendet' })
+  await expect(told.getByRole('link')).toHaveCount(6)
+  await expect(told.getByRole('button', { name: 'Löschen' })).toHaveCount(0)
+  await told.getByRole('link', { name: /^Alle \d+ Artikel anzeigen$/ }).click()
+  await expect(page).toHaveURL(/\/articles\?tenantId=1&f\.material_id=\d+$/)
+  await expect(page.getByText(/Werkstoff ist/)).toContainText('S235JR')
+  await expect(told).toBeHidden()
+})
+
+test('a form is saved while a tenant is chosen', async ({ page }) => {
+  await page.goto('/materials/new?tenantId=1')
+  await page.getByLabel('Name *').fill(`Mit Mandant ${Date.now()}`)
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText(/wurde gespeichert/)).toBeVisible()
+})
