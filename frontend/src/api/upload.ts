@@ -7,6 +7,7 @@ export interface UploadOptions {
   /** How much has been sent, from 0 to 1. */
   onProgress: (share: number) => void
   signal: AbortSignal
+  method?: 'POST' | 'PUT'
 }
 
 /** Sends a form with a file. By XMLHttpRequest, because fetch does not tell how far an upload is. */
@@ -21,12 +22,12 @@ export async function upload<T>(path: string, form: FormData, options: UploadOpt
   }
 }
 
-function send<T>(path: string, form: FormData, { onProgress, signal }: UploadOptions): Promise<T> {
+function send<T>(path: string, form: FormData, { onProgress, signal, method = 'POST' }: UploadOptions): Promise<T> {
   return new Promise((resolve, reject) => {
     const token = context.token()
     const request = new XMLHttpRequest()
     const fail = (kind: ApiError['kind']) => () => reject(new ApiError({ kind }))
-    request.open('POST', withTenant(path))
+    request.open(method, withTenant(path))
     for (const [name, value] of Object.entries({ ...identity(), 'X-XSRF-TOKEN': xsrfToken() ?? '' })) request.setRequestHeader(name, value)
     request.timeout = TIMEOUT
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)

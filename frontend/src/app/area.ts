@@ -3,6 +3,7 @@ import { articleTypeGroupRoutes } from '~/features/article-type-groups/routes'
 import { articleTypeRoutes } from '~/features/article-types/routes'
 import { articleRoutes } from '~/features/articles/routes'
 import { attributeRoutes } from '~/features/attributes/routes'
+import { categoryRoutes } from '~/features/categories/routes'
 import { importRoutes } from '~/features/imports/routes'
 import { materialRoutes } from '~/features/materials/routes'
 import { processingRoutes } from '~/features/processings/routes'
@@ -30,6 +31,7 @@ export const area: RouteObject[] = [
           ...articleRoutes,
           ...articleTypeGroupRoutes,
           ...processingRoutes,
+          ...categoryRoutes,
           { path: '*', lazy: shown(PathNotFound) },
         ],
       },

@@ -3,6 +3,7 @@ import { articleTypeGroupList, articleTypeGroups } from '~/features/article-type
 import { articleTypeList, articleTypes } from '~/features/article-types/api'
 import { articleList, articles } from '~/features/articles/api'
 import { attributeList, attributes } from '~/features/attributes/api'
+import { categories, categoryList } from '~/features/categories/api'
 import { materialList, materials } from '~/features/materials/api'
 import { processingList, processings } from '~/features/processings/api'
 import { tradeDimensionList, tradeDimensions } from '~/features/trade-dimensions/api'
@@ -104,6 +105,11 @@ export const areas: Record<MenuItem['id'], PaletteArea> = {
     words: 'processings sawing cutting machining Sägen Zuschnitt Anarbeitung',
     records: records(processings, processingList, (row) => [row.name, row.display_name]),
     create: 'processing',
+  },
+  categories: {
+    words: 'categories tree shop navigation Baum Sortimentsbaum Warengruppen Rubriken',
+    records: records(categories, categoryList, (row) => [row.name, row.parent?.name]),
+    create: 'category',
   },
   imports: { words: 'imports uploads files csv excel xlsx Dateien Hochladen Einlesen' },
 }

@@ -3,8 +3,10 @@ import type articleTypeGroups from './de/articleTypeGroups.json'
 import type articleTypes from './de/articleTypes.json'
 import type attributes from './de/attributes.json'
 import type auth from './de/auth.json'
+import type categories from './de/categories.json'
 import type common from './de/common.json'
 import type conflict from './de/conflict.json'
+import type image from './de/image.json'
 import type imports from './de/imports.json'
 import type listTools from './de/listTools.json'
 import type materials from './de/materials.json'
@@ -13,6 +15,7 @@ import type processings from './de/processings.json'
 import type reorder from './de/reorder.json'
 import type shell from './de/shell.json'
 import type tradeDimensions from './de/tradeDimensions.json'
+import type tree from './de/tree.json'
 import type usage from './de/usage.json'
 
 /** One line for each file of texts; wrong keys then do not compile. */
@@ -28,6 +31,9 @@ export interface Texts {
   articles: typeof articles
   articleTypeGroups: typeof articleTypeGroups
   processings: typeof processings
+  categories: typeof categories
+  image: typeof image
+  tree: typeof tree
   usage: typeof usage
   palette: typeof palette
   reorder: typeof reorder

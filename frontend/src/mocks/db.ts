@@ -3,6 +3,7 @@ import {
   type ArticleType,
   type ArticleTypeGroup,
   type Attribute,
+  type Category,
   type CurrentUser,
   type Import,
   type Material,
@@ -149,6 +150,24 @@ const articleTypeGroups = (): ArticleTypeGroup[] => [
   { ...record(2), name: 'Bleche', description: null, article_type_count: 0 },
 ]
 
+/** In the order of the tree. */
+function categories(): Category[] {
+  const parent: Record<number, number> = { 2: 1, 3: 2, 4: 2, 5: 2, 6: 1, 8: 7 }
+  const names = ['Langprodukte', 'Träger', 'HEA', 'HEB', 'IPE', 'Stabstahl', 'Flachprodukte', 'Bleche']
+  return names.map((name, index) => {
+    const above = parent[index + 1]
+    return {
+      ...record(index + 1),
+      name,
+      display_name: name === 'HEB' ? 'Breitflanschträger' : null,
+      parent: above ? { id: above, name: names[above - 1] ?? '' } : null,
+      article_type: name === 'Bleche' ? { id: 2, name: 'Flachstahl' } : null,
+      image: name === 'HEB' ? { version: 'a1', width: 240, height: 240 } : null,
+      article_type_image: null,
+    }
+  })
+}
+
 const sawing: Processing = {
   ...record(1),
   name: 'Sägen gerade',
@@ -259,6 +278,7 @@ export function createDb(materialCount = 53) {
     articles: type ? articles(type) : [],
     articleTypeGroups: articleTypeGroups(),
     processings: [sawing],
+    categories: categories(),
     imports: imports(),
     refusedRows: refusedRows(),
     tenants: [tenant(1, 'Nordstahl Handels GmbH', 'NORD'), tenant(2, 'Südrohr AG', 'SUED')],

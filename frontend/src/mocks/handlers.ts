@@ -6,6 +6,9 @@ import type {
   ArticleTypeEffect,
   ArticleTypeInput,
   ArticleTypePreview,
+  Category,
+  CategoryInput,
+  CategoryMoveInput,
   CurrentUser,
   Equivalents,
   Import,
@@ -114,8 +117,8 @@ export function createHandlers(db: Db): RequestHandler[] {
     }
 
   interface Crud {
-    table: 'materials' | 'attributes' | 'tradeDimensions' | 'articleTypes' | 'articles' | 'articleTypeGroups' | 'processings'
-    right: 'material' | 'attribute' | 'trade_dimension' | 'article_type' | 'article' | 'article-type-group' | 'processing'
+    table: 'materials' | 'attributes' | 'tradeDimensions' | 'articleTypes' | 'articles' | 'articleTypeGroups' | 'processings' | 'categories'
+    right: 'material' | 'attribute' | 'trade_dimension' | 'article_type' | 'article' | 'article-type-group' | 'processing' | 'category'
     sort: string
     textFields: string[]
     /** What no two rows share. */
@@ -214,6 +217,99 @@ export function createHandlers(db: Db): RequestHandler[] {
           return new HttpResponse(null, { status: 204 })
         }),
       ),
+    ]
+  }
+
+  function categories(): RequestHandler[] {
+    const one = `${ORIGIN}/api/admin/categories/:id`
+    const find = (id: unknown) => db.categories.find((row) => row.id === Number(id))
+    const named = (id: number | null | undefined) => {
+      const row = find(id)
+      return row ? { id: row.id, name: row.name } : null
+    }
+    const gone = () => problem(404, 'not_found', 'Der Eintrag wurde nicht gefunden.')
+    const changed = (row: Category, change: Partial<Category>) => {
+      Object.assign(row, change, { version: row.version + 1 })
+      return HttpResponse.json(row)
+    }
+    const image = (name: 'image' | 'article_type_image', path: string) => [
+      http.get(
+        `${one}/${path}`,
+        guarded('category.view', ({ params }) => (find(params.id)?.[name] ? new HttpResponse('picture') : gone())),
+      ),
+      http.put(
+        `${one}/${path}`,
+        guarded('category.update', async ({ request, params }) => {
+          const row = find(params.id)
+          if (!row) return gone()
+          const form = await request.formData()
+          if (Number(form.get('version')) !== row.version) return problem(409, 'stale', 'Der Eintrag wurde inzwischen geändert.')
+          return changed(row, { [name]: { version: `${path}-${row.version}`, width: 10, height: 10 } })
+        }),
+      ),
+      http.delete(
+        `${one}/${path}`,
+        guarded('category.update', ({ params }) => {
+          const row = find(params.id)
+          return row ? changed(row, { [name]: null }) : gone()
+        }),
+      ),
+    ]
+    return [
+      http.get(
+        `${ORIGIN}/api/admin/categories/tree`,
+        guarded('category.list', () =>
+          HttpResponse.json({
+            data: db.categories.map(({ id, name, display_name, parent, article_type, image, version }) => ({
+              id,
+              name,
+              display_name,
+              parent_id: parent?.id ?? null,
+              article_type,
+              image: image?.version ?? null,
+              version,
+            })),
+          }),
+        ),
+      ),
+      http.post(
+        `${one}/move`,
+        guarded('category.update', async ({ request, params }) => {
+          const row = find(params.id)
+          const { parent_id, before_id, version } = (await request.json()) as CategoryMoveInput
+          if (!row) return gone()
+          if (version !== row.version) return problem(409, 'stale', 'Der Eintrag wurde inzwischen geändert.')
+          const rest = db.categories.filter((other) => other !== row)
+          const at = rest.findIndex((other) => other.id === before_id)
+          rest.splice(at < 0 ? rest.length : at, 0, row)
+          db.categories = rest
+          return changed(row, { parent: named(parent_id) })
+        }),
+      ),
+      http.get(
+        `${one}/image/thumbnail`,
+        guarded('category.view', () => new HttpResponse('small')),
+      ),
+      ...image('image', 'image'),
+      ...image('article_type_image', 'article-type-image'),
+      ...crud({
+        table: 'categories',
+        right: 'category',
+        sort: 'name',
+        textFields: ['name'],
+        usedBy: [
+          {
+            by: 'categories',
+            filter: 'parent_id',
+            rows: (id) => db.categories.filter((row) => row.parent?.id === id).map(({ id, name }) => ({ id, name })),
+          },
+        ],
+        completed(body) {
+          const { parent_id, article_type_id } = body as unknown as CategoryInput
+          const type = db.articleTypes.find(({ id }) => id === article_type_id)
+          return { parent: named(parent_id), article_type: type ? { id: type.id, name: type.name } : null }
+        },
+      }),
     ]
   }
 
@@ -501,6 +597,7 @@ export function createHandlers(db: Db): RequestHandler[] {
         } satisfies ProcessingPreview)
       }),
     ),
+    ...categories(),
     ...crud({ table: 'processings', right: 'processing', sort: 'name', textFields: ['name', 'display_name'] }),
     ...crud({ table: 'tradeDimensions', right: 'trade_dimension', sort: 'name', textFields: ['name'] }),
     http.post(

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { FileUp } from 'lucide-react'
-import { type DragEvent, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/use-format'
@@ -32,33 +32,47 @@ const Area = styled('div', { shouldForwardProp: (name) => name !== 'over' && nam
   },
 )
 
+interface AreaProps {
+  invalid: boolean
+  disabled: boolean
+  onDrop: (file: File) => void
+  children: ReactNode
+}
+
+/** Where a file can be dropped. */
+export function FileArea({ invalid, disabled, onDrop, children }: AreaProps) {
+  const [over, setOver] = useState(false)
+  return (
+    <Area
+      over={over}
+      invalid={invalid}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        const dropped = event.dataTransfer.files[0]
+        if (dropped && !disabled) onDrop(dropped)
+      }}
+    >
+      {children}
+    </Area>
+  )
+}
+
 /** One file, dropped or chosen; the form holds a `File` or null. */
 export function FileField<T extends FieldValues, C>(props: FieldProps<T, C> & { accept: string }) {
   const { field, id, label, help, error, describedBy, disabled } = useField(props)
   const { t } = useTranslation()
   const format = useFormat()
-  const [over, setOver] = useState(false)
   const file: File | null = field.value
-
-  function drop(event: DragEvent) {
-    event.preventDefault()
-    setOver(false)
-    const dropped = event.dataTransfer.files[0]
-    if (dropped && !disabled) field.onChange(dropped)
-  }
 
   return (
     <FieldShell id={id} label={label} help={help} error={error} required={props.required}>
-      <Area
-        over={over}
-        invalid={error !== null}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-      >
+      <FileArea invalid={error !== null} disabled={disabled} onDrop={field.onChange}>
         <input
           id={id}
           ref={field.ref}
@@ -96,7 +110,7 @@ export function FileField<T extends FieldValues, C>(props: FieldProps<T, C> & { 
             </>
           )}
         </label>
-      </Area>
+      </FileArea>
     </FieldShell>
   )
 }

@@ -66,7 +66,8 @@ export interface ResourceTableProps<Row extends { id: number }> {
 
 const PAD: Record<Density, number> = { compact: 4, standard: 9, comfortable: 14 }
 
-const Frame = styled(Paper)(({ theme }) => ({
+/** What a list stands in. */
+export const Frame = styled(Paper)(({ theme }) => ({
   border: `1px solid ${(theme.vars ?? theme).palette.divider}`,
   borderRadius: 10,
   overflow: 'hidden',
@@ -357,7 +358,7 @@ function CardSkeleton() {
   )
 }
 
-function NoMatch({ list }: { list: List }) {
+export function NoMatch({ list }: { list: List }) {
   const { t } = useTranslation()
   return (
     <EmptyState

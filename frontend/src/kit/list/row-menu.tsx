@@ -16,7 +16,8 @@ export interface RowAction {
   blocked?: string | null
 }
 
-export function RowMenu({ name, actions }: { name: string; actions: RowAction[] }) {
+/** In lists that are one stop for the tabulator, `tabIndex` says whose menu is part of it. */
+export function RowMenu({ name, actions, tabIndex }: { name: string; actions: RowAction[]; tabIndex?: number }) {
   const { t } = useTranslation()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   if (actions.length === 0) return null
@@ -24,6 +25,7 @@ export function RowMenu({ name, actions }: { name: string; actions: RowAction[] 
     <>
       <IconButton
         size="small"
+        {...(tabIndex !== undefined && { tabIndex })}
         aria-label={t('list.rowActions', { name })}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}

@@ -1,0 +1,263 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { renderApp } from '~/test/render'
+import { itKeepsRules } from '~/test/rules'
+import { db, requests, server } from '~/test/server'
+import { matches } from './matches'
+import { categorySchema, toForm } from './schema'
+
+// jsdom shows no pictures
+beforeAll(() => {
+  URL.createObjectURL = () => 'blob:picture'
+  URL.revokeObjectURL = () => {}
+})
+
+const item = (name: string) => screen.findByRole('treeitem', { name: new RegExp(`^${name}`) })
+/** What is on the screen, indented. */
+const drawn = () =>
+  screen
+    .getAllByRole('treeitem')
+    .map((one) => '.'.repeat(Number(one.getAttribute('aria-level')) - 1) + (one.querySelector('p')?.textContent ?? ''))
+const sent = (method: string) => requests.filter((request) => request.startsWith(`${method} /api/admin/categories`))
+const WHOLE = ['Langprodukte', '.Träger', '..HEA', '..HEB', '..IPE', '.Stabstahl', 'Flachprodukte', '.Bleche']
+
+describe('rules', () => {
+  itKeepsRules('category.json', categorySchema, (input) => ({ ...toForm(null), ...input }), ['not_printable'])
+
+  it.each([
+    ['schnitt.svg', 'image/svg+xml', 10, 'image:type'],
+    ['schnitt.png', 'image/png', 11 << 20, 'fileSize?max=10'],
+    ['schnitt.webp', 'image/webp', 10 << 20, null],
+  ])('%s', (name, type, size, message) => {
+    const file = new File([new Uint8Array(size)], name, { type })
+    const result = categorySchema.safeParse({ ...toForm(null), name: 'x', image: { version: null, file } })
+    expect(result.error?.issues[0]?.message ?? null).toBe(message)
+  })
+})
+
+it('filters as the server does', () => {
+  const node = { id: 1, name: 'Träger', display_name: null, parent_id: 2, article_type: { id: 3, name: 'HEB' }, image: null, version: 1 }
+  const of = (field: string, op: 'is' | 'ne', ...values: string[]) => matches([{ field, op, values }])(node)
+  expect([of('name', 'is', 'TRAG'), of('name', 'is', 'x', 'ger'), of('name', 'ne', 'traeger'), of('name', 'ne', 'trager')]).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ])
+  expect([of('parent_id', 'is', '2'), of('parent_id', 'ne', '2'), of('article_type_id', 'is', '2', '3')]).toEqual([true, false, true])
+  expect([of('display_name', 'is', 'x'), of('display_name', 'ne', 'x')]).toEqual([false, true])
+})
+
+describe('tree', () => {
+  it('tells levels and places, and is one stop for the tabulator', async () => {
+    renderApp('/categories')
+    const heb = await item('HEB')
+    expect(drawn()).toEqual(WHOLE)
+    expect([heb.getAttribute('aria-level'), heb.getAttribute('aria-posinset'), heb.getAttribute('aria-setsize')]).toEqual(['3', '2', '3'])
+    expect(heb).not.toHaveAttribute('aria-expanded')
+    expect(await item('Träger')).toHaveAttribute('aria-expanded', 'true')
+    expect(screen.getAllByRole('treeitem').filter((one) => one.tabIndex === 0)).toHaveLength(1)
+    expect(screen.getByRole('tree', { name: 'Kategorien' })).toHaveAccessibleDescription(/Alt und Pfeiltasten: verschieben/)
+  })
+
+  it('is walked by arrows, ends and letters', async () => {
+    const { user, path } = renderApp('/categories')
+    const first = await item('Langprodukte')
+    first.focus()
+    await user.keyboard('{ArrowDown}{ArrowDown}')
+    expect(await item('HEA')).toHaveFocus()
+    await user.keyboard('{ArrowLeft}')
+    expect(await item('Träger')).toHaveFocus()
+    await user.keyboard('{ArrowLeft}')
+    expect(drawn()).toEqual(['Langprodukte', '.Träger', '.Stabstahl', 'Flachprodukte', '.Bleche'])
+    await user.keyboard('{ArrowRight}{ArrowRight}')
+    expect(await item('HEA')).toHaveFocus()
+    await user.keyboard('{End}')
+    expect(await item('Bleche')).toHaveFocus()
+    await user.keyboard('{Home}st')
+    expect(await item('Stabstahl')).toHaveFocus()
+    await user.keyboard('{Home}{ArrowLeft}')
+    expect(drawn()).toEqual(['Langprodukte', 'Flachprodukte', '.Bleche'])
+    await user.keyboard('{ArrowDown}{ArrowLeft}*')
+    expect(drawn()).toEqual(WHOLE)
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(path()).toBe('/categories/7'))
+  })
+
+  it('keeps what is open for the next visit', async () => {
+    const { user, unmount } = renderApp('/categories')
+    ;(await item('Langprodukte')).focus()
+    await user.keyboard('{ArrowLeft}')
+    unmount()
+    renderApp('/categories')
+    await item('Langprodukte')
+    expect(drawn()).toEqual(['Langprodukte', 'Flachprodukte', '.Bleche'])
+  })
+
+  it('shows matches where they stand, and moves nothing among them', async () => {
+    const { user, search } = renderApp('/categories')
+    await item('HEB')
+    await user.type(screen.getByRole('searchbox', { name: 'Suchen nach Name' }), 'hEb')
+    await waitFor(() => expect(drawn()).toEqual(['Langprodukte', '.Träger', '..HEB']))
+    expect(search()).toBe('?f.name=hEb')
+    ;(await item('HEB')).focus()
+    await user.keyboard('{Alt>}{ArrowLeft}{/Alt}')
+    expect(sent('POST')).toEqual([])
+    await user.clear(screen.getByRole('searchbox', { name: 'Suchen nach Name' }))
+    await user.type(screen.getByRole('searchbox', { name: 'Suchen nach Name' }), 'nichts')
+    expect(await screen.findByText('Keine Treffer')).toBeInTheDocument()
+  })
+
+  it('is the list that a used record links to', async () => {
+    renderApp('/categories?f.parent_id=2')
+    await item('HEB')
+    expect(drawn()).toEqual(['Langprodukte', '.Träger', '..HEA', '..HEB', '..IPE'])
+  })
+
+  it('says when there is none', async () => {
+    db.categories = []
+    renderApp('/categories')
+    expect(await screen.findByText('Noch keine Kategorien')).toBeInTheDocument()
+  })
+})
+
+describe('moving', () => {
+  it('goes by Alt and arrows, at once, one after the other, and back', async () => {
+    const { user } = renderApp('/categories')
+    ;(await item('IPE')).focus()
+    await user.keyboard('{Alt>}{ArrowUp}{ArrowUp}{/Alt}')
+    expect(drawn().slice(2, 5)).toEqual(['..IPE', '..HEA', '..HEB'])
+    expect(await screen.findByText('„IPE“ steht jetzt in „Träger“ an Stelle 1 von 3')).toBeInTheDocument()
+    expect(await item('IPE')).toHaveFocus()
+    await user.keyboard('{Alt>}{ArrowLeft}{/Alt}')
+    expect(drawn().slice(1, 6)).toEqual(['.Träger', '..HEA', '..HEB', '.IPE', '.Stabstahl'])
+    expect(await screen.findByText('„IPE“ steht jetzt in „Langprodukte“ an Stelle 2 von 3')).toBeInTheDocument()
+    await waitFor(() => expect(sent('POST')).toHaveLength(3))
+    await user.click(screen.getByRole('button', { name: 'Rückgängig' }))
+    await waitFor(() => expect(drawn().slice(1, 6)).toEqual(['.Träger', '..IPE', '..HEA', '..HEB', '.Stabstahl']))
+    await waitFor(() => expect(db.categories.find(({ name }) => name === 'IPE')).toMatchObject({ parent: { id: 2 }, version: 5 }))
+  })
+
+  it('goes into what is closed, and opens it', async () => {
+    const { user } = renderApp('/categories')
+    ;(await item('Träger')).focus()
+    await user.keyboard('{ArrowLeft}{ArrowDown}{Alt>}{ArrowRight}{/Alt}')
+    expect(drawn().slice(1, 6)).toEqual(['.Träger', '..HEA', '..HEB', '..IPE', '..Stabstahl'])
+  })
+
+  it('goes by the menu, which offers what leads somewhere', async () => {
+    const { user } = renderApp('/categories')
+    await item('HEA')
+    await user.click(screen.getByRole('button', { name: 'Aktionen für HEA' }))
+    expect(screen.getByRole('menuitem', { name: /Nach oben/ })).toHaveAttribute('aria-disabled', 'true')
+    expect(screen.getByRole('menuitem', { name: /Einrücken/ })).toHaveAttribute('aria-disabled', 'true')
+    await user.click(screen.getByRole('menuitem', { name: 'Nach unten' }))
+    expect(drawn().slice(2, 5)).toEqual(['..HEB', '..HEA', '..IPE'])
+  })
+
+  it('is taken back when it is refused', async () => {
+    server.use(
+      http.post('*/api/admin/categories/:id/move', () =>
+        HttpResponse.json({ code: 'invalid', message: 'x', errors: { parent_id: ['Dort gibt es schon eine'] } }, { status: 422 }),
+      ),
+    )
+    const { user } = renderApp('/categories')
+    ;(await item('HEA')).focus()
+    await user.keyboard('{Alt>}{ArrowDown}{/Alt}')
+    expect(await screen.findByText(/„HEA“ konnte nicht verschoben werden.*Dort gibt es schon eine/)).toBeInTheDocument()
+    await waitFor(() => expect(drawn()).toEqual(WHOLE))
+  })
+
+  it('is not for those who only look', async () => {
+    const { user } = renderApp('/categories', 'tenantAdmin')
+    ;(await item('HEB')).focus()
+    await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
+    expect(drawn()).toEqual(WHOLE)
+    await user.click(screen.getByRole('button', { name: 'Aktionen für HEB' }))
+    expect(screen.getAllByRole('menuitem').map((one) => one.textContent)).toEqual(['Ansehen'])
+  })
+})
+
+describe('form', () => {
+  const png = (name: string) => new File([name], `${name}.png`, { type: 'image/png' })
+
+  it('creates a category in another one, with its picture', async () => {
+    const { user, path } = renderApp('/categories')
+    await item('Träger')
+    await user.click(screen.getByRole('button', { name: 'Aktionen für Träger' }))
+    await user.click(screen.getByRole('menuitem', { name: 'Unterkategorie anlegen' }))
+    await user.type(await screen.findByLabelText('Name *'), 'UPN')
+    await waitFor(() => expect(screen.getByLabelText('Übergeordnete Kategorie')).toHaveValue('Langprodukte › Träger'))
+    await user.upload(screen.getByLabelText('Bild der Kategorie'), png('upn'))
+    expect(screen.getByText('upn.png · 0,1 KB')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Speichern' }))
+    await waitFor(() => expect(path()).toBe('/categories'))
+    expect(db.categories.at(-1)).toMatchObject({ name: 'UPN', parent: { id: 2 }, image: { version: 'image-1' } })
+    expect(await item('UPN')).toBeInTheDocument()
+  })
+
+  it('keeps everything when a picture is refused, and creates nothing twice', async () => {
+    const refusal = { code: 'invalid', message: 'x', errors: { file: ['Das Bild ist beschädigt oder unvollständig'] } }
+    server.use(http.put('*/api/admin/categories/:id/article-type-image', () => HttpResponse.json(refusal, { status: 422 }), { once: true }))
+    const { user, path } = renderApp('/categories/new')
+    await user.type(await screen.findByLabelText('Name *'), 'Rohre')
+    await user.upload(screen.getByLabelText('Bild der Kategorie'), png('gut'))
+    await user.upload(screen.getByLabelText('Bild des Artikeltyps'), png('kaputt'))
+    await user.click(screen.getByRole('button', { name: 'Speichern' }))
+    const field = screen.getByLabelText('Bild des Artikeltyps')
+    await waitFor(() => expect(field).toHaveAccessibleDescription(/beschädigt oder unvollständig. Die übrigen Angaben sind gespeichert/))
+    expect(screen.getByLabelText('Name *')).toHaveValue('Rohre')
+    await user.upload(field, png('heil'))
+    await user.click(screen.getByRole('button', { name: 'Speichern' }))
+    await waitFor(() => expect(path()).toBe('/categories'))
+    const found = db.categories.filter(({ name }) => name === 'Rohre')
+    expect(found).toHaveLength(1)
+    expect(found[0]).toMatchObject({ image: { version: 'image-1' }, article_type_image: { version: 'article-type-image-3' } })
+    // the picture that had arrived was not sent again
+    expect(sent('PUT').filter((request) => request.endsWith('/image'))).toHaveLength(1)
+  })
+
+  it('replaces and removes a picture only when it is saved', async () => {
+    const { user, path } = renderApp('/categories/4')
+    const group = () => screen.getByLabelText('Bild der Kategorie').closest('div') as HTMLElement
+    await screen.findByText('Gespeichertes Bild')
+    await user.click(within(group()).getByRole('button', { name: 'Bild der Kategorie: Entfernen' }))
+    expect(db.categories[3]?.image).not.toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Speichern' }))
+    await waitFor(() => expect(path()).toBe('/categories'))
+    expect(db.categories[3]?.image).toBeNull()
+  })
+
+  it('offers no parent that would make a circle', async () => {
+    const { user } = renderApp('/categories/2')
+    const parent = await screen.findByLabelText('Übergeordnete Kategorie')
+    await waitFor(() => expect(parent).toHaveValue('Langprodukte'))
+    await user.clear(parent)
+    await user.click(parent)
+    const options = await screen.findAllByRole('option')
+    expect(options.map((one) => one.textContent)).toEqual([
+      'Flachprodukte',
+      'Flachprodukte › Bleche',
+      'Langprodukte',
+      'Langprodukte › Stabstahl',
+    ])
+  })
+})
+
+it('deletes what has no subcategories, and says what the others have', async () => {
+  const { user } = renderApp('/categories')
+  await item('Träger')
+  await user.click(screen.getByRole('button', { name: 'Aktionen für Träger' }))
+  await user.click(screen.getByRole('menuitem', { name: 'Löschen' }))
+  const kept = await screen.findByRole('alertdialog')
+  expect(await within(kept).findByRole('heading', { name: '3 Kategorien' })).toBeInTheDocument()
+  await user.click(within(kept).getByRole('button', { name: /Schließen|Abbrechen/ }))
+  await user.click(await screen.findByRole('button', { name: 'Aktionen für IPE' }))
+  await user.click(screen.getByRole('menuitem', { name: 'Löschen' }))
+  const question = await screen.findByRole('alertdialog', { name: '„IPE“ löschen?' })
+  const button = within(question).getByRole('button', { name: 'Löschen' })
+  await waitFor(() => expect(button).toBeEnabled())
+  await user.click(button)
+  await waitFor(() => expect(drawn()).not.toContain('..IPE'))
+})

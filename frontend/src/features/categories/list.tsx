@@ -1,0 +1,181 @@
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import Stack from '@mui/material/Stack'
+import Tooltip from '@mui/material/Tooltip'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import {
+  ArrowDown,
+  ArrowUp,
+  ChevronsDownUp,
+  ChevronsUpDown,
+  CornerDownRight,
+  FolderTree,
+  IndentDecrease,
+  IndentIncrease,
+} from 'lucide-react'
+import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Outlet, useLocation, useNavigate } from 'react-router'
+import type { CategoryNode } from '~/api/schema'
+import { EmptyState } from '~/kit/feedback/empty-state'
+import { LoadFailed } from '~/kit/feedback/load-failed'
+import { LoadingView } from '~/kit/feedback/loading-view'
+import { useDelete } from '~/kit/feedback/use-delete'
+import { CreateButton } from '~/kit/list/create-button'
+import { FilterBar } from '~/kit/list/filter-bar'
+import { Frame, NoMatch } from '~/kit/list/resource-table'
+import type { RowAction } from '~/kit/list/row-menu'
+import { useListState } from '~/kit/list/use-list-state'
+import { useRowActions } from '~/kit/list/use-row-actions'
+import { Page } from '~/kit/shell/page'
+import { forest, type Step, step, withAncestors } from '~/kit/tree/tree'
+import { TreeView } from '~/kit/tree/tree-view'
+import { useOpen } from '~/kit/tree/use-open'
+import { useAccess } from '~/session/access'
+import { categories, categoryList } from './api'
+import { matches } from './matches'
+import { Thumbnail } from './thumbnail'
+import { useMoves } from './use-moves'
+
+const ExportMenu = lazy(() => import('~/kit/list/export-menu').then((module) => ({ default: module.ExportMenu })))
+const NONE: CategoryNode[] = []
+const STEPS = [
+  ['up', ArrowUp],
+  ['down', ArrowDown],
+  ['indent', IndentIncrease],
+  ['outdent', IndentDecrease],
+] as const
+
+export default function CategoryTree() {
+  const { t } = useTranslation(['categories', 'tree', 'reorder', 'common'])
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const may = useAccess('category', { platform: true })
+  const list = useListState('categories', categoryList)
+  const query = useQuery(categories.tree())
+  const nodes = query.data?.data ?? NONE
+  const tree = useMemo(() => forest(nodes), [nodes])
+  const { isOpen, setOpen } = useOpen('categories', tree)
+  const move = useMoves()
+  const remove = useDelete<CategoryNode>({
+    remove: (node) => categories.remove(node.id),
+    keys: categories.keys,
+    name: (node) => node.name,
+    usage: categories.usage,
+  })
+  const rowActions = useRowActions<CategoryNode>({ may, remove })
+  const only = useMemo(
+    () => (list.filtered ? withAncestors(tree, matches(list.state.filters)) : null),
+    [tree, list.filtered, list.state.filters],
+  )
+  // among matches alone, before and behind mean something else
+  const moves = may.update && !only
+
+  function onStep(node: CategoryNode, direction: Step) {
+    const place = step(tree, node.id, direction)
+    if (!place) return
+    // what goes in there is not to vanish
+    if (place.parent_id !== null) setOpen([place.parent_id], true)
+    move(node.id, place)
+  }
+
+  function actions(node: CategoryNode): RowAction[] {
+    const [open, ...others] = rowActions(node)
+    const texts = { up: t('reorder:up'), down: t('reorder:down'), indent: t('tree:indent'), outdent: t('tree:outdent') }
+    const blocked = { up: t('reorder:isFirst'), down: t('reorder:isLast'), indent: t('tree:noIndent'), outdent: t('tree:noOutdent') }
+    const steps = STEPS.map(([direction, icon]) => ({
+      label: texts[direction],
+      icon,
+      blocked: step(tree, node.id, direction) ? null : blocked[direction],
+      onClick: () => onStep(node, direction),
+    }))
+    const child = {
+      label: t('actions.addChild'),
+      icon: CornerDownRight,
+      onClick: () => {
+        setOpen([node.id], true)
+        const params = new URLSearchParams(search)
+        params.set('parent', String(node.id))
+        void navigate({ pathname: 'new', search: `?${params}` })
+      },
+    }
+    return [...(open ? [open] : []), ...(may.create ? [child] : []), ...(moves ? steps : []), ...others]
+  }
+
+  const everything = useCallback(() => true, [])
+  const parents = useMemo(() => [...tree.children.keys()].filter((id) => id !== null), [tree])
+  const create = may.create && <CreateButton label={t('actions.new')} />
+  const bare = query.isSuccess && nodes.length === 0
+  return (
+    <Page fill title={t('title.list')} actions={create}>
+      <Frame>
+        {!bare && (
+          <Stack direction="row" sx={{ alignItems: 'flex-start', gap: 1, p: 1.5, borderBottom: 1, borderColor: 'divider' }}>
+            <FilterBar list={list} />
+            <Stack direction="row" sx={{ minHeight: 34 }}>
+              <Tool label={t('tree:expandAll')} icon={ChevronsUpDown} run={() => setOpen(parents, true)} />
+              <Tool label={t('tree:collapseAll')} icon={ChevronsDownUp} run={() => setOpen(parents, false)} />
+              <Suspense fallback={null}>
+                {nodes.length > 0 && <ExportMenu list={list} total={only ? only.size : nodes.length} run={categories.export} />}
+              </Suspense>
+            </Stack>
+          </Stack>
+        )}
+        <Box aria-busy={query.isFetching} sx={{ minHeight: 0, overflowY: 'auto' }}>
+          {query.isPending ? (
+            <LoadingView />
+          ) : query.error && nodes.length === 0 ? (
+            <LoadFailed error={query.error} retry={() => void query.refetch()} pending={query.isFetching} />
+          ) : bare ? (
+            <EmptyState icon={FolderTree} title={t('empty.title')} action={create}>
+              {t('empty.body')}
+            </EmptyState>
+          ) : only?.size === 0 ? (
+            <NoMatch list={list} />
+          ) : (
+            <TreeView
+              label={t('title.list')}
+              tree={tree}
+              name={(node) => node.name}
+              render={render}
+              actions={actions}
+              isOpen={only ? everything : isOpen}
+              setOpen={setOpen}
+              only={only}
+              onOpen={(node) => void navigate({ pathname: String(node.id), search })}
+              {...(moves && { onMove: move, onStep })}
+            />
+          )}
+        </Box>
+      </Frame>
+      <Outlet />
+    </Page>
+  )
+}
+
+const render = (node: CategoryNode) => (
+  <>
+    <Thumbnail id={node.id} version={node.image} />
+    <Box sx={{ minWidth: 0 }}>
+      <Typography variant="body2" sx={{ fontWeight: 550, overflowWrap: 'anywhere' }}>
+        {node.name}
+      </Typography>
+      {(node.display_name || node.article_type) && (
+        <Typography variant="caption" color="textSecondary" component="div" sx={{ overflowWrap: 'anywhere' }}>
+          {[node.display_name, node.article_type?.name].filter(Boolean).join(' · ')}
+        </Typography>
+      )}
+    </Box>
+  </>
+)
+
+function Tool({ label, icon: Icon, run }: { label: string; icon: typeof ArrowUp; run: () => void }) {
+  return (
+    <Tooltip title={label}>
+      <IconButton size="small" aria-label={label} onClick={run}>
+        <Icon size={18} />
+      </IconButton>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,150 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import LinearProgress from '@mui/material/LinearProgress'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { ImageOff, ImagePlus, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/use-format'
+import { useObjectUrl } from '../media/use-object-url'
+import { visuallyHidden } from '../visually-hidden'
+import { type FieldProps, FieldShell, useField } from './field-shell'
+import { FileArea } from './file-field'
+import { code, z } from './schema'
+
+/** What a form knows of a picture: the one that the server keeps, or the file that is to take its place. */
+export interface ImageValue {
+  /** The version of the kept one; none: there is none, or it is to be removed. */
+  version: string | null
+  file: File | null
+}
+
+const TYPES = ['image/png', 'image/jpeg', 'image/webp']
+const MAX_MB = 10
+
+/** The server looks at the content; this spares the way there. */
+export const image = () =>
+  z.object({ version: z.nullable(z.string()), file: z.nullable(z.instanceof(File)) }).check(
+    z.refine(({ file }) => !file || TYPES.includes(file.type), 'image:type'),
+    z.refine(({ file }) => !file || file.size <= MAX_MB << 20, code('fileSize', { max: MAX_MB })),
+  )
+
+interface Props<T extends FieldValues, C> extends FieldProps<T, C> {
+  /** The picture that the server keeps, once it is here. */
+  kept: Blob | null | undefined
+  /** How much of the file has been sent, from 0 to 1. */
+  progress: number | null
+}
+
+/** A picture: chosen or dropped, shown at once, replaced, removed. It is sent when the form is. */
+export function ImageField<T extends FieldValues, C>(props: Props<T, C>) {
+  const { field, id, label, help, error, describedBy, disabled } = useField(
+    props,
+    (value: ImageValue) => value.file?.name ?? (value.version ? 'PNG' : ''),
+  )
+  const { t } = useTranslation(['image', 'common'])
+  const format = useFormat()
+  const [broken, setBroken] = useState<File | null>()
+  const input = useRef<HTMLInputElement>(null)
+  const value: ImageValue = field.value
+  const url = useObjectUrl(value.file ?? (value.version ? props.kept : null))
+  const present = value.file !== null || value.version !== null
+  const choose = t(present ? 'replace' : 'choose')
+  const pick = (file: File | undefined) => file && !disabled && field.onChange({ ...value, file })
+
+  function remove() {
+    field.onChange({ version: null, file: null })
+    input.current?.focus()
+  }
+
+  return (
+    <FieldShell id={id} label={label} help={help} error={error}>
+      <FileArea invalid={error !== null} disabled={disabled} onDrop={pick}>
+        <input
+          id={id}
+          ref={(element) => {
+            input.current = element
+            field.ref(element)
+          }}
+          name={field.name}
+          type="file"
+          accept={TYPES.join()}
+          disabled={disabled}
+          aria-invalid={error !== null}
+          aria-describedby={[`${id}-chosen`, describedBy].filter(Boolean).join(' ')}
+          style={visuallyHidden}
+          onBlur={field.onBlur}
+          onChange={(event) => {
+            pick(event.target.files?.[0])
+            // the same file, corrected, can be chosen again
+            event.target.value = ''
+          }}
+        />
+        <Stack direction="row" sx={{ gap: 2, alignItems: 'center', p: 1.5 }}>
+          <Box
+            sx={{
+              display: 'grid',
+              placeItems: 'center',
+              width: 96,
+              height: 96,
+              flexShrink: 0,
+              borderRadius: 1,
+              bgcolor: 'action.hover',
+              color: 'text.secondary',
+              overflow: 'hidden',
+              '& img': { width: '100%', height: '100%', objectFit: 'contain' },
+            }}
+          >
+            {url && value.file !== broken ? (
+              <img src={url} alt="" onError={() => setBroken(value.file)} />
+            ) : value.file ? (
+              <ImageOff size={26} strokeWidth={1.5} aria-hidden />
+            ) : (
+              <ImagePlus size={26} strokeWidth={1.5} aria-hidden />
+            )}
+          </Box>
+          <Box sx={{ minWidth: 0, flex: 1 }}>
+            <Typography variant="body2" id={`${id}-chosen`} sx={{ overflowWrap: 'anywhere' }}>
+              {value.file ? `${value.file.name} · ${format.bytes(value.file.size)}` : t(present ? 'kept' : 'none')}
+            </Typography>
+            {!disabled && (
+              <Stack direction="row" useFlexGap sx={{ gap: 1, mt: 1, flexWrap: 'wrap' }}>
+                <Button
+                  size="small"
+                  variant="outlined"
+                  color="inherit"
+                  startIcon={<ImagePlus size={16} />}
+                  aria-label={`${label}: ${choose}`}
+                  onClick={() => input.current?.click()}
+                >
+                  {choose}
+                </Button>
+                {present && (
+                  <Button
+                    size="small"
+                    color="inherit"
+                    startIcon={<Trash2 size={16} />}
+                    aria-label={`${label}: ${t('remove')}`}
+                    onClick={remove}
+                  >
+                    {t('remove')}
+                  </Button>
+                )}
+              </Stack>
+            )}
+          </Box>
+        </Stack>
+        {props.progress !== null && (
+          <LinearProgress
+            variant="determinate"
+            value={props.progress * 100}
+            aria-label={t('sending')}
+            sx={{ borderRadius: '0 0 8px 8px' }}
+          />
+        )}
+      </FileArea>
+    </FieldShell>
+  )
+}

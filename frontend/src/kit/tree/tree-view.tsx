@@ -1,0 +1,246 @@
+import { DndContext, DragOverlay, useDraggable } from '@dnd-kit/core'
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { ChevronRight, GripVertical } from 'lucide-react'
+import { type KeyboardEvent, memo, type ReactNode, useCallback, useId, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type RowAction, RowMenu } from '../list/row-menu'
+import type { Forest, Place, Row, Step, TreeItem } from './tree'
+import { rows as shownRows } from './tree'
+import { useTreeDrag } from './use-tree-drag'
+import { useTreeKeys } from './use-tree-keys'
+
+/** Deeper levels are told, not indented: a phone is narrow. */
+const INDENTED = 8
+
+const Item = styled('div')(({ theme }) => {
+  const { palette } = theme.vars ?? theme
+  return {
+    position: 'relative',
+    display: 'flex',
+    alignItems: 'center',
+    gap: 8,
+    minHeight: 48,
+    padding: '6px 8px 6px 4px',
+    '--indent': 'calc(var(--level) * 22px)',
+    paddingLeft: 'calc(var(--indent) + 4px)',
+    [theme.breakpoints.down('sm')]: { gap: 4, paddingRight: 2, '--indent': 'calc(var(--level) * 12px)' },
+    borderBottom: `1px solid ${palette.divider}`,
+    cursor: 'pointer',
+    // of thousands, those out of sight cost nothing
+    contentVisibility: 'auto',
+    containIntrinsicSize: 'auto 48px',
+    '&:last-of-type': { borderBottom: 0 },
+    '&:hover': { backgroundColor: palette.action.hover },
+    '&:focus-visible': { outline: `2px solid ${palette.primary.main}`, outlineOffset: -2 },
+    '&[data-held]': { opacity: 0.45 },
+    '&[data-drop=inside]': { backgroundColor: palette.action.selected, outline: `2px solid ${palette.primary.main}`, outlineOffset: -2 },
+    '&[data-drop=before]::before, &[data-drop=after]::before': {
+      content: '""',
+      position: 'absolute',
+      insetInline: 'calc(var(--indent) + 8px) 8px',
+      height: 3,
+      borderRadius: 2,
+      backgroundColor: palette.primary.main,
+    },
+    '&[data-drop=before]::before': { top: -2 },
+    '&[data-drop=after]::before': { bottom: -2 },
+  }
+})
+
+const Grip = styled('span')({
+  display: 'grid',
+  placeItems: 'center',
+  width: 28,
+  height: 40,
+  cursor: 'grab',
+  touchAction: 'none',
+  flexShrink: 0,
+})
+const Twist = styled('span')({
+  display: 'grid',
+  placeItems: 'center',
+  width: 28,
+  height: 40,
+  flexShrink: 0,
+  '& svg': { transition: 'transform 120ms' },
+  '&[data-open=true] svg': { transform: 'rotate(90deg)' },
+})
+
+interface Props<T extends TreeItem> {
+  label: string
+  tree: Forest<T>
+  name: (item: T) => string
+  /** What stands in a row, beside what every tree has. */
+  render: (item: T) => ReactNode
+  actions: (item: T) => RowAction[]
+  isOpen: (id: number) => boolean
+  setOpen: (ids: readonly number[], open: boolean) => void
+  /** Nothing but these. */
+  only?: ReadonlySet<number> | null
+  onOpen: (item: T) => void
+  /** Absent where nothing moves. */
+  onMove?: ((id: number, place: Place) => void) | undefined
+  onStep?: ((item: T, step: Step) => void) | undefined
+}
+
+/** A tree as ARIA describes it: one stop for the tabulator, arrows within. Entries move by dragging their handle, or by Alt and arrows. */
+export function TreeView<T extends TreeItem>(props: Props<T>) {
+  const { tree, name, isOpen, setOpen, only = null, onMove } = props
+  const { t } = useTranslation('tree')
+  const id = useId()
+  const rows = useMemo(() => shownRows(tree, isOpen, only), [tree, isOpen, only])
+  const [current, setCurrent] = useState<number | null>(null)
+  const active = rows.find(({ item }) => item.id === current)?.item.id ?? rows[0]?.item.id ?? null
+  const elementOf = useCallback((of: number) => document.getElementById(`${id}-${of}`), [id])
+  const focus = useCallback(
+    (of: number) => {
+      setCurrent(of)
+      elementOf(of)?.focus()
+    },
+    [elementOf],
+  )
+  const drag = useTreeDrag({ tree, rows, setOpen, onMove: onMove ?? (() => {}) })
+  const onKey = useTreeKeys({ ...props, rows, focus })
+
+  // rows whose own things have not changed are not drawn again
+  const latest = useRef({ ...props, onKey })
+  latest.current = { ...props, onKey }
+  const [stable] = useState(() => ({
+    name: (item: T) => latest.current.name(item),
+    onOpen: (item: T) => latest.current.onOpen(item),
+    onKey: (event: KeyboardEvent, at: number) => latest.current.onKey(event, at),
+    setOpen: (ids: readonly number[], open: boolean) => latest.current.setOpen(ids, open),
+  }))
+
+  const dragged = drag.dragged === null ? undefined : tree.byId.get(drag.dragged)
+  return (
+    <DndContext {...drag.context} accessibility={{ announcements: SILENT, screenReaderInstructions: { draggable: '' } }}>
+      <div
+        role="tree"
+        aria-label={props.label}
+        aria-describedby={`${id}-keys`}
+        onFocus={(event) => {
+          const row = event.target.closest<HTMLElement>('[data-tree-row]')?.dataset.treeRow
+          if (row) setCurrent(Number(row))
+        }}
+      >
+        {rows.map((row, at) => (
+          <TreeRow
+            key={row.item.id}
+            {...stable}
+            render={props.render}
+            actions={props.actions}
+            row={row}
+            at={at}
+            id={`${id}-${row.item.id}`}
+            tabbable={row.item.id === active}
+            held={row.item.id === drag.dragged}
+            drop={drag.target?.id === row.item.id ? drag.target.zone : undefined}
+            grip={onMove !== undefined}
+          />
+        ))}
+      </div>
+      <Typography
+        id={`${id}-keys`}
+        variant="caption"
+        color="textSecondary"
+        component="p"
+        sx={{ px: 2, py: 1.25, m: 0, '@media (hover: none)': { display: 'none' } }}
+      >
+        {t(onMove ? 'keysMove' : 'keys')}
+      </Typography>
+      <DragOverlay dropAnimation={null} style={{ pointerEvents: 'none' }}>
+        {dragged && <Held>{name(dragged)}</Held>}
+      </DragOverlay>
+    </DndContext>
+  )
+}
+
+// by pointer only; who moves by keyboard hears the snackbar
+const SILENT = { onDragStart: () => undefined, onDragOver: () => undefined, onDragEnd: () => undefined, onDragCancel: () => undefined }
+
+const Held = styled('div')(({ theme }) => {
+  const { palette } = theme.vars ?? theme
+  return {
+    display: 'inline-block',
+    maxWidth: 320,
+    padding: '8px 14px',
+    borderRadius: 8,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    color: palette.text.primary,
+    backgroundColor: palette.background.paper,
+    boxShadow: theme.shadows[6],
+    ...theme.typography.body2,
+  }
+})
+
+interface RowProps<T extends TreeItem> extends Pick<Props<T>, 'name' | 'render' | 'actions' | 'setOpen' | 'onOpen'> {
+  row: Row<T>
+  at: number
+  id: string
+  tabbable: boolean
+  onKey: (event: KeyboardEvent, at: number) => void
+  held: boolean
+  drop: string | undefined
+  grip: boolean
+}
+
+function TreeRowOf<T extends TreeItem>({ row, at, id, tabbable, onKey, held, drop, grip, ...props }: RowProps<T>) {
+  const { item, level, open } = row
+  const toggle = () => props.setOpen([item.id], open === false)
+  return (
+    <Item
+      role="treeitem"
+      id={id}
+      data-tree-row={item.id}
+      aria-level={level}
+      aria-setsize={row.of}
+      aria-posinset={row.at}
+      aria-labelledby={`${id}-name`}
+      {...(open !== null && { 'aria-expanded': open })}
+      tabIndex={tabbable ? 0 : -1}
+      data-held={held || undefined}
+      data-drop={drop}
+      style={{ ['--level' as string]: Math.min(level, INDENTED) - 1 }}
+      onKeyDown={(event) => onKey(event, at)}
+      onClick={() => {
+        // selecting text must not open it
+        if (!getSelection()?.toString()) props.onOpen(item)
+      }}
+    >
+      {grip && <DragGrip id={item.id} />}
+      {open === null ? (
+        <Twist />
+      ) : (
+        <Twist
+          data-open={open}
+          aria-hidden
+          onClick={(event) => {
+            event.stopPropagation()
+            toggle()
+          }}
+        >
+          <ChevronRight size={18} />
+        </Twist>
+      )}
+      <div id={`${id}-name`} style={{ flex: 1, minWidth: 0, display: 'flex', alignItems: 'center', gap: 10 }}>
+        {props.render(item)}
+      </div>
+      <RowMenu name={props.name(item)} actions={props.actions(item)} tabIndex={tabbable ? 0 : -1} />
+    </Item>
+  )
+}
+
+const TreeRow = memo(TreeRowOf) as typeof TreeRowOf
+
+function DragGrip({ id }: { id: number }) {
+  const { listeners, setNodeRef } = useDraggable({ id })
+  return (
+    <Grip ref={setNodeRef} {...listeners} aria-hidden data-grip onClick={(event) => event.stopPropagation()}>
+      <GripVertical size={16} />
+    </Grip>
+  )
+}

@@ -1,0 +1,159 @@
+/** An entry of a tree; entries of one parent stand in the order of the list that they come in. */
+export interface TreeItem {
+  id: number
+  parent_id: number | null
+}
+
+/** Where an entry stands or is to stand: in which other one, before which of its entries or as the last one. */
+export interface Place {
+  parent_id: number | null
+  before_id: number | null
+}
+
+export interface Forest<T extends TreeItem> {
+  list: readonly T[]
+  byId: ReadonlyMap<number, T>
+  /** By parent; `null` holds the roots. */
+  children: ReadonlyMap<number | null, readonly T[]>
+}
+
+export function forest<T extends TreeItem>(list: readonly T[]): Forest<T> {
+  const byId = new Map(list.map((item) => [item.id, item]))
+  const children = new Map<number | null, T[]>()
+  for (const item of list) {
+    const siblings = children.get(item.parent_id)
+    if (siblings) siblings.push(item)
+    else children.set(item.parent_id, [item])
+  }
+  return { list, byId, children }
+}
+
+/** An entry on the screen. */
+export interface Row<T> {
+  item: T
+  /** From 1. */
+  level: number
+  /** Its place among its siblings, from 1. */
+  at: number
+  of: number
+  /** Whether what is below it is shown; null where nothing is below. */
+  open: boolean | null
+}
+
+/** What is on the screen, from top to bottom. With `only`, nothing but these. */
+export function rows<T extends TreeItem>(
+  { children }: Forest<T>,
+  isOpen: (id: number) => boolean,
+  only: ReadonlySet<number> | null = null,
+): Row<T>[] {
+  const shown: Row<T>[] = []
+  const of = (parent: number | null) => {
+    const all = children.get(parent) ?? []
+    return only ? all.filter(({ id }) => only.has(id)) : all
+  }
+  // no recursion: nobody limits how deep a tree is
+  const stack: { siblings: readonly T[]; next: number }[] = [{ siblings: of(null), next: 0 }]
+  for (let top = stack.at(-1); top; top = stack.at(-1)) {
+    const item = top.siblings[top.next++]
+    if (!item) {
+      stack.pop()
+      continue
+    }
+    const below = of(item.id)
+    const open = below.length > 0 ? isOpen(item.id) : null
+    shown.push({ item, level: stack.length, at: top.next, of: top.siblings.length, open })
+    if (open) stack.push({ siblings: below, next: 0 })
+  }
+  return shown
+}
+
+/** Those that match and all above them, so that one sees where they stand. */
+export function withAncestors<T extends TreeItem>({ list, byId }: Forest<T>, matches: (item: T) => boolean): Set<number> {
+  const kept = new Set<number>()
+  for (const item of list) {
+    if (!matches(item)) continue
+    for (
+      let next: T | undefined = item;
+      next && !kept.has(next.id);
+      next = next.parent_id === null ? undefined : byId.get(next.parent_id)
+    ) {
+      kept.add(next.id)
+    }
+  }
+  return kept
+}
+
+/** Whether an entry is the other one or stands somewhere below it. */
+export function isWithin<T extends TreeItem>({ byId }: Forest<T>, id: number, above: number): boolean {
+  for (let next: number | null = id; next !== null; next = byId.get(next)?.parent_id ?? null) {
+    if (next === above) return true
+  }
+  return false
+}
+
+/** From the root to the entry itself. */
+export function pathOf<T extends TreeItem>({ byId }: Forest<T>, id: number): T[] {
+  const path: T[] = []
+  for (let next = byId.get(id); next; next = next.parent_id === null ? undefined : byId.get(next.parent_id)) path.unshift(next)
+  return path
+}
+
+const siblingsOf = <T extends TreeItem>({ byId, children }: Forest<T>, id: number): readonly T[] =>
+  children.get(byId.get(id)?.parent_id ?? null) ?? []
+
+/** Where an entry stands now. */
+export function placeOf<T extends TreeItem>(tree: Forest<T>, id: number): Place {
+  const siblings = siblingsOf(tree, id)
+  const next = siblings[siblings.findIndex((one) => one.id === id) + 1]
+  return { parent_id: tree.byId.get(id)?.parent_id ?? null, before_id: next?.id ?? null }
+}
+
+export type Step = 'up' | 'down' | 'indent' | 'outdent'
+
+/** Where one step leads; null where it leads nowhere. */
+export function step<T extends TreeItem>(tree: Forest<T>, id: number, direction: Step): Place | null {
+  const siblings = siblingsOf(tree, id)
+  const at = siblings.findIndex((one) => one.id === id)
+  const parent = tree.byId.get(id)?.parent_id ?? null
+  const previous = siblings[at - 1]
+  switch (direction) {
+    case 'up':
+      return previous ? { parent_id: parent, before_id: previous.id } : null
+    case 'down':
+      return siblings[at + 1] ? { parent_id: parent, before_id: siblings[at + 2]?.id ?? null } : null
+    case 'indent':
+      return previous ? { parent_id: previous.id, before_id: null } : null
+    case 'outdent':
+      return parent === null ? null : placeOf(tree, parent)
+  }
+}
+
+export type Zone = 'before' | 'inside' | 'after'
+
+/** Where an entry goes that is dropped on another one; null where it must not go or already is. */
+export function dropPlace<T extends TreeItem>(tree: Forest<T>, id: number, target: Row<T>, zone: Zone): Place | null {
+  const { item, open } = target
+  if (isWithin(tree, item.id, id)) return null
+  const first = tree.children.get(item.id)?.[0]
+  const place: Place =
+    zone === 'inside'
+      ? { parent_id: item.id, before_id: null }
+      : zone === 'before'
+        ? { parent_id: item.parent_id, before_id: item.id }
+        : open && first
+          ? { parent_id: item.id, before_id: first.id }
+          : placeOf(tree, item.id)
+  const now = placeOf(tree, id)
+  const stays = place.parent_id === now.parent_id && (place.before_id === now.before_id || place.before_id === id)
+  return stays ? null : place
+}
+
+/** The list after a move. */
+export function moved<T extends TreeItem>(list: readonly T[], id: number, { parent_id, before_id }: Place): T[] {
+  const item = list.find((one) => one.id === id)
+  if (!item) return [...list]
+  const rest = list.filter((one) => one.id !== id)
+  const at = before_id === null ? rest.length : rest.findIndex((one) => one.id === before_id)
+  rest.splice(at < 0 ? rest.length : at, 0, { ...item, parent_id })
+  return rest
+}

@@ -1,0 +1,38 @@
+import { useCallback, useState } from 'react'
+import { readJson, writeJson } from '~/lib/storage'
+import type { Forest, TreeItem } from './tree'
+
+/** So many are opened for who comes for the first time. */
+const FEW = 60
+
+interface Open {
+  isOpen: (id: number) => boolean
+  setOpen: (ids: readonly number[], open: boolean) => void
+}
+
+/** Which entries show what is below them; kept for the next visit. */
+export function useOpen<T extends TreeItem>(name: string, tree: Forest<T>): Open {
+  const key = `tree.${name}`
+  const [kept, setKept] = useState<ReadonlySet<number> | null>(() => {
+    const { open } = readJson<{ open: number[] | null }>(key, { open: null })
+    return open && new Set(open)
+  })
+  const few = tree.list.length <= FEW
+  const isOpen = useCallback((id: number) => (kept ? kept.has(id) : few), [kept, few])
+  const setOpen = useCallback(
+    (ids: readonly number[], open: boolean) =>
+      setKept((before) => {
+        const next = new Set<number>(before ?? (few ? tree.byId.keys() : []))
+        for (const id of ids) {
+          if (open) next.add(id)
+          else next.delete(id)
+        }
+        // what no longer exists is not kept
+        const known = [...next].filter((id) => tree.byId.has(id))
+        writeJson(key, { open: known })
+        return new Set(known)
+      }),
+    [key, few, tree],
+  )
+  return { isOpen, setOpen }
+}

@@ -1,0 +1,85 @@
+import { type DragMoveEvent, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
+import { useEffect, useRef, useState } from 'react'
+import { dropPlace, type Forest, type Place, type Row, type TreeItem, type Zone } from './tree'
+
+export interface DropTarget {
+  id: number
+  zone: Zone
+  place: Place
+}
+
+/** An entry that is held over a closed one for so long wants to look into it. */
+const LOOK_INSIDE = 700
+/** Of a row's height: above is before it, below is behind it. */
+const EDGE = 0.28
+
+interface Options<T extends TreeItem> {
+  tree: Forest<T>
+  rows: readonly Row<T>[]
+  setOpen: (ids: readonly number[], open: boolean) => void
+  onMove: (id: number, place: Place) => void
+}
+
+/** What is dragged and where it would go; places where it must not go are no target. */
+export function useTreeDrag<T extends TreeItem>({ tree, rows, setOpen, onMove }: Options<T>) {
+  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }))
+  const [dragged, setDragged] = useState<number | null>(null)
+  const [target, setTarget] = useState<DropTarget | null>(null)
+  const pointer = useRef({ x: 0, y: 0 })
+
+  useEffect(() => {
+    if (dragged === null) return
+    const follow = (event: PointerEvent) => {
+      pointer.current = { x: event.clientX, y: event.clientY }
+    }
+    window.addEventListener('pointermove', follow)
+    return () => window.removeEventListener('pointermove', follow)
+  }, [dragged])
+
+  const inside = target?.zone === 'inside' ? target.id : null
+  useEffect(() => {
+    if (inside === null) return
+    const timer = setTimeout(() => setOpen([inside], true), LOOK_INSIDE)
+    return () => clearTimeout(timer)
+  }, [inside, setOpen])
+
+  /** The row under the pointer, wherever scrolling has brought it. */
+  function under(id: number): DropTarget | null {
+    const { x, y } = pointer.current
+    const element = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-tree-row]')
+    const row = rows.find(({ item }) => String(item.id) === element?.dataset.treeRow)
+    if (!element || !row) return null
+    const { top, height } = element.getBoundingClientRect()
+    const share = (y - top) / height
+    const zone = share < EDGE ? 'before' : share > 1 - EDGE ? 'after' : 'inside'
+    const place = dropPlace(tree, id, row, zone)
+    return place && { id: row.item.id, zone, place }
+  }
+
+  const stop = () => {
+    setDragged(null)
+    setTarget(null)
+  }
+  return {
+    dragged,
+    target,
+    context: {
+      sensors,
+      onDragStart: ({ active, activatorEvent }: { active: { id: unknown }; activatorEvent: Event }) => {
+        const { clientX, clientY } = activatorEvent as PointerEvent
+        pointer.current = { x: clientX, y: clientY }
+        setDragged(Number(active.id))
+      },
+      onDragMove: ({ active }: DragMoveEvent) => {
+        const next = under(Number(active.id))
+        setTarget((before) => (before?.id === next?.id && before?.zone === next?.zone ? before : next))
+      },
+      onDragEnd: () => {
+        const at = dragged === null ? null : under(dragged)
+        if (dragged !== null && at) onMove(dragged, at.place)
+        stop()
+      },
+      onDragCancel: stop,
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import type { KeyboardEvent } from 'react'
+import { useRef } from 'react'
+import { fold } from '~/lib/fold'
+import type { Row, Step, TreeItem } from './tree'
+
+interface Options<T> {
+  rows: readonly Row<T>[]
+  name: (item: T) => string
+  focus: (id: number) => void
+  setOpen: (ids: readonly number[], open: boolean) => void
+  onOpen: (item: T) => void
+  /** Absent where nothing moves. */
+  onStep?: ((item: T, step: Step) => void) | undefined
+}
+
+const STEPS: Readonly<Record<string, Step>> = { ArrowUp: 'up', ArrowDown: 'down', ArrowRight: 'indent', ArrowLeft: 'outdent' }
+/** Letters within this time belong to one name. */
+const TYPING = 600
+
+/** The keys of the ARIA tree pattern; with Alt, the arrows move the entry itself. */
+export function useTreeKeys<T extends TreeItem>({ rows, name, focus, setOpen, onOpen, onStep }: Options<T>) {
+  const typed = useRef({ text: '', at: 0 })
+
+  /** The next entry that begins with what was typed; none leaves the key to others. */
+  function search(from: number, letter: string, now: number): Row<T> | undefined {
+    const text = now - typed.current.at < TYPING ? typed.current.text + letter : letter
+    const begins = (row: Row<T> | undefined) => row && fold(name(row.item)).startsWith(fold(text))
+    // a longer text may still be the entry that is there already
+    const order = rows.map((_, step) => rows[(from + step + (text.length > 1 ? 0 : 1)) % rows.length])
+    const found = order.find(begins)
+    if (found) typed.current = { text, at: now }
+    return found
+  }
+
+  return (event: KeyboardEvent, at: number) => {
+    const row = rows[at]
+    if (!row || event.target !== event.currentTarget || event.ctrlKey || event.metaKey) return
+    const step = STEPS[event.key]
+    if (event.altKey) {
+      if (!step || !onStep) return
+      // the browser's way back
+      event.preventDefault()
+      onStep(row.item, step)
+      return
+    }
+    const go = (to: Row<T> | undefined) => to && focus(to.item.id)
+    switch (event.key) {
+      case 'ArrowDown':
+        go(rows[at + 1])
+        break
+      case 'ArrowUp':
+        go(rows[at - 1])
+        break
+      case 'Home':
+        go(rows[0])
+        break
+      case 'End':
+        go(rows.at(-1))
+        break
+      case 'ArrowRight':
+        if (row.open === false) setOpen([row.item.id], true)
+        else if (row.open) go(rows[at + 1])
+        break
+      case 'ArrowLeft':
+        if (row.open) setOpen([row.item.id], false)
+        else go(rows.find(({ item }) => item.id === row.item.parent_id))
+        break
+      case '*':
+        setOpen(
+          rows.filter(({ item, open }) => item.parent_id === row.item.parent_id && open === false).map(({ item }) => item.id),
+          true,
+        )
+        break
+      case 'Enter':
+      case ' ':
+        onOpen(row.item)
+        break
+      default: {
+        const found = event.key.length === 1 && !event.shiftKey ? search(at, event.key, event.timeStamp) : undefined
+        if (!found) return
+        focus(found.item.id)
+      }
+    }
+    event.preventDefault()
+  }
+}
