@@ -7,6 +7,9 @@ const item = (page: Page, name: string) => page.getByRole('treeitem', { name: ne
 const drawing = (name: string) => join(import.meta.dirname, `../../crates/api/src/demo/pictures/${name}.png`)
 const names = async (page: Page) => (await page.getByRole('treeitem').locator('p').allTextContents()).join(' ')
 
+// all of the tree in sight
+test.use({ viewport: { width: 1440, height: 1200 } })
+
 test.beforeEach(async ({ page }) => {
   await signIn(page)
   await page.goto('/categories')

@@ -57,6 +57,9 @@ export function crudSuite({ path, labels, fill, change, required, edited = requi
       await page.keyboard.press('Control+Enter')
       await expect(page.getByText(/wurde gespeichert/)).toBeVisible()
       await expect(form).toBeHidden()
+      // and goes on without loading the page anew
+      await page.locator('[data-row-link]').first().click()
+      await expect(page.getByRole('dialog')).toBeVisible()
     })
 
     test('finds, changes and shows the change', async ({ page }) => {

@@ -70,8 +70,10 @@ export const test = base.extend<{ problems: string[]; provokes: number[] }, { da
         if (status >= 400 && !provokes.includes(status)) problems.push(`answer: ${status} ${response.request().method()} ${response.url()}`)
       })
       page.on('console', (message) => {
-        // the browser's word for an answer that is judged above
-        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) problems.push(`console: ${message.text()}`)
+        const text = message.text()
+        // the browser's word for an answer that is judged above; and the trace, which looks into the pictures that a page shows
+        const known = text.startsWith('Failed to load resource') || /^Connecting to 'blob:|^policy: connect-src blob/.test(text)
+        if (message.type() === 'error' && !known) problems.push(`console: ${text}`)
       })
       await page.addInitScript(() => {
         document.addEventListener('securitypolicyviolation', (event) => {

@@ -2,7 +2,7 @@ import { createBrowserRouter, type RouteObject } from 'react-router'
 import Login from '~/features/auth/login'
 import { LoadingView } from '~/kit/feedback/loading-view'
 import { RouteError } from '~/kit/feedback/route-error'
-import { page, shown } from '~/kit/route/lazy-page'
+import { page, separate, shown } from '~/kit/route/lazy-page'
 import PublicLayout from './public-layout'
 import { Root } from './root'
 
@@ -31,4 +31,4 @@ export const loadArea = () => import('./area')
 
 /** Any other address is the area's. It is asked for again with each address that holds a number; routes that are known are not added twice. */
 export const createRouter = () =>
-  createBrowserRouter(routes, { patchRoutesOnNavigation: async ({ patch }) => patch(ROOT, (await loadArea()).area) })
+  createBrowserRouter(separate(routes), { patchRoutesOnNavigation: async ({ patch }) => patch(ROOT, separate((await loadArea()).area)) })

@@ -1,11 +1,12 @@
 import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { createMemoryRouter, type RouteObject } from 'react-router'
+import { createMemoryRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { queryClient } from '~/api/query'
 import { area } from '~/app/area'
 import { Providers } from '~/app/providers'
 import { ROOT, routes } from '~/app/router'
+import { separate } from '~/kit/route/lazy-page'
 import { session } from '~/session/session'
 
 export const USERS = {
@@ -16,23 +17,13 @@ export const USERS = {
   nobody: 'niemand@nordstahl.example',
 } as const
 
-const fresh = (list: RouteObject[]): RouteObject[] =>
-  list.map(
-    (route) =>
-      ({
-        ...route,
-        ...(typeof route.lazy === 'object' && { lazy: { ...route.lazy } }),
-        ...(route.children && { children: fresh(route.children) }),
-      }) as RouteObject,
-  )
-
 /** The whole app at an address, signed in as one of the mock's users. */
 export function renderApp(path: string, user: keyof typeof USERS | null = 'admin') {
   if (user) session.signIn(`token-${USERS[user]}`)
   // a router keeps what it loaded lazily in the route objects
-  const router = createMemoryRouter(fresh(routes), {
+  const router = createMemoryRouter(separate(routes), {
     initialEntries: [path],
-    patchRoutesOnNavigation: ({ patch }) => patch(ROOT, fresh(area)),
+    patchRoutesOnNavigation: ({ patch }) => patch(ROOT, separate(area)),
   })
   const view = render(
     <Providers client={queryClient}>

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import Chip from '@mui/material/Chip'
 import IconButton from '@mui/material/IconButton'
 import Stack from '@mui/material/Stack'
 import Tooltip from '@mui/material/Tooltip'
@@ -13,6 +14,7 @@ import {
   FolderTree,
   IndentDecrease,
   IndentIncrease,
+  Shapes,
 } from 'lucide-react'
 import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -157,16 +159,25 @@ export default function CategoryTree() {
 const render = (node: CategoryNode) => (
   <>
     <Thumbnail id={node.id} version={node.image} />
-    <Box sx={{ minWidth: 0 }}>
+    <Box sx={{ minWidth: 0, flex: 1 }}>
       <Typography variant="body2" sx={{ fontWeight: 550, overflowWrap: 'anywhere' }}>
         {node.name}
       </Typography>
-      {(node.display_name || node.article_type) && (
+      {node.display_name && (
         <Typography variant="caption" color="textSecondary" component="div" sx={{ overflowWrap: 'anywhere' }}>
-          {[node.display_name, node.article_type?.name].filter(Boolean).join(' · ')}
+          {node.display_name}
         </Typography>
       )}
     </Box>
+    {node.article_type && (
+      <Chip
+        size="small"
+        variant="outlined"
+        icon={<Shapes size={14} />}
+        label={node.article_type.name}
+        sx={{ display: { xs: 'none', md: 'inline-flex' } }}
+      />
+    )}
   </>
 )
 

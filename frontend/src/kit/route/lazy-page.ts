@@ -21,6 +21,20 @@ export const page = (load: Load, ...namespaces: Namespace[]): NonNullable<RouteO
   Component: component(load, namespaces),
 })
 
+/**
+ * Routes with lazy parts of their own. The router takes out of a route's `lazy` what it has loaded; where two routes shared one,
+ * the second would be left with nothing.
+ */
+export const separate = (routes: readonly RouteObject[]): RouteObject[] =>
+  routes.map(
+    (route) =>
+      ({
+        ...route,
+        ...(typeof route.lazy === 'object' && { lazy: { ...route.lazy } }),
+        ...(route.children && { children: separate(route.children) }),
+      }) as RouteObject,
+  )
+
 type Fetch = Parameters<QueryClient['prefetchQuery']>[0]
 
 /** A list's screen; its first rows are asked for while the screen's code is still on the way. */
