@@ -124,6 +124,7 @@ test.describe('what is no picture', () => {
     await field.setInputFiles(drawing('round'))
     await form.getByRole('button', { name: 'Speichern' }).click()
     await expect(form).toBeHidden()
+    await item(page, 'Betonstahl').scrollIntoViewIfNeeded()
     await expect(item(page, 'Betonstahl').locator('img')).toBeVisible()
     await expect(item(page, 'Betonstahl')).toHaveCount(1)
   })
