@@ -123,6 +123,13 @@ describe('order', () => {
   }
   const positions = () => db.attributes.map((row) => row.position)
 
+  it('is nothing for those who may not change it', async () => {
+    renderApp('/attributes/order', 'tenantAdmin')
+    const drawer = within(await screen.findByRole('dialog'))
+    expect(await drawer.findByText('Dafür fehlt Ihnen die Berechtigung.')).toBeInTheDocument()
+    expect(drawer.queryByText('Höhe')).not.toBeInTheDocument()
+  })
+
   it('is saved by itself, and can be set back', async () => {
     const { user, move } = await open()
     await move('Breite', 'Nach oben')

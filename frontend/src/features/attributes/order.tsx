@@ -4,13 +4,15 @@ import { useLocation, useNavigate } from 'react-router'
 import { FormErrors } from '~/kit/feedback/form-errors'
 import { DrawerForm, DrawerFrame, FormSkeleton } from '~/kit/form/form-drawer'
 import { ReorderForm } from '~/kit/reorder/reorder-form'
+import { useAccess } from '~/session/access'
 import { attributes } from './api'
 
 export default function AttributeOrder() {
-  const { t } = useTranslation('attributes')
+  const { t } = useTranslation(['attributes', 'common'])
   const navigate = useNavigate()
   const { search } = useLocation()
-  const query = useQuery({ ...attributes.all(), refetchOnMount: 'always', refetchOnWindowFocus: false })
+  const { update: may } = useAccess('attribute', { platform: true })
+  const query = useQuery({ ...attributes.all(), refetchOnMount: 'always', refetchOnWindowFocus: false, enabled: may })
   const close = () => void navigate({ pathname: '..', search }, { relative: 'path' })
   return (
     <DrawerFrame onClose={close}>
@@ -26,8 +28,8 @@ export default function AttributeOrder() {
           onClose={close}
         />
       ) : (
-        <DrawerForm title={t('title.order')} onClose={close}>
-          {query.error ? <FormErrors error={query.error} /> : <FormSkeleton />}
+        <DrawerForm title={t('title.order')} onClose={close} note={may ? null : t('common:errors.forbidden')}>
+          {query.error ? <FormErrors error={query.error} /> : may ? <FormSkeleton /> : null}
         </DrawerForm>
       )}
     </DrawerFrame>

@@ -107,7 +107,7 @@ function UploadForm({ tenantId, close }: { tenantId: number; close: () => void }
       <DrawerForm
         title={t('title.new')}
         onClose={close}
-        onSubmit={() => void form.handleSubmit((body) => save.submit(body))()}
+        onSubmit={() => void form.handleSubmit((body) => save.submit(body), save.reset)()}
         pending={save.pending}
         error={isApiError(save.error) && save.error.kind === 'aborted' ? null : save.error}
         submitLabel={t('actions.upload')}

@@ -155,6 +155,12 @@ describe('form', () => {
     await waitFor(() => expect(name).toHaveAccessibleDescription('Diesen Namen gibt es schon.'))
     expect(name).toHaveFocus()
     expect(within(await dialog()).getByRole('alert')).toHaveTextContent('FormErrorDiesen Namen gibt es schon.')
+    const density = screen.getByLabelText(/^Dichte/)
+    await user.type(density, '7,12345678')
+    await user.click(screen.getByRole('button', { name: 'Speichern' }))
+    await waitFor(() => expect(density).toHaveAccessibleDescription(/nach dem Komma/))
+    expect(density).toHaveValue('7,12345678')
+    expect(within(await dialog()).queryByRole('alert')).not.toBeInTheDocument()
   })
 
   it('asks before unsaved input is lost', async () => {

@@ -12,8 +12,11 @@ interface Props extends Omit<OutlinedInputProps, 'value' | 'onChange' | 'onBlur'
   unit?: ReactNode
 }
 
+/** More than any field takes: what is refused for its digits must be seen with all of them. */
+const ALL = 20
+
 /** As a field shows a canonical decimal; anything else as it is. */
-export const decimalText = (value: string, lang: Lang) => (/^-?\d+(\.\d+)?$/.test(value) ? formatDecimal(value, lang, 6, false) : value)
+export const decimalText = (value: string, lang: Lang) => (/^-?\d+(\.\d+)?$/.test(value) ? formatDecimal(value, lang, ALL, false) : value)
 
 /** Comma or point; gives a canonical decimal, or what was typed while it is none. */
 export function DecimalInput({ value, onChange, onBlur, unit, inputProps, ...props }: Props) {

@@ -132,7 +132,8 @@ function Editor<Row extends Versioned, Body, Form extends FieldValues>(
   useServerErrors(form, save.error)
   const stale = row !== null && isApiError(save.error, 'stale')
   const question = useQuestion(props.question, row, save)
-  const submit = () => void form.handleSubmit((body) => save.submit(body))()
+  // what the server said last time is no answer to what is refused here
+  const submit = () => void form.handleSubmit((body) => save.submit(body), save.reset)()
 
   return (
     <FormScopeContext.Provider value={useMemo(() => ({ ns: props.ns, readOnly, readings: new Map() }), [props.ns, readOnly])}>
