@@ -12,8 +12,8 @@ test('the palette finds by designation and goes by keyboard alone', async ({ pag
   await expect(page.getByRole('option', { name: /^HEB-200-S235JR-12\.1/ })).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByRole('option')).toHaveCount(1)
   await page.keyboard.press('Enter')
+  await page.waitForURL(/\/articles\/\d+\?tenantId=1$/)
   await expect(page.getByRole('dialog', { name: 'HEB-200-S235JR-12.1' })).toBeVisible()
-  await expect(page).toHaveURL(/\/articles\/\d+\?tenantId=1$/)
 
   await page.keyboard.press('Control+k')
   await field.fill('1,0577')

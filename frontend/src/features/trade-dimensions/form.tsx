@@ -2,6 +2,7 @@ import { TextField } from '~/kit/form/fields'
 import { RecordForm } from '~/kit/form/record-form'
 import { useAccess } from '~/session/access'
 import { tradeDimensions } from './api'
+import { clusterEntries } from './cluster-text'
 import { LadderEditor } from './ladder-editor'
 import { toForm, tradeDimensionSchema } from './schema'
 
@@ -16,6 +17,7 @@ export default function TradeDimensionForm() {
       name={(row) => row.name}
       may={may}
       width="md"
+      entries={{ clusters: clusterEntries }}
     >
       {(form, row) => (
         <>

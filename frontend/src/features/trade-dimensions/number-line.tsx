@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { visuallyHidden } from '~/kit/visually-hidden'
 import { type Boundary, boundaries, extent, type Problem, type Range } from './ladder'
 import { useLengthText } from './use-length-text'
+import { useRangeText } from './use-range-text'
 
 interface Props {
   ranges: readonly Range[]
@@ -44,6 +45,7 @@ export function NumberLine({ ranges, problems, tested, onMove }: Props) {
   // the picture stands still while something in it is dragged
   const [held, setHeld] = useState<Scale | null>(null)
   const show = useLengthText()
+  const rangeText = useRangeText()
   const scale = held ?? extent(ranges)
   if (scale.to <= scale.from) return <Empty ref={measure}>{t('line.empty')}</Empty>
 
@@ -60,7 +62,7 @@ export function NumberLine({ ranges, problems, tested, onMove }: Props) {
     <Box ref={measure} role="group" aria-label={t('line.label')} sx={{ position: 'relative', mb: 1.5, userSelect: 'none' }}>
       <Box component="ul" sx={visuallyHidden}>
         {ranges.map((range) => (
-          <li key={range.at}>{spoken(range)}</li>
+          <li key={range.at}>{rangeText(range)}</li>
         ))}
       </Box>
       <svg width="100%" height={height} aria-hidden style={{ display: 'block', overflow: 'visible' }}>
@@ -145,13 +147,6 @@ export function NumberLine({ ranges, problems, tested, onMove }: Props) {
       if (problem.below === range) end = Math.min(end, x(problem.from))
     }
     return { start, end }
-  }
-
-  function spoken({ name, from, to, charged }: Range): string {
-    const parts = { name, from: show(from ?? 0), to: show(to ?? 0), charged: charged === null ? '–' : show(charged) }
-    if (from === null && to === null) return t('line.all', parts)
-    if (from === null) return t('line.upTo', parts)
-    return to === null ? t('line.from', parts) : t('line.between', parts)
   }
 }
 

@@ -158,3 +158,23 @@ it('only shows the ladder to who may not change it', async () => {
   expect(screen.queryByRole('button', { name: 'Hinzufügen' })).not.toBeInTheDocument()
   expect(field(1, 'Bis')).toBeDisabled()
 })
+
+it('asks for one of two ladders, not for parts of them', async () => {
+  const { user } = renderApp('/tradeDimensions/1')
+  const boundary = await slider('L06 und L08')
+  boundary.focus()
+  await user.keyboard('{ArrowRight}')
+  const row = db.tradeDimensions[0]
+  const [first, second, third] = row?.clusters ?? []
+  if (!row || !first || !second || !third) throw new Error('no ladder')
+  Object.assign(row, { version: 2, clusters: [first, { ...second, maximum: '9' }, { ...third, minimum: '9' }] })
+  await user.click(screen.getByRole('button', { name: 'Speichern' }))
+  const question = await screen.findByRole('radiogroup', { name: 'Bereiche' })
+  const [mine, theirs] = within(question).getAllByRole('radio')
+  expect(mine).toHaveAccessibleName(expect.stringMatching(/^Ihre Eingabe: .*L06: bis 6,21.m.*L08: von 6,21.m bis 8,11.m/))
+  expect(theirs).toHaveAccessibleName(expect.stringMatching(/^Gespeicherter Stand: .*L08: von 6,11.m bis 9.m/))
+  if (theirs) await user.click(theirs)
+  await user.click(screen.getByRole('button', { name: 'Auswahl speichern' }))
+  await waitFor(() => expect(db.tradeDimensions[0]?.version).toBe(3))
+  expect(db.tradeDimensions[0]?.clusters[1]?.maximum).toBe('9')
+})

@@ -6,9 +6,9 @@ export type Reading = (value: never) => ReactNode
 
 /** How the entries of a field that is a list are told apart, and how people read them. */
 export interface Entries<Entry> {
-  /** The same for the same entry, whoever has changed it; nothing for one that is new. */
-  key: (entry: Entry) => number | string | null
-  title: (entry: Entry) => ReactNode
+  /** The same for the same entry, whoever has changed it; nothing for one that is new. Without it the list is one value. */
+  key?: (entry: Entry) => number | string | null
+  title?: (entry: Entry) => ReactNode
   text: (entry: Entry) => ReactNode
 }
 export type AnyEntries = Entries<never>

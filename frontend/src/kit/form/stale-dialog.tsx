@@ -43,7 +43,7 @@ export default function StaleDialog({ ns, load, mine, base, toForm, entries, onC
   const query = useQuery({ ...load, staleTime: 0, refetchOnMount: 'always', refetchOnWindowFocus: false })
   const fresh = query.isFetchedAfterMount ? (query.data as { version: number } | undefined) : undefined
   const theirs = fresh ? toForm(fresh) : null
-  const keys = Object.fromEntries(Object.entries(entries).map(([field, { key }]) => [field, key]))
+  const keys = Object.fromEntries(Object.entries(entries).flatMap(([field, { key }]) => (key ? [[field, key]] : [])))
   const merged = theirs && merge(mine, base, theirs, keys)
   const show = useShow(entries)
   const label = useQuestionLabel(ns, entries)

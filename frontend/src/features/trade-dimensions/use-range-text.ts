@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next'
+import type { Range } from './ladder'
+import { useLengthText } from './use-length-text'
+
+/** A range in words. */
+export function useRangeText(): (range: Range) => string {
+  const { t } = useTranslation('tradeDimensions')
+  const show = useLengthText()
+  return ({ name, from, to, charged }) => {
+    const parts = { name, from: show(from ?? 0), to: show(to ?? 0), charged: charged === null ? '–' : show(charged) }
+    if (from === null && to === null) return t('line.all', parts)
+    if (from === null) return t('line.upTo', parts)
+    return to === null ? t('line.from', parts) : t('line.between', parts)
+  }
+}
