@@ -10,6 +10,7 @@ import {
   type Processing,
   permissionValues,
   type RefusedRow,
+  type SavedView,
   type Tenant,
   type TradeDimension,
   type UnitOfMeasure,
@@ -281,6 +282,7 @@ export function createDb(materialCount = 53) {
     categories: categories(),
     imports: imports(),
     refusedRows: refusedRows(),
+    views: [] as SavedView[],
     tenants: [tenant(1, 'Nordstahl Handels GmbH', 'NORD'), tenant(2, 'Südrohr AG', 'SUED')],
     units: [
       unit('mm', 'length', 'mm', true),

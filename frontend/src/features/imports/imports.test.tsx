@@ -56,9 +56,8 @@ describe('list', () => {
     renderApp('/imports')
     await screen.findByRole('table')
     expect([...new Set(passive)]).toEqual(['1'])
-    const interval = imports.list({ page: 1, size: 40, sort: null, filters: [], tenantId: null }).refetchInterval as unknown as (query: {
-      state: { data: { data: Import[] } }
-    }) => number | false
+    const interval = imports.list({ page: 1, size: 40, sort: null, filters: [], tenantId: null, view: null })
+      .refetchInterval as unknown as (query: { state: { data: { data: Import[] } } }) => number | false
     expect(interval({ state: { data: { data: [one(1), one(2)] } } })).toBe(30_000)
     expect(interval({ state: { data: { data: [one(2)] } } })).toBe(false)
   })

@@ -48,6 +48,8 @@ export interface ListState {
   sort: string | null
   filters: Filter[]
   tenantId: number | null
+  /** The saved view that was chosen, whatever has been changed since. */
+  view: number | null
 }
 
 export const PAGE_SIZES = [20, 40, 100] as const
@@ -123,6 +125,7 @@ export function readListState(spec: ListSpec, search: string): ListState {
     sort: sort && spec.sorts.includes(sort.replace(/^-/, '')) ? sort : spec.defaultSort,
     filters,
     tenantId: parseTenant(params.get(TENANT_PARAM)),
+    view: positive(params.get('view'), 999_999_999),
   }
 }
 
@@ -130,11 +133,12 @@ export function readListState(spec: ListSpec, search: string): ListState {
 export function writeListState(spec: ListSpec, state: ListState, before: URLSearchParams): URLSearchParams {
   const params = new URLSearchParams()
   for (const [key, value] of before) {
-    if (!key.startsWith('f.') && !['page', 'size', 'sort'].includes(key)) params.append(key, value)
+    if (!key.startsWith('f.') && !['page', 'size', 'sort', 'view'].includes(key)) params.append(key, value)
   }
   if (state.page > 1) params.set('page', String(state.page))
   if (state.size !== DEFAULT_SIZE) params.set('size', String(state.size))
   if (state.sort && state.sort !== spec.defaultSort) params.set('sort', state.sort)
+  if (state.view !== null) params.set('view', String(state.view))
   for (const { field, op, values } of state.filters) {
     for (const value of values) params.append(op === 'is' ? `f.${field}` : `f.${field}.${op}`, value)
   }

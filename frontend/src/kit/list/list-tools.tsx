@@ -4,6 +4,7 @@ import type { Exporter } from './exporter'
 import type { ColumnChoice } from './use-columns'
 import type { List } from './use-list-state'
 import { ViewSettings } from './view-settings'
+import { ViewsMenu } from './views/views-menu'
 
 export interface ListToolsProps<Row> {
   list: List
@@ -19,6 +20,7 @@ export interface ListToolsProps<Row> {
 export default function ListTools<Row>({ list, columns, choice, total, exporter, phone }: ListToolsProps<Row>) {
   return (
     <>
+      <ViewsMenu list={list} columns={columns} choice={choice} phone={phone} />
       {exporter && total > 0 && <ExportMenu list={list} total={total} run={exporter} />}
       {!phone && <ViewSettings ns={list.ns} columns={columns} choice={choice} />}
     </>

@@ -15,15 +15,28 @@ export function useColumns<Row>(ns: Namespace, all: readonly Column<Row>[]) {
   return useMemo(() => {
     const visible = (column: Column<Row>, at: number) =>
       at === 0 || (column.optional ? stored.shown.includes(column.id) : !stored.hidden.includes(column.id))
+    const keep = (next: Stored) => {
+      writeJson(`table:${ns}`, next)
+      setStored(next)
+    }
+    const shown = all.filter(visible)
     return {
-      shown: all.filter(visible),
+      shown,
+      ids: shown.map((column) => column.id),
+      /** These, and no others. */
+      show(ids: readonly string[]) {
+        const those = (optional: boolean) => all.filter((column) => column.optional === optional)
+        keep({
+          v: 1,
+          hidden: those(false).flatMap(({ id }) => (ids.includes(id) ? [] : [id])),
+          shown: those(true).flatMap(({ id }) => (ids.includes(id) ? [id] : [])),
+        })
+      },
       isShown: (id: string) => all.some((column, at) => column.id === id && visible(column, at)),
       toggle(id: string) {
         const flip = (list: string[]) => (list.includes(id) ? list.filter((one) => one !== id) : [...list, id])
         const optional = all.find((column) => column.id === id)?.optional
-        const next: Stored = optional ? { ...stored, shown: flip(stored.shown) } : { ...stored, hidden: flip(stored.hidden) }
-        writeJson(`table:${ns}`, next)
-        setStored(next)
+        keep(optional ? { ...stored, shown: flip(stored.shown) } : { ...stored, hidden: flip(stored.hidden) })
       },
     }
   }, [ns, all, stored])

@@ -8,6 +8,9 @@ export interface List {
   spec: ListSpec
   state: ListState
   filtered: boolean
+  /** Nothing is chosen: the address says no more than where the list is. */
+  plain: boolean
+  set: (change: Partial<ListState>, replace: boolean) => void
   setPage: (page: number, replace?: boolean) => void
   setSize: (size: number) => void
   setSort: (sort: string | null) => void
@@ -33,6 +36,8 @@ export function useListState(ns: Namespace, spec: ListSpec): List {
       spec,
       state,
       filtered: state.filters.length > 0,
+      plain: writeListState(spec, state, new URLSearchParams()).size === 0,
+      set,
       setPage: (page, replace = false) => set({ page }, replace),
       setSize: (size) => set({ size, page: 1 }, false),
       setSort: (sort) => set({ sort, page: 1 }, false),

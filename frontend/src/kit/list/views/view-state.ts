@@ -1,0 +1,56 @@
+import type { SavedView, ViewState } from '~/api/schema'
+import { preferences } from '~/theme/preferences'
+import type { ListSpec, ListState } from '../list-state'
+import { OPS, PAGE_SIZES, validValue } from '../list-state'
+import type { List } from '../use-list-state'
+
+/** Everything that a view keeps of a list. */
+export const stateOf = ({ filters, sort, size }: ListState, columns: readonly string[], density: ViewState['density']): ViewState => ({
+  filters,
+  sort,
+  size,
+  columns: [...columns],
+  density,
+})
+
+/** What a list makes of a view: what it no longer knows is left out, as in an address. */
+export function understood(spec: ListSpec, known: readonly string[], { filters, sort, size, columns, density }: ViewState): ViewState {
+  return {
+    filters: filters.flatMap(({ field, op, values }) => {
+      const filter = spec.filters[field]
+      const good = filter ? values.filter((value) => validValue(filter, value)) : []
+      return filter && good.length > 0 && OPS[filter.kind].includes(op) ? [{ field, op, values: good }] : []
+    }),
+    sort: sort && spec.sorts.includes(sort.replace(/^-/, '')) ? sort : spec.defaultSort,
+    size: PAGE_SIZES.find((one) => one === size) ?? PAGE_SIZES[1],
+    columns: known.filter((id, at) => at === 0 || columns.includes(id)),
+    density,
+  }
+}
+
+/** The order of filters does not count: each says its part. */
+export function isSame(a: ViewState, b: ViewState): boolean {
+  const plain = ({ filters, columns, ...rest }: ViewState) =>
+    JSON.stringify([
+      filters.map(({ field, op, values }) => JSON.stringify([field, op, [...values].sort()])).sort(),
+      [...columns].sort(),
+      rest.sort,
+      rest.size,
+      rest.density,
+    ])
+  return plain(a) === plain(b)
+}
+
+interface Target {
+  list: List
+  known: readonly string[]
+  showColumns: (ids: readonly string[]) => void
+}
+
+/** Shows a list as a view says. */
+export function apply({ list, known, showColumns }: Target, view: SavedView, replace = false): void {
+  const { filters, sort, size, columns, density } = understood(list.spec, known, view.state)
+  showColumns(columns)
+  preferences.set({ density })
+  list.set({ filters, sort, size, page: 1, view: view.id }, replace)
+}
