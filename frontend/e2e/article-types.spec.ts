@@ -30,6 +30,14 @@ test.describe('a template that articles are made by', () => {
     await expect(page.getByText('„Sechskantstahl“ wurde gespeichert')).toBeVisible()
     await page.goto('/articles?f.article_number=SKT-')
     await expect(page.getByText('1–40 von 54')).toBeVisible()
+
+    // other tests know these articles by their numbers
+    const again = await open(page, '/articleTypes', 'Sechskantstahl')
+    const changed = again.getByLabel('Vorlage für die Nummer')
+    await changed.fill((await changed.inputValue()).replace('SKT-', 'SK-'))
+    await again.getByRole('button', { name: 'Speichern' }).click()
+    await page.getByRole('button', { name: '54 Artikel ändern' }).click()
+    await expect(page.getByText('„Sechskantstahl“ wurde gespeichert')).toBeVisible()
   })
 
   test('stays where articles would collide, and each of them is named', async ({ page }) => {
