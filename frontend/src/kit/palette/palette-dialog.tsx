@@ -70,10 +70,13 @@ export function PaletteDialog({ text, onText, groups, onPick, onClose }: Props) 
       onClose={onClose}
       fullWidth
       maxWidth="sm"
-      aria-label={t('title')}
+      aria-labelledby={`${id}-title`}
       sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' } }}
       slotProps={{ paper: { sx: { mt: { xs: 2, md: '10vh' }, mx: { xs: 1.5 }, width: { xs: 'calc(100% - 24px)' }, maxHeight: '70dvh' } } }}
     >
+      <Box component="h2" id={`${id}-title`} sx={visuallyHidden}>
+        {t('title')}
+      </Box>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, px: 2, borderBottom: 1, borderColor: 'divider', flexShrink: 0 }}>
         <Box component={Search} size={18} aria-hidden sx={{ color: 'text.secondary', flexShrink: 0 }} />
         <InputBase
@@ -100,7 +103,8 @@ export function PaletteDialog({ text, onText, groups, onPick, onClose }: Props) 
           }}
         />
       </Box>
-      <Box sx={{ overflowY: 'auto', minHeight: 0 }}>
+      {/* scrolled by keyboard also where nothing in it takes the focus */}
+      <Box tabIndex={0} sx={{ overflowY: 'auto', minHeight: 0 }}>
         <Box id={`${id}-list`} role="listbox" aria-label={t('results')} aria-busy={busy} sx={{ p: 1 }}>
           {shown.map((group) => (
             <Box key={group.id} role="group" aria-labelledby={`${id}-${group.id}`} sx={{ '& + &': { mt: 1 } }}>
