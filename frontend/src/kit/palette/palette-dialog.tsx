@@ -195,7 +195,13 @@ function Option({ id, item: { icon: Icon, label, detail }, active, onPoint, onPi
           {label}
         </Box>
         {detail && (
-          <Typography component="span" variant="body2" color="textSecondary" noWrap sx={{ ml: { sm: 'auto' }, minWidth: 0 }}>
+          <Typography
+            component="span"
+            variant="body2"
+            color={active ? 'textPrimary' : 'textSecondary'}
+            noWrap
+            sx={{ ml: { sm: 'auto' }, minWidth: 0 }}
+          >
             {detail}
           </Typography>
         )}
