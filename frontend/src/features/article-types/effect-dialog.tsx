@@ -13,6 +13,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ArticleType, ArticleTypeEffect } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
+import { BusyButton } from '~/kit/feedback/busy-button'
 import { FormErrors } from '~/kit/feedback/form-errors'
 import { FormSkeleton } from '~/kit/form/form-drawer'
 import { type ArticleTypeBody, articleTypes } from './api'
@@ -65,9 +66,9 @@ export default function EffectDialog({ row, body, effect, error, pending, onConf
               {listed > effect.changes.length && (
                 <span>{t('effect.first', { shown: format.decimal(effect.changes.length), total: format.decimal(listed) })}</span>
               )}
-              <Button size="small" startIcon={<Download size={16} />} loading={file.isPending} onClick={() => file.mutate()}>
+              <BusyButton size="small" startIcon={<Download size={16} />} busy={file.isPending} onClick={() => file.mutate()}>
                 {t('effect.download')}
-              </Button>
+              </BusyButton>
             </Box>
             {file.error && <FormErrors error={file.error} />}
             {effect.changes.length > 0 && <EffectTable changes={effect.changes} base={row.base_unit_of_measure} />}

@@ -156,19 +156,20 @@ export default function CategoryTree() {
   )
 }
 
+// the row is named by its texts: spaces keep them apart where they are read as one
 const render = (node: CategoryNode) => (
   <>
     <Thumbnail id={node.id} version={node.image} />
     <Box sx={{ minWidth: 0, flex: 1 }}>
       <Typography variant="body2" sx={{ fontWeight: 550, overflowWrap: 'anywhere' }}>
         {node.name}
-      </Typography>
+      </Typography>{' '}
       {node.display_name && (
         <Typography variant="caption" color="textSecondary" component="div" sx={{ overflowWrap: 'anywhere' }}>
           {node.display_name}
         </Typography>
       )}
-    </Box>
+    </Box>{' '}
     {node.article_type && (
       <Chip
         size="small"

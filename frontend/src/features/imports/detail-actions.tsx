@@ -5,6 +5,7 @@ import { Ban, Download, FileUp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import type { Import } from '~/api/schema'
+import { BusyButton } from '~/kit/feedback/busy-button'
 import { FormErrors } from '~/kit/feedback/form-errors'
 import { TENANT_PARAM, useTenant } from '~/session/tenant'
 import { imports } from './api'
@@ -22,25 +23,25 @@ export function ImportActions({ row }: { row: Import }) {
     <>
       <Stack direction="row" useFlexGap sx={{ gap: 1, flexWrap: 'wrap' }}>
         {row.error_file !== null && (
-          <Button
+          <BusyButton
             variant="contained"
             startIcon={<Download size={18} />}
-            loading={saving === 'error'}
+            busy={saving === 'error'}
             onClick={() => download.mutate('error')}
           >
             {t('actions.downloadErrors')}
-          </Button>
+          </BusyButton>
         )}
         {row.error_file !== null && mayImport && <CorrectionLink row={row} />}
-        <Button
+        <BusyButton
           variant="outlined"
           color="inherit"
           startIcon={<Download size={18} />}
-          loading={saving === 'upload'}
+          busy={saving === 'upload'}
           onClick={() => download.mutate('upload')}
         >
           {t('actions.downloadUpload')}
-        </Button>
+        </BusyButton>
         {row.status === 'Queued' && cancel.may && (
           <Button variant="outlined" color="error" startIcon={<Ban size={18} />} onClick={() => void cancel.ask(row)}>
             {t('cancel.action')}

@@ -15,6 +15,7 @@ import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useLocation } from 'react-router'
 import type { Import } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
+import { BusyButton } from '~/kit/feedback/busy-button'
 import { LoadFailed } from '~/kit/feedback/load-failed'
 import { readText, writeText } from '~/lib/storage'
 import { useMe } from '~/session/me'
@@ -108,14 +109,14 @@ export function ImportBell() {
             </Box>
           )}
           {list.hasNextPage && (
-            <Button
+            <BusyButton
               fullWidth
               onClick={() => void list.fetchNextPage()}
-              loading={list.isFetchingNextPage}
+              busy={list.isFetchingNextPage}
               sx={{ borderRadius: 0, py: 1.25 }}
             >
               {t('imports.more')}
-            </Button>
+            </BusyButton>
           )}
         </Box>
         <Button

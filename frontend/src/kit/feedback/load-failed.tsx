@@ -1,7 +1,7 @@
-import Button from '@mui/material/Button'
 import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { isApiError } from '~/api/errors'
+import { BusyButton } from './busy-button'
 import { EmptyState } from './empty-state'
 import { useErrorText } from './error-text'
 
@@ -23,9 +23,9 @@ export function LoadFailed({ error, retry, pending = false, page = false }: Prop
       icon={TriangleAlert}
       title={t('list.failed')}
       action={
-        <Button variant="outlined" onClick={retry} loading={pending}>
+        <BusyButton variant="outlined" onClick={retry} busy={pending}>
           {t('actions.retry')}
-        </Button>
+        </BusyButton>
       }
     >
       {text(error)}
