@@ -4,6 +4,8 @@ import { ApiError } from './errors'
 import type { paths } from './schema'
 
 const TIMEOUT = 10_000
+/** For what is done to many records, and for files. */
+export const PATIENT = { 'x-timeout': String(5 * 60_000) } as const
 const SAFE = new Set(['GET', 'HEAD'])
 
 /** What the session tells the client; set once by session/connect.ts, because api must not import session. */

@@ -1,7 +1,8 @@
 import { saveBlob } from '~/lib/download'
+import { PATIENT } from './client'
 
 /** For `client.GET`: a file may take its time, and browsers keep it on the disk while it comes. */
-export const FILE = { parseAs: 'blob', headers: { 'x-timeout': String(5 * 60_000) } } as const
+export const FILE = { parseAs: 'blob', headers: PATIENT } as const
 
 /** Saves what was asked for with `FILE`, under the name that the server gives it. */
 export async function download(call: Promise<{ data?: unknown; response: Response }>): Promise<void> {

@@ -13,6 +13,7 @@ import type materials from './de/materials.json'
 import type palette from './de/palette.json'
 import type processings from './de/processings.json'
 import type reorder from './de/reorder.json'
+import type selection from './de/selection.json'
 import type shell from './de/shell.json'
 import type tradeDimensions from './de/tradeDimensions.json'
 import type tree from './de/tree.json'
@@ -24,6 +25,7 @@ export interface Texts {
   shell: typeof shell
   auth: typeof auth
   listTools: typeof listTools
+  selection: typeof selection
   materials: typeof materials
   attributes: typeof attributes
   imports: typeof imports

@@ -14,6 +14,7 @@ export function useFormat() {
       dateTime: (iso: string) => formatDateTime(iso, lang),
       ago: (iso: string) => formatAgo(iso, lang),
       bytes: (value: number) => formatBytes(value, lang),
+      list: (texts: readonly string[]) => new Intl.ListFormat(lang).format(texts),
       decimal: (value: string | number, fraction?: number) => formatDecimal(value, lang, fraction),
     }),
     [lang],

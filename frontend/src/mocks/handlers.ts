@@ -6,6 +6,7 @@ import type {
   ArticleTypeEffect,
   ArticleTypeInput,
   ArticleTypePreview,
+  BulkOutcome,
   Category,
   CategoryInput,
   CategoryMoveInput,
@@ -20,6 +21,7 @@ import type {
   Resource,
   SavedView,
   SavedViewInput,
+  Selection,
   Unit,
   Usage,
   UsageExample,
@@ -48,13 +50,14 @@ const file = (name: string, content: string) =>
 
 type Row = { id: number; version?: number; updated_at: string }
 
-/** Lists as the contract says, over rows in memory: filters, sort, pages. */
-function page(rows: readonly Row[], url: URL, fallback: string, textFields: readonly string[]) {
-  const value = (row: Row, field: string) => {
-    const fields = row as unknown as Record<string, unknown>
-    // what a row refers to lies in it, filters name its id
-    return field in fields ? fields[field] : (fields[field.replace(/_id$/, '')] as { id: number } | undefined)?.id
-  }
+function value(row: Row, field: string): unknown {
+  const fields = row as unknown as Record<string, unknown>
+  // what a row refers to lies in it, filters name its id
+  return field in fields ? fields[field] : (fields[field.replace(/_id$/, '')] as { id: number } | undefined)?.id
+}
+
+/** What the filters of a list match. */
+function matching(rows: readonly Row[], url: URL, textFields: readonly string[]): Row[] {
   let found = [...rows]
   for (const [key, wanted] of url.searchParams) {
     const match = /^filter\[([a-z_]+?)(_not_equals|_lesser_than|_lesser_equals|_greater_than|_greater_equals)?\]$/.exec(key)
@@ -87,6 +90,12 @@ function page(rows: readonly Row[], url: URL, fallback: string, textFields: read
       return textFields.includes(field) ? contains(row) : any.includes(String(value(row, field)))
     })
   }
+  return found
+}
+
+/** Lists as the contract says, over rows in memory: filters, sort, pages. */
+function page(rows: readonly Row[], url: URL, fallback: string, textFields: readonly string[]) {
+  const found = matching(rows, url, textFields)
   const sort = url.searchParams.get('sort') ?? fallback
   const field = sort.replace(/^-/, '')
   const by = (row: Row) => value(row, field) ?? ''
@@ -144,7 +153,48 @@ export function createHandlers(db: Db): RequestHandler[] {
       usedBy
         .map(({ by, filter, rows }) => ({ by, filter, count: rows(id).length, examples: rows(id).slice(0, 5) }))
         .filter(({ count }) => count > 0)
+    const remove = (id: number, confirm: string | null) => {
+      const at = table().findIndex((row) => row.id === id)
+      if (at < 0) return gone()
+      const used_by = usages(id)
+      if (used_by.length > 0)
+        return HttpResponse.json(
+          { code: 'in_use', message: 'Wird verwendet.', errors: null, used_by, request_id: 'mock-1' },
+          { status: 409 },
+        )
+      if (confirm !== null && confirm !== table()[at]?.[unique])
+        return problem(422, 'invalid', 'Bitte prüfen Sie Ihre Angaben.', { confirm: ['Stimmt nicht überein.'] })
+      table().splice(at, 1)
+      return new HttpResponse(null, { status: 204 })
+    }
+    /** The same for each that is meant; `one` says why it is refused. */
+    function bulk(url: URL, { ids, count }: Selection, one: (row: Row & Record<string, unknown>) => string | null) {
+      const meant = matching(table(), url, textFields).filter((row) => ids?.includes(row.id) ?? true) as (Row & Record<string, unknown>)[]
+      if (meant.length !== count)
+        return problem(409, 'selection_changed', `Inzwischen sind es ${meant.length} Datensätze. Bitte prüfen Sie die Auswahl.`)
+      const refused = meant.flatMap((row) => {
+        const reason = one(row)
+        return reason === null ? [] : [{ id: row.id, name: String(row[unique]), messages: [reason] }]
+      })
+      return HttpResponse.json<BulkOutcome>({ done: meant.length - refused.length, refused })
+    }
     return [
+      http.post(
+        `${list}/bulk-delete`,
+        guarded(`${right}.delete`, async ({ request, url }) =>
+          bulk(url, (await request.json()) as Selection, ({ id }) => (remove(id, null).status === 204 ? null : 'Wird verwendet.')),
+        ),
+      ),
+      http.post(
+        `${list}/bulk-change`,
+        guarded(`${right}.update`, async ({ request, url }) => {
+          const { selection, change } = (await request.json()) as { selection: Selection; change: { field: string; value: unknown } }
+          return bulk(url, selection, (row) => {
+            Object.assign(row, { [change.field]: change.value })
+            return null
+          })
+        }),
+      ),
       http.get(
         `${list}/:id/usage`,
         guarded(`${right}.view`, ({ params }) => (find(params) < 0 ? gone() : HttpResponse.json({ data: usages(Number(params.id)) }))),
@@ -203,21 +253,7 @@ export function createHandlers(db: Db): RequestHandler[] {
       ),
       http.delete(
         `${list}/:id`,
-        guarded(`${right}.delete`, ({ params, url }) => {
-          const at = find(params)
-          if (at < 0) return gone()
-          const used_by = usages(Number(params.id))
-          if (used_by.length > 0)
-            return HttpResponse.json(
-              { code: 'in_use', message: 'Wird verwendet.', errors: null, used_by, request_id: 'mock-1' },
-              { status: 409 },
-            )
-          const row = table()[at]
-          if (url.searchParams.has('confirm') && url.searchParams.get('confirm') !== row?.[unique])
-            return problem(422, 'invalid', 'Bitte prüfen Sie Ihre Angaben.', { confirm: ['Stimmt nicht überein.'] })
-          table().splice(at, 1)
-          return new HttpResponse(null, { status: 204 })
-        }),
+        guarded(`${right}.delete`, ({ params, url }) => remove(Number(params.id), url.searchParams.get('confirm'))),
       ),
     ]
   }

@@ -3,6 +3,7 @@ import type { ArticleTypeGroup, ArticleTypeGroupInput, paths } from '~/api/schem
 import { exporter } from '~/kit/list/exporter'
 import { type ListState, listSpec, readListState, toWire } from '~/kit/list/list-state'
 import type { RefSource } from '~/kit/list/ref-source'
+import { bulkRemove } from '~/kit/list/selection/bulk'
 
 const LIST = '/api/admin/article-type-groups'
 const ONE = '/api/admin/article-type-groups/{id}'
@@ -31,6 +32,7 @@ export const articleTypeGroups = {
   create: (body: ArticleTypeGroupBody) => data(client.POST(LIST, { body })),
   update: (id: number, body: ArticleTypeGroupInput) => data(client.PUT(ONE, { params: { path: { id } }, body })),
   export: exporter(`${LIST}/export`, articleTypeGroupList),
+  bulk: { remove: bulkRemove(LIST, articleTypeGroupList) },
   remove: (id: number) => data(client.DELETE(ONE, { params: { path: { id } } })),
 }
 

@@ -1,4 +1,4 @@
-import { $api, client, data } from '~/api/client'
+import { $api, client, data, PATIENT } from '~/api/client'
 import { download, FILE } from '~/api/download'
 import { type ArticleType, type ArticleTypeInput, type ArticleTypePreviewInput, type paths, unitValues } from '~/api/schema'
 import { articleTypeGroupRef } from '~/features/article-type-groups/api'
@@ -7,6 +7,7 @@ import { tradeDimensionRef } from '~/features/trade-dimensions/api'
 import { exporter } from '~/kit/list/exporter'
 import { type ListState, listSpec, readListState, toWire } from '~/kit/list/list-state'
 import type { RefSource } from '~/kit/list/ref-source'
+import { bulkChange, bulkRemove } from '~/kit/list/selection/bulk'
 
 const LIST = '/api/admin/article-types'
 const ONE = '/api/admin/article-types/{id}'
@@ -28,9 +29,6 @@ export const articleTypeList = listSpec<Query>()({
   search: 'search',
 })
 
-// a change is made with all articles of the type
-const ALL_ARTICLES = { 'x-timeout': String(5 * 60_000) }
-
 export const articleTypes = {
   // articles change with their type
   keys: [
@@ -43,19 +41,24 @@ export const articleTypes = {
   one: (id: number) => $api.queryOptions('get', ONE, { params: { path: { id } } }),
   usage: (id: number) => $api.queryOptions('get', '/api/admin/article-types/{id}/usage', { params: { path: { id } } }),
   create: (body: ArticleTypeBody) => data(client.POST(LIST, { body })),
-  update: (id: number, body: ArticleTypeInput) => data(client.PUT(ONE, { params: { path: { id } }, body, headers: ALL_ARTICLES })),
+  /** Its articles change with it. */
+  update: (id: number, body: ArticleTypeInput) => data(client.PUT(ONE, { params: { path: { id } }, body, headers: PATIENT })),
   /** What a change does to the articles of the type. */
   effect: (id: number, body: ArticleTypeInput) =>
     $api.queryOptions(
       'post',
       '/api/admin/article-types/{id}/effect',
-      { params: { path: { id } }, body, headers: ALL_ARTICLES },
+      { params: { path: { id } }, body, headers: PATIENT },
       { gcTime: 0, retry: false },
     ),
   /** All of it as a file. */
   effectFile: (id: number, body: ArticleTypeInput) =>
     download(client.POST('/api/admin/article-types/{id}/effect-file', { params: { path: { id } }, body, ...FILE })),
   export: exporter(`${LIST}/export`, articleTypeList),
+  bulk: {
+    remove: bulkRemove(LIST, articleTypeList),
+    change: bulkChange(LIST, articleTypeList, () => import('./bulk')),
+  },
   remove: (id: number, confirm: string) => data(client.DELETE(ONE, { params: { path: { id }, query: { confirm } } })),
   preview: (body: ArticleTypePreviewInput) => $api.queryOptions('post', '/api/admin/article-types/preview', { body }),
 }

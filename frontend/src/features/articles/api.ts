@@ -4,6 +4,7 @@ import { articleTypeRef } from '~/features/article-types/api'
 import { materialRef } from '~/features/materials/api'
 import { exporter } from '~/kit/list/exporter'
 import { type ListState, listSpec, readListState, toWire } from '~/kit/list/list-state'
+import { bulkChange, bulkRemove } from '~/kit/list/selection/bulk'
 
 const LIST = '/api/admin/articles'
 const ONE = '/api/admin/articles/{id}'
@@ -35,6 +36,7 @@ export const articles = {
   create: (body: ArticleBody) => data(client.POST(LIST, { body })),
   update: (id: number, body: ArticleInput) => data(client.PUT(ONE, { params: { path: { id } }, body })),
   export: exporter(`${LIST}/export`, articleList),
+  bulk: { remove: bulkRemove(LIST, articleList), change: bulkChange(LIST, articleList, () => import('./bulk')) },
   remove: (id: number, confirm: string) => data(client.DELETE(ONE, { params: { path: { id }, query: { confirm } } })),
   preview: (body: ArticleInput) => $api.queryOptions('post', '/api/admin/articles/preview', { body }),
   /** Not kept, because it changes with the article. */

@@ -28,13 +28,15 @@ const value = z.pipe(
 )
 export type ValueForm = z.input<typeof value>
 
+export const WEIGHT = { before: 12, after: 6, above: 0 }
+
 export const articleSchema = bodySchema<ArticleBody>()({
   article_type_id: ref(),
   material_id: nullableRef(),
   values: z.array(value),
   article_number: z.nullable(text()),
   article_name: z.nullable(text()),
-  weight_per_base_unit: z.nullable(decimal({ before: 12, after: 6, above: 0 })),
+  weight_per_base_unit: z.nullable(decimal(WEIGHT)),
 })
 
 /** A value for each attribute of the type; what was entered before stays where the attribute does. */

@@ -4,6 +4,7 @@ import { type Attribute, type AttributeInput, attributeTypeValues, type paths } 
 import { exporter } from '~/kit/list/exporter'
 import { type ListState, listSpec, readListState, toWire } from '~/kit/list/list-state'
 import type { RefSource } from '~/kit/list/ref-source'
+import { bulkChange, bulkRemove } from '~/kit/list/selection/bulk'
 
 const LIST = '/api/admin/attributes'
 const ONE = '/api/admin/attributes/{id}'
@@ -33,6 +34,7 @@ export const attributes = {
   create: (body: AttributeBody) => data(client.POST(LIST, { body })),
   update: (id: number, body: AttributeInput) => data(client.PUT(ONE, { params: { path: { id } }, body })),
   export: exporter(`${LIST}/export`, attributeList),
+  bulk: { remove: bulkRemove(LIST, attributeList), change: bulkChange(LIST, attributeList, () => import('./bulk')) },
   remove: (id: number) => data(client.DELETE(ONE, { params: { path: { id } } })),
   order: (ids: number[]) => data(client.PUT('/api/admin/attributes/order', { body: { ids } })),
   /** Every attribute in its order: an order cannot be made of one page. */

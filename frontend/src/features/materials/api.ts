@@ -3,6 +3,7 @@ import type { Material, MaterialInput, paths } from '~/api/schema'
 import { exporter } from '~/kit/list/exporter'
 import { type ListState, listSpec, readListState, toWire } from '~/kit/list/list-state'
 import type { RefSource } from '~/kit/list/ref-source'
+import { bulkChange, bulkRemove } from '~/kit/list/selection/bulk'
 
 const LIST = '/api/admin/materials'
 const ONE = '/api/admin/materials/{id}'
@@ -35,6 +36,7 @@ export const materials = {
   create: (body: MaterialBody) => data(client.POST(LIST, { body })),
   update: (id: number, body: MaterialInput) => data(client.PUT(ONE, { params: { path: { id } }, body })),
   export: exporter(`${LIST}/export`, materialList),
+  bulk: { remove: bulkRemove(LIST, materialList), change: bulkChange(LIST, materialList, () => import('./bulk')) },
   remove: (id: number) => data(client.DELETE(ONE, { params: { path: { id } } })),
 }
 

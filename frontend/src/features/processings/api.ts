@@ -2,6 +2,7 @@ import { $api, client, data } from '~/api/client'
 import { type ProcessingInput, type ProcessingPreviewInput, type paths, processingTypeValues } from '~/api/schema'
 import { exporter } from '~/kit/list/exporter'
 import { type ListState, listSpec, readListState, toWire } from '~/kit/list/list-state'
+import { bulkRemove } from '~/kit/list/selection/bulk'
 
 const LIST = '/api/admin/processings'
 const ONE = '/api/admin/processings/{id}'
@@ -30,6 +31,7 @@ export const processings = {
   create: (body: ProcessingBody) => data(client.POST(LIST, { body })),
   update: (id: number, body: ProcessingInput) => data(client.PUT(ONE, { params: { path: { id } }, body })),
   export: exporter(`${LIST}/export`, processingList),
+  bulk: { remove: bulkRemove(LIST, processingList) },
   remove: (id: number) => data(client.DELETE(ONE, { params: { path: { id } } })),
   preview: (body: ProcessingPreviewInput) => $api.queryOptions('post', '/api/admin/processings/preview', { body }),
 }

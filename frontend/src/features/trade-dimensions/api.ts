@@ -2,6 +2,7 @@ import { $api, client, data } from '~/api/client'
 import type { paths, TradeDimension, TradeDimensionInput } from '~/api/schema'
 import { type ListState, listSpec, readListState, toWire } from '~/kit/list/list-state'
 import type { RefSource } from '~/kit/list/ref-source'
+import { bulkRemove } from '~/kit/list/selection/bulk'
 
 const LIST = '/api/admin/trade-dimensions'
 const ONE = '/api/admin/trade-dimensions/{id}'
@@ -25,6 +26,7 @@ export const tradeDimensions = {
   usage: (id: number) => $api.queryOptions('get', '/api/admin/trade-dimensions/{id}/usage', { params: { path: { id } } }),
   create: (body: TradeDimensionBody) => data(client.POST(LIST, { body })),
   update: (id: number, body: TradeDimensionInput) => data(client.PUT(ONE, { params: { path: { id } }, body })),
+  bulk: { remove: bulkRemove(LIST, tradeDimensionList) },
   remove: (id: number) => data(client.DELETE(ONE, { params: { path: { id } } })),
 }
 

@@ -32,7 +32,12 @@ export function useDelete<Row extends { id: number }>({ remove, keys, name, usag
     if (!done) return
     notify.success(t('messages.deleted', params))
     await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
-    const next = document.querySelector<HTMLElement>('[data-row-link]') ?? document.querySelector<HTMLElement>('main h1')
-    next?.focus({ preventScroll: true })
+    focusList()
   }
+}
+
+/** Where one can go on when what had the focus is gone. */
+export function focusList(): void {
+  const next = document.querySelector<HTMLElement>('[data-row-link]') ?? document.querySelector<HTMLElement>('main h1')
+  next?.focus({ preventScroll: true })
 }

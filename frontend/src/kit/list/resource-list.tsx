@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import type { LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Outlet } from 'react-router'
 import { useLabels } from '~/i18n/labels'
 import type { Namespace } from '~/i18n/namespaces'
@@ -14,8 +14,12 @@ import { CreateButton } from './create-button'
 import type { Exporter } from './exporter'
 import type { ListSpec, ListState } from './list-state'
 import { type ListPage, ResourceTable } from './resource-table'
+import type { Bulk } from './selection/bulk'
+import { useSelection } from './selection/use-selection'
 import { useListState } from './use-list-state'
 import { useRowActions } from './use-row-actions'
+
+const SelectionBar = lazy(() => import('./selection/selection-bar'))
 
 /** What a list needs of its resource's `api.ts`. */
 export interface ResourceApi<Row> {
@@ -27,6 +31,7 @@ export interface ResourceApi<Row> {
   remove: (id: number, confirm: string) => Promise<unknown>
   usage?: UsageQuery
   export?: Exporter
+  bulk?: Bulk
 }
 
 interface Props<Row extends { id: number }> {
@@ -51,6 +56,7 @@ interface Props<Row extends { id: number }> {
 /** The whole screen of a resource: heading, list, and the form of a row in the outlet. */
 export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
   const { ns, api, rowName } = props
+  const { bulk } = api
   const { text } = useLabels(ns)
   const may = useAccess(props.area, { platform: props.platform ?? false })
   const list = useListState(ns, props.spec)
@@ -62,6 +68,10 @@ export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
     usage: api.usage,
     ...(props.retype && { retype: rowName }),
   })
+  const page = query.isPlaceholderData ? undefined : query.data
+  const total = page?.meta.total ?? 0
+  const selection = useSelection(list, page?.data ?? [], total, rowName)
+  const many = bulk && (may.remove || (may.update && bulk.change)) ? bulk : null
   const rowActions = useRowActions<Row>({ may, remove })
   const create = may.create && <CreateButton label={text('actions.new')} />
   return (
@@ -83,6 +93,14 @@ export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
         rowHref={(row) => String(row.id)}
         rowActions={rowActions}
         {...(api.export && { exporter: api.export })}
+        {...(many && { selection })}
+        foot={
+          many && (
+            <Suspense fallback={null}>
+              <SelectionBar list={list} selection={selection} bulk={many} may={may} keys={api.keys} total={total} />
+            </Suspense>
+          )
+        }
         empty={
           <EmptyState icon={props.icon} title={text('empty.title')} action={create}>
             {text('empty.body')}

@@ -31,6 +31,8 @@ import type { Exporter } from './exporter'
 import { FilterBar } from './filter-bar'
 import { Pager } from './pager'
 import { type RowAction, RowMenu } from './row-menu'
+import { SelectBox } from './selection/select-box'
+import type { Selection } from './selection/use-selection'
 import { type ColumnChoice, useColumns } from './use-columns'
 import type { List } from './use-list-state'
 
@@ -62,6 +64,10 @@ export interface ResourceTableProps<Row extends { id: number }> {
   empty: ReactNode
   /** Writes the list into a file. */
   exporter?: Exporter
+  /** Rows can be chosen. */
+  selection?: Selection<Row>
+  /** Below the rows. */
+  foot?: ReactNode
 }
 
 const PAD: Record<Density, number> = { compact: 4, standard: 9, comfortable: 14 }
@@ -70,7 +76,8 @@ const PAD: Record<Density, number> = { compact: 4, standard: 9, comfortable: 14 
 export const Frame = styled(Paper)(({ theme }) => ({
   border: `1px solid ${(theme.vars ?? theme).palette.divider}`,
   borderRadius: 10,
-  overflow: 'hidden',
+  // no scroll container: what sticks in it sticks to the page
+  overflow: 'clip',
   display: 'flex',
   flexDirection: 'column',
   minHeight: 0,
@@ -100,8 +107,9 @@ export function ResourceTable<R extends { id: number }>(props: ResourceTableProp
     if (beyond && last !== null) list.setPage(last, true)
   }, [beyond, last, list])
 
+  const rowLinks = () => [...(frame.current?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])]
   const move = (by: 1 | -1) => {
-    const links = [...(frame.current?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])]
+    const links = rowLinks()
     const at = links.indexOf(document.activeElement as HTMLElement)
     const next = at < 0 ? (by > 0 ? 0 : links.length - 1) : Math.min(Math.max(at + by, 0), links.length - 1)
     links[next]?.focus()
@@ -110,11 +118,24 @@ export function ResourceTable<R extends { id: number }>(props: ResourceTableProp
   useShortcut('j', t('shortcuts.nextRow'), data ? () => move(1) : null)
   useShortcut('k', t('shortcuts.previousRow'), data ? () => move(-1) : null)
 
+  const { selection } = props
+  const choose = (range: boolean) => {
+    const at = rowLinks().indexOf(document.activeElement as HTMLElement)
+    const row = data?.data[at]
+    if (row) selection?.toggle(row, range)
+  }
+  useShortcut('x', t('shortcuts.selectRow'), data && selection ? () => choose(false) : null)
+
   function onKeyDown(event: KeyboardEvent) {
-    if (!(event.target as HTMLElement).hasAttribute?.('data-row-link')) return
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    const target = event.target as HTMLElement
+    // what lies above the list is a React child of it
+    if (!frame.current?.contains(target)) return
+    if (event.key === 'Escape' && selection && selection.count > 0) selection.clear()
+    if (!target.hasAttribute('data-row-link')) return
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') move(event.key === 'ArrowDown' ? 1 : -1)
+    else if (event.key === ' ' && selection) choose(event.shiftKey)
+    else return
     event.preventDefault()
-    move(event.key === 'ArrowDown' ? 1 : -1)
   }
 
   const rows = data?.data ?? []
@@ -168,6 +189,7 @@ export function ResourceTable<R extends { id: number }>(props: ResourceTableProp
       >
         {body}
       </Box>
+      {props.foot}
       {settled && data && !bare && <Pager list={list} meta={data.meta} />}
     </Frame>
   )
@@ -206,7 +228,7 @@ function SortHead<R>({ column, list, children }: { column: Column<R>; list: List
 }
 
 function Grid<R extends { id: number }>(props: Inner<R> & { density: Density; rows: R[] | null }) {
-  const { list, shown, density, rows } = props
+  const { list, shown, density, rows, selection } = props
   const { t } = useTranslation()
   const labels = useLabels(list.ns)
   const link = useRowLink(props)
@@ -219,6 +241,16 @@ function Grid<R extends { id: number }>(props: Inner<R> & { density: Density; ro
         <caption style={visuallyHidden}>{labels.text('title.list')}</caption>
         <TableHead>
           <TableRow>
+            {selection && (
+              <TableCell padding="checkbox" sx={{ py: 1 }}>
+                <SelectBox
+                  label={t('list.selectPage')}
+                  checked={selection.page === 'all'}
+                  indeterminate={selection.page === 'some'}
+                  onChange={selection.togglePage}
+                />
+              </TableCell>
+            )}
             {shown.map((column) => (
               <TableCell key={column.id} align={column.align} aria-sort={direction(column)} sx={{ width: column.width, py: 1 }}>
                 <SortHead column={column} list={list}>
@@ -238,6 +270,7 @@ function Grid<R extends { id: number }>(props: Inner<R> & { density: Density; ro
             ? Array.from({ length: 8 }, (_, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows have no identity
                 <TableRow key={at}>
+                  {selection && <TableCell />}
                   {shown.map((column, col) => (
                     <TableCell key={column.id}>
                       <Skeleton width={`${45 + ((at * 17 + col * 29) % 45)}%`} sx={column.align === 'right' ? { ml: 'auto' } : {}} />
@@ -247,7 +280,12 @@ function Grid<R extends { id: number }>(props: Inner<R> & { density: Density; ro
                 </TableRow>
               ))
             : rows.map((row) => (
-                <Row key={row.id} onClick={() => link.open(row)}>
+                <Row key={row.id} selected={selection?.has(row) ?? false} onClick={() => link.open(row)}>
+                  {selection && (
+                    <TableCell padding="checkbox" onClick={(event) => event.stopPropagation()} sx={{ cursor: 'default' }}>
+                      <RowBox {...props} selection={selection} row={row} />
+                    </TableCell>
+                  )}
                   {shown.map((column, at) =>
                     at === 0 ? (
                       <TableCell
@@ -286,6 +324,17 @@ function Grid<R extends { id: number }>(props: Inner<R> & { density: Density; ro
   )
 }
 
+function RowBox<R>({ rowName, selection, row }: { rowName: (row: R) => string; selection: Selection<R>; row: R }) {
+  const { t } = useTranslation()
+  return (
+    <SelectBox
+      label={t('list.select', { name: rowName(row) })}
+      checked={selection.has(row)}
+      onChange={(range) => selection.toggle(row, range)}
+    />
+  )
+}
+
 function Cards<R extends { id: number }>(props: Inner<R> & { rows: R[] }) {
   const { list, shown, rows } = props
   const labels = useLabels(list.ns)
@@ -305,11 +354,13 @@ function Cards<R extends { id: number }>(props: Inner<R> & { rows: R[] }) {
             px: 2,
             py: 1.5,
             cursor: 'pointer',
+            bgcolor: props.selection?.has(row) ? 'action.selected' : undefined,
             borderTop: 1,
             borderColor: 'divider',
             '&:first-of-type': { borderTop: 0 },
           }}
         >
+          {props.selection && <RowBox {...props} selection={props.selection} row={row} />}
           <Box sx={{ flex: 1, minWidth: 0 }}>
             <Link
               component={RouterLink}

@@ -1,0 +1,73 @@
+import type { ComponentType } from 'react'
+import type { Control } from 'react-hook-form'
+import { client, data, PATIENT } from '~/api/client'
+import type { BulkOutcome, paths, Selection } from '~/api/schema'
+import type { z } from '~/kit/form/schema'
+import { filtersOnWire, type ListSpec, type ListState } from '../list-state'
+
+export type BulkSelection = Required<Selection>
+
+/** The longest that one call takes on. */
+export const MAX_BULK = 1_000
+
+interface BulkField<Value> {
+  // biome-ignore lint/suspicious/noExplicitAny: what the form holds is the field's own business
+  schema: z.ZodMiniType<Value, any>
+  /** What the form begins with. */
+  initial: unknown
+  /** A field of the kit by the name of the field. */
+  // biome-ignore lint/suspicious/noExplicitAny: as every field of the kit
+  Field: ComponentType<{ control: Control<any, any, any> }>
+}
+
+type Change = { field: string; value: unknown }
+export type BulkFields<C extends Change = Change> = { [F in C['field']]: BulkField<Extract<C, { field: F }>['value']> }
+
+/** Does the same to many records of a list. */
+export interface Bulk {
+  remove: (state: ListState, selection: BulkSelection) => Promise<BulkOutcome>
+  change?: {
+    run: (state: ListState, selection: BulkSelection, change: Change) => Promise<BulkOutcome>
+    fields: () => Promise<{ default: BulkFields }>
+  }
+}
+
+type Listing<Action extends string> = keyof paths extends infer Path ? (Path extends `${infer List}/${Action}` ? List : never) : never
+type ChangeOf<List extends Listing<'bulk-change'>> =
+  paths[`${List}/bulk-change`]['post']['requestBody']['content']['application/json']['change']
+
+// those that were chosen one by one are meant, whatever they look like by now
+const meant = (spec: ListSpec, state: ListState, { ids }: BulkSelection) => ({
+  query: filtersOnWire(spec, ids ? { ...state, sort: null, filters: [] } : { ...state, sort: null }),
+})
+
+/** What the paths have in common is all that is asked for. */
+type Like = '/api/admin/materials'
+
+export const bulkRemove =
+  (list: Listing<'bulk-delete'>, spec: ListSpec): Bulk['remove'] =>
+  (state, selection) =>
+    data(
+      client.POST(`${list}/bulk-delete` as `${Like}/bulk-delete`, {
+        params: meant(spec, state, selection),
+        body: selection,
+        headers: PATIENT,
+      }),
+    )
+
+/** One field of many records; a field that the contract does not know, or one that is missing, does not compile. */
+export const bulkChange = <List extends Listing<'bulk-change'>>(
+  list: List,
+  spec: ListSpec,
+  fields: () => Promise<{ default: BulkFields<ChangeOf<List>> }>,
+): Bulk['change'] => ({
+  run: (state, selection, change) =>
+    data(
+      client.POST(`${list}/bulk-change` as `${Like}/bulk-change`, {
+        params: meant(spec, state, selection),
+        body: { selection, change } as never,
+        headers: PATIENT,
+      }),
+    ),
+  fields: fields as () => Promise<{ default: BulkFields }>,
+})

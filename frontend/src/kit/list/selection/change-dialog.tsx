@@ -1,0 +1,134 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogContentText from '@mui/material/DialogContentText'
+import DialogTitle from '@mui/material/DialogTitle'
+import FormControl from '@mui/material/FormControl'
+import FormLabel from '@mui/material/FormLabel'
+import Select from '@mui/material/Select'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { BulkOutcome } from '~/api/schema'
+import { useLabels } from '~/i18n/labels'
+import type { Namespace } from '~/i18n/namespaces'
+import { useFormat } from '~/i18n/use-format'
+import { FormErrors } from '../../feedback/form-errors'
+import { LoadFailed } from '../../feedback/load-failed'
+import { FormScopeContext } from '../../form/form-context'
+import { FormSkeleton } from '../../form/form-drawer'
+import { z } from '../../form/schema'
+import type { Bulk, BulkFields } from './bulk'
+
+type Change = NonNullable<Bulk['change']>
+
+interface Props {
+  ns: Namespace
+  count: number
+  load: Change['fields']
+  run: (change: { field: string; value: unknown }) => Promise<BulkOutcome>
+  onClose: () => void
+  onDone: (outcome: BulkOutcome) => void
+}
+
+/** Which field of the chosen records gets which value. */
+export default function ChangeDialog({ ns, count, load, run, onClose, onDone }: Props) {
+  const { t } = useTranslation(['selection', 'common'])
+  const format = useFormat()
+  const labels = useLabels(ns)
+  const id = useId()
+  const fields = useQuery({
+    queryKey: ['bulk-fields', ns],
+    queryFn: async () => (await load()).default,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const [chosen, choose] = useState('')
+  const save = useMutation({ mutationFn: run, onSuccess: onDone })
+  const names = Object.keys(fields.data ?? {})
+  const name = chosen || names[0]
+  const field = name === undefined ? undefined : fields.data?.[name]
+  const rows = { count, rows: format.decimal(count) }
+  return (
+    <Dialog
+      open
+      onClose={() => !save.isPending && onClose()}
+      fullWidth
+      maxWidth="xs"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-body`}
+    >
+      <DialogTitle id={`${id}-title`}>{t('change.title', rows)}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2 }}>
+        <DialogContentText id={`${id}-body`}>{t('change.body')}</DialogContentText>
+        {fields.error ? (
+          <LoadFailed error={fields.error} retry={() => void fields.refetch()} />
+        ) : name === undefined || !field ? (
+          <FormSkeleton />
+        ) : (
+          <>
+            <FormControl fullWidth>
+              <FormLabel htmlFor={`${id}-field`}>{t('change.field')}</FormLabel>
+              <Select
+                native
+                value={name}
+                disabled={save.isPending}
+                onChange={(event) => {
+                  save.reset()
+                  choose(event.target.value as string)
+                }}
+                inputProps={{ id: `${id}-field`, autoFocus: true }}
+              >
+                {names.map((one) => (
+                  <option key={one} value={one}>
+                    {labels.field(one)}
+                  </option>
+                ))}
+              </Select>
+            </FormControl>
+            <Value key={name} id={`${id}-form`} ns={ns} name={name} field={field} submit={(value) => save.mutate({ field: name, value })} />
+          </>
+        )}
+        <FormErrors error={save.error} />
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2.5 }}>
+        <Button color="inherit" onClick={onClose} disabled={save.isPending}>
+          {t('common:actions.cancel')}
+        </Button>
+        <Button type="submit" form={`${id}-form`} variant="contained" loading={save.isPending} disabled={!field}>
+          {t('change.run', rows)}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+interface ValueProps {
+  id: string
+  ns: Namespace
+  name: string
+  field: BulkFields[string]
+  submit: (value: unknown) => void
+}
+
+/** The form of the one value. */
+function Value({ id, ns, name, field: { schema, initial, Field }, submit }: ValueProps) {
+  const form = useForm<Record<string, unknown>, unknown, Record<string, unknown>>({
+    resolver: zodResolver(z.object({ [name]: schema })) as never,
+    defaultValues: { [name]: initial },
+  })
+  function onSubmit(event: FormEvent) {
+    // a dialog over a list is a React child of it
+    event.stopPropagation()
+    void form.handleSubmit((values) => submit(values[name]))(event)
+  }
+  return (
+    <FormScopeContext.Provider value={{ ns, readOnly: false }}>
+      <form id={id} noValidate onSubmit={onSubmit}>
+        <Field control={form.control} />
+      </form>
+    </FormScopeContext.Provider>
+  )
+}

@@ -1,0 +1,182 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import Tooltip from '@mui/material/Tooltip'
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { ListChecks, SquarePen, Trash2, X } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { BulkOutcome } from '~/api/schema'
+import { useFormat } from '~/i18n/use-format'
+import { useConfirm } from '../../feedback/confirm'
+import { notify } from '../../feedback/snackbar'
+import { focusList } from '../../feedback/use-delete'
+import type { List } from '../use-list-state'
+import { type Bulk, MAX_BULK } from './bulk'
+import type { Selection } from './use-selection'
+
+const ChangeDialog = lazy(() => import('./change-dialog'))
+const OutcomeDialog = lazy(() => import('./outcome-dialog'))
+
+export type Verb = 'removed' | 'changed'
+
+export interface SelectionBarProps {
+  list: List
+  selection: Selection<never>
+  bulk: Bulk
+  may: { update: boolean; remove: boolean }
+  keys: readonly QueryKey[]
+  /** Rows on all pages. */
+  total: number
+}
+
+/** How many are named where they are about to be deleted. */
+const NAMED = 5
+
+/** What can be done with the rows that are chosen. */
+export default function SelectionBar({ list, selection, bulk, may, keys, total }: SelectionBarProps) {
+  const { t } = useTranslation(['selection', 'common'])
+  const format = useFormat()
+  const client = useQueryClient()
+  const confirm = useConfirm()
+  const [changing, setChanging] = useState(false)
+  const [outcome, setOutcome] = useState<{ verb: Verb; outcome: BulkOutcome } | null>(null)
+  const { count, all, names } = selection
+  const many = (key: 'chosen' | 'all' | 'remove.title' | 'remove.more' | 'done.removed' | 'done.changed', of = count) =>
+    t(key, { count: of, rows: format.decimal(of) })
+  const tooMany = count > MAX_BULK
+
+  async function done(verb: Verb, result: BulkOutcome) {
+    selection.keep(result.refused)
+    if (result.refused.length > 0) setOutcome({ verb, outcome: result })
+    else notify.success(many(`done.${verb}`, result.done))
+    await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
+    if (result.refused.length === 0) focusList()
+  }
+
+  async function remove() {
+    const shown = names.slice(0, NAMED)
+    const listed = names.length > NAMED ? [...shown, many('remove.more', names.length - NAMED)] : shown
+    let result: BulkOutcome | null = null
+    await confirm({
+      title: many('remove.title'),
+      body: all ? t('remove.bodyAll', { rows: format.decimal(count), count }) : t('remove.body', { names: format.list(listed), count }),
+      action: t('common:actions.delete'),
+      retype: String(count),
+      run: async () => {
+        result = await refreshed(bulk.remove(list.state, selection.onWire))
+      },
+    })
+    if (result) await done('removed', result)
+  }
+
+  /** Where it is refused as a whole, the list has changed meanwhile. */
+  async function refreshed(call: Promise<BulkOutcome>): Promise<BulkOutcome> {
+    return call.catch((error) => {
+      for (const queryKey of keys) void client.invalidateQueries({ queryKey })
+      throw error
+    })
+  }
+
+  return (
+    <>
+      {count > 0 && (
+        <Box
+          role="region"
+          aria-label={t('region')}
+          sx={{
+            display: 'flex',
+            flexWrap: 'wrap',
+            alignItems: 'center',
+            gap: 1,
+            px: 1.5,
+            py: 1,
+            borderTop: 1,
+            borderColor: 'divider',
+            bgcolor: 'background.paper',
+            backgroundImage: 'linear-gradient(var(--mui-palette-action-selected), var(--mui-palette-action-selected))',
+            // on a phone the page scrolls, not the list
+            position: 'sticky',
+            bottom: 0,
+            zIndex: 2,
+            '& .MuiButton-startIcon': { display: { xs: 'none', sm: 'inherit' } },
+          }}
+        >
+          <Tooltip title={t('clear')}>
+            <IconButton
+              size="small"
+              aria-label={t('clear')}
+              onClick={() => {
+                selection.clear()
+                focusList()
+              }}
+            >
+              <X size={18} />
+            </IconButton>
+          </Tooltip>
+          <Box component="span" role="status" sx={{ typography: 'body2', fontWeight: 600, mr: 'auto' }}>
+            {many(all ? 'all' : 'chosen')}
+          </Box>
+          {tooMany && (
+            <Box component="span" sx={{ typography: 'body2', color: 'text.secondary' }}>
+              {t('tooMany', { max: format.decimal(MAX_BULK) })}
+            </Box>
+          )}
+          {!all && selection.page === 'all' && total > count && (
+            <Button size="small" color="inherit" startIcon={<ListChecks size={16} />} onClick={selection.chooseAll}>
+              {t('chooseAll', { rows: format.decimal(total) })}
+            </Button>
+          )}
+          {bulk.change && may.update && (
+            <Button
+              size="small"
+              variant="outlined"
+              color="inherit"
+              startIcon={<SquarePen size={16} />}
+              disabled={tooMany}
+              onClick={() => setChanging(true)}
+            >
+              {t('change.open')}
+            </Button>
+          )}
+          {may.remove && (
+            <Button
+              size="small"
+              variant="outlined"
+              color="error"
+              startIcon={<Trash2 size={16} />}
+              disabled={tooMany}
+              onClick={() => void remove()}
+            >
+              {t('remove.open')}
+            </Button>
+          )}
+        </Box>
+      )}
+      <Suspense fallback={null}>
+        {changing && bulk.change && (
+          <ChangeDialog
+            ns={list.ns}
+            count={count}
+            load={bulk.change.fields}
+            run={(change) => refreshed(bulk.change?.run(list.state, selection.onWire, change) ?? Promise.reject(new Error('no change')))}
+            onClose={() => setChanging(false)}
+            onDone={(result) => {
+              setChanging(false)
+              void done('changed', result)
+            }}
+          />
+        )}
+        {outcome && (
+          <OutcomeDialog
+            {...outcome}
+            onClose={() => {
+              setOutcome(null)
+              focusList()
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { renderApp } from '~/test/render'
+import { db, requests } from '~/test/server'
+
+const posts = () => requests.filter((request) => request.startsWith('POST /api/admin/materials/'))
+const box = (name: string) => screen.findByRole('checkbox', { name: `${name} auswählen` })
+const bar = () => screen.findByRole('region', { name: 'Auswahl' })
+const names = () => db.materials.map((material) => material.name).sort()
+
+it('chooses rows, ranges of them and the whole page, and forgets them with another filter', async () => {
+  const { user } = renderApp('/materials')
+  await user.click(await box('11SMn30'))
+  expect(await bar()).toHaveTextContent('1 ausgewählt')
+  await user.keyboard('{Shift>}')
+  await user.click(await box('C45'))
+  await user.keyboard('{/Shift}')
+  const rows = screen.getAllByRole('checkbox', { name: /auswählen$/ }).slice(1)
+  const last = rows.indexOf(await box('C45'))
+  expect(rows.map((row) => (row as HTMLInputElement).checked)).toEqual(rows.map((_, at) => at <= last))
+  expect(await bar()).toHaveTextContent(`${last + 1} ausgewählt`)
+  await user.click(screen.getByRole('checkbox', { name: 'Alle Einträge der Seite auswählen' }))
+  expect(await bar()).toHaveTextContent(`${db.materials.length} ausgewählt`)
+  await user.type(screen.getByRole('searchbox', { name: /Suchen nach/ }), '42Cr')
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Auswahl' })).not.toBeInTheDocument())
+  expect(await box('42CrMo4')).not.toBeChecked()
+})
+
+it('chooses by keyboard alone, and Escape leaves all of it', async () => {
+  const { user } = renderApp('/materials')
+  await box('11SMn30')
+  await user.keyboard('jx')
+  expect(await box('11SMn30')).toBeChecked()
+  await user.keyboard('jj{Shift>} {/Shift}')
+  expect(await bar()).toHaveTextContent('3 ausgewählt')
+  await user.keyboard(' ')
+  expect(await bar()).toHaveTextContent('2 ausgewählt')
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('region', { name: 'Auswahl' })).not.toBeInTheDocument()
+})
+
+it('deletes what is chosen once its number is retyped; what is used stays, says why and stays chosen', async () => {
+  const used = db.articles[0]?.material?.name ?? ''
+  const free = db.materials.find(({ id }) => !db.articles.some(({ material }) => material?.id === id))?.name ?? ''
+  const before = names()
+  const { user } = renderApp('/materials')
+  await user.click(await box(used))
+  await user.click(await box(free))
+  await user.click(within(await bar()).getByRole('button', { name: 'Löschen …' }))
+  const question = await screen.findByRole('alertdialog', { name: '2 Einträge löschen?' })
+  expect(question).toHaveAccessibleDescription(new RegExp(`${used} und ${free}`))
+  expect(within(question).getByRole('button', { name: 'Löschen' })).toBeDisabled()
+  await user.type(within(question).getByRole('textbox'), '2{Enter}')
+  const outcome = await screen.findByRole('dialog', { name: '1 Eintrag wurde nicht gelöscht' })
+  expect(outcome).toHaveAccessibleDescription('1 Eintrag wurde gelöscht. Was nicht ging, bleibt ausgewählt.')
+  expect(within(outcome).getByRole('heading', { level: 3 })).toHaveTextContent('Wird verwendet.')
+  expect(within(outcome).getByRole('link', { name: used })).toHaveAttribute('href', expect.stringMatching(/^\/materials\/\d+$/))
+  expect(names()).toEqual(before.filter((name) => name !== free))
+  await user.click(within(outcome).getByRole('button', { name: 'Schließen' }))
+  expect(await bar()).toHaveTextContent('1 ausgewählt')
+  expect(await box(used)).toBeChecked()
+})
+
+it('changes a field of all that the filters match, on all pages, by the rules of the form', async () => {
+  const { user } = renderApp('/materials?f.name=S')
+  await user.click(await screen.findByRole('checkbox', { name: 'Alle Einträge der Seite auswählen' }))
+  const matched = db.materials.filter(({ name }) => name.includes('S') || name.includes('s')).length
+  await user.click(within(await bar()).getByRole('button', { name: 'Ändern …' }))
+  const dialog = await screen.findByRole('dialog', { name: `${matched} Einträge ändern` })
+  await user.selectOptions(await within(dialog).findByLabelText('Feld'), 'density')
+  const value = within(dialog).getByRole('textbox', { name: /Dichte/ })
+  await user.type(value, '-1{Enter}')
+  expect(value).toHaveAccessibleDescription(/größer als 0/)
+  expect(posts()).toEqual([])
+  await user.clear(value)
+  await user.type(value, '7,77{Enter}')
+  expect(await screen.findByText(`${matched} Einträge wurden geändert.`)).toBeInTheDocument()
+  expect(db.materials.filter(({ density }) => density === '7.77')).toHaveLength(matched)
+  expect(screen.queryByRole('region', { name: 'Auswahl' })).not.toBeInTheDocument()
+})
+
+it('says that the list has changed, and stays', async () => {
+  const { user } = renderApp('/materials')
+  await user.click(await box('C45'))
+  db.materials = db.materials.filter(({ name }) => name !== 'C45')
+  await user.click(within(await bar()).getByRole('button', { name: 'Löschen …' }))
+  const question = await screen.findByRole('alertdialog')
+  await user.type(within(question).getByRole('textbox'), '1{Enter}')
+  expect(await within(question).findByRole('alert')).toHaveTextContent('Inzwischen sind es 0 Datensätze')
+})
+
+it('is not offered to who may only look', async () => {
+  renderApp('/materials', 'staff')
+  await screen.findByRole('link', { name: 'C45' })
+  expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
+})
