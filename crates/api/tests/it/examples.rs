@@ -29,7 +29,7 @@ Trapezblech;;;S235JR;;;;;;;;;6
 HEB;;;St 37-2;;;;180;;;;;14,1
 HEB;;;S235JR;;;;1000;;;;;12,1
 HEA;;;S275JR;;;180;;;;;;
-Flachstahl;;;S275JR;6,28;;;;80;10;;;6000 mm
+Flachstahl;;;S275JR;6,28;;;;80;10;;;ca. 6 m
 Blech;BL-60-2000x6000-S235JR;;S235JR;471;;;;;;;;
 ;;;S235JR;;200;;;;;;;14,1
 IPE;;;S275JR;;200;;;;;;;12,1
@@ -90,7 +90,7 @@ const SUED_ROWS: &[[Content; 14]] = &[
     [SHEET, T("BL-2-1000x2000-1.4301"), Empty, Empty, N(16.0), Empty, Empty, Empty, Empty, Empty, Empty, Empty, Empty, Empty],
     [SHEET, Empty, Empty, T("1.4301"), N(23.7), Empty, Empty, Empty, Empty, Empty, Empty, N(3.0), T("1000x2000"), Empty],
     [SHEET, T("bl-10-1500x3000-s235jr"), Empty, T("S235JR"), Empty, Empty, Empty, Empty, Empty, Empty, Empty, N(10.0), T("1500 x 3000"), Empty],
-    [TUBE, Empty, Empty, T("S355J2H"), N(5.03), Empty, Empty, N(3.6), N(60.3), T("NL"), T("EN 10210-1"), Empty, Empty, N(6.0)],
+    [TUBE, Empty, Empty, T("S355J2H"), Empty, Empty, Empty, N(3.6), N(60.3), T("NL"), T("EN 10210-1"), Empty, Empty, N(6.0)],
     [T("Rundrohr"), Empty, Empty, T("S235JRH"), Empty, Empty, Empty, N(2.0), N(25.0), T("GE"), T("EN 10219-1"), Empty, Empty, N(6.0)],
     [TUBE, Empty, Empty, N(1.9999), N(1.13), Empty, Empty, N(2.0), N(25.0), T("GE"), T("EN 10219-1"), Empty, Empty, N(6.0)],
     [TUBE, Empty, Empty, N(1.0039), N(1.13), Empty, Empty, N(2.0), N(25.0), Empty, T("EN 10219-1"), Empty, Empty, N(6.0)],
@@ -104,7 +104,7 @@ const SUED_ROWS: &[[Content; 14]] = &[
     [SHEET, Empty, Empty, T("St 52-3"), N(0.0), Empty, Empty, Empty, Empty, Empty, Empty, N(-5.0), T("1200x2400"), Empty],
 ];
 
-fn example(name: &str) -> PathBuf {
+pub(crate) fn example(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name)
 }
 

@@ -11,6 +11,7 @@ use serde_json::Value;
 
 use crate::{
     catalog::{ARTICLES, Catalog, id},
+    examples::example,
     support::{Client, Form, TestApp, all_but},
 };
 
@@ -93,6 +94,24 @@ async fn a_file_is_uploaded_applied_corrected_and_uploaded_again() {
 
     let list = admin.get(&format!("{IMPORTS}?sort=created_at&filter[status]=Success")).await.is(200);
     assert_eq!((&list["meta"]["total"], &list["data"][0]["id"]), (&1.into(), &second["id"]));
+    workers.end().await;
+}
+
+/// The samples belong to the demo's catalogue: whatever that becomes, their guide stays true.
+#[actix_web::test]
+async fn the_samples_of_two_suppliers_do_what_their_guide_says() {
+    let app = TestApp::new().await;
+    api::demo::catalog::fill(&app.db).await.unwrap();
+    let admin = app.platform().await;
+    let workers = app.workers().await;
+    let guide = std::fs::read_to_string(example("README.md")).unwrap();
+    for name in ["lieferant-nord.csv", "lieferant-sued.xlsx"] {
+        let row = guide.lines().find(|line| line.starts_with(&format!("| `{name}`"))).unwrap();
+        let said: Vec<i64> = row.split('|').filter_map(|cell| cell.trim().parse().ok()).collect();
+        let form = Form::new().field("type", "Article").file(name, std::fs::read(example(name)).unwrap());
+        let import = ended(&admin, &form.send(&admin, &for_north(&app)).await.is(201)).await;
+        assert_eq!(counts(&import), said[1..], "{name}");
+    }
     workers.end().await;
 }
 
