@@ -97,8 +97,36 @@ export function invite(data: string, email: string, name: string): string {
   return pathname + search
 }
 
-export async function signIn(page: Page, email = 'admin@stalhof.example', language: 'de' | 'en' = 'de'): Promise<void> {
-  await page.addInitScript((lang) => localStorage.setItem('Language', lang), language)
+const ADMIN = 'admin@stalhof.example'
+const sessions = new Map<string, Promise<string>>()
+
+async function session(page: Page, email: string): Promise<string> {
+  await page.request.get('/api/config')
+  const cookies = await page.context().cookies()
+  const xsrf = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
+  const answer = await page.request.post('/api/sessions', { data: { email, password: PASSWORD }, headers: { 'X-XSRF-TOKEN': xsrf } })
+  expect(answer.ok()).toBe(true)
+  return (await answer.json()).session.token
+}
+
+/** Signed in from the first page on, by a session that all tests of an account share. */
+export async function signIn(page: Page, email = ADMIN, language: 'de' | 'en' = 'de'): Promise<void> {
+  const known = sessions.get(email) ?? session(page, email)
+  sessions.set(email, known)
+  await page.addInitScript(
+    ([language, token]) => {
+      if (sessionStorage.getItem('signed-in')) return
+      sessionStorage.setItem('signed-in', 'once')
+      localStorage.setItem('Language', language)
+      localStorage.setItem('serviceToken', token)
+    },
+    [language, await known] as const,
+  )
+}
+
+/** Signed in as a person does it, by a session of one's own. */
+export async function signInByForm(page: Page, email = ADMIN): Promise<void> {
+  await page.addInitScript(() => localStorage.setItem('Language', 'de'))
   await page.goto('/login')
   await page.locator('input[name=email]').fill(email)
   await page.locator('input[name=password]').fill(PASSWORD)

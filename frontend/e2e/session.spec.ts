@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, PASSWORD, signIn, test } from './server'
+import { expect, PASSWORD, signInByForm, test } from './server'
 
 // what an ended session answers, and a wrong password
 test.use({ provokes: [401] })
@@ -17,7 +17,7 @@ async function endSession(page: Page): Promise<void> {
 
 test('what was typed survives a session that ends', async ({ page }) => {
   const name = `Sitzung ${Date.now().toString(36)}`
-  await signIn(page)
+  await signInByForm(page)
   await page.goto('/materials/new')
   const form = page.getByRole('dialog', { name: 'Neuer Werkstoff' })
   await form.getByLabel('Name *').fill(name)
@@ -40,7 +40,7 @@ test('what was typed survives a session that ends', async ({ page }) => {
 })
 
 test('without anything to lose an ended session leads to sign-in, and back', async ({ page }) => {
-  await signIn(page)
+  await signInByForm(page)
   await page.goto('/materials')
   await endSession(page)
   await page.goto('/attributes')

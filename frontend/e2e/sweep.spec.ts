@@ -60,9 +60,13 @@ async function importOnce(page: Page): Promise<void> {
   await expect(page.getByRole('dialog').getByRole('table')).toBeVisible()
 }
 
+// every two of width, colours and language meet, which is where pages go wrong; STALHOF_SWEEP=all has all three meet
+const PAIRED = ['1440 light de', '1440 dark en', '390 dark de', '390 light en']
+
 for (const width of [1440, 390]) {
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const language of ['de', 'en'] as const) {
+      if (process.env.STALHOF_SWEEP !== 'all' && !PAIRED.includes(`${width} ${colorScheme} ${language}`)) continue
       test.describe(`${width} px, ${colorScheme}, ${language}`, () => {
         test.use({ viewport: { width, height: 900 }, colorScheme, reducedMotion: 'reduce' } as object)
 

@@ -1,8 +1,9 @@
 //! Signposts along the order of a list: where every so many matching rows stand. From the nearest one a page is a few
 //! steps away, wherever it lies and however far apart its rows are.
 //!
-//! They are set where a list is slow and asked for again, in the background, and are gone with the next write. Only
-//! writes of other processes (PostgreSQL) are noticed late: after ten seconds at the most.
+//! They are set where a list is slow and asked for again, in the background and for one list at a time, so that they
+//! never take more than one processor from those who wait. They are gone with the next write. Only writes of other
+//! processes (PostgreSQL) are noticed late: after ten seconds at the most.
 
 use std::{
     collections::HashMap,
@@ -83,13 +84,14 @@ impl Signposts {
         }
     }
 
-    /// A list was slow. Whether the caller should set signposts: when that was not the first time, and nobody does.
+    /// A list was slow. Whether the caller should set signposts: when that was not the first time, and nobody sets any.
     pub(crate) fn was_slow(&self, list: &str) -> bool {
         let now = Instant::now();
         let mut roads = self.lock();
         let until = now + KEPT;
+        let busy = roads.values().any(|road| matches!(road, Road::Works { until } if *until > now));
         match roads.get(list) {
-            Some(Road::Works { until }) if *until > now => false,
+            _ if busy => false,
             Some(Road::Asked { until: asked } | Road::Signposted { until: asked, .. }) if *asked > now => {
                 roads.insert(list.to_owned(), Road::Works { until });
                 true
@@ -162,7 +164,12 @@ mod tests {
         assert!(signposts.was_slow("q"));
         assert!(!signposts.was_slow("q"), "somebody is at it");
         assert!(signposts.along("q").is_none());
+        for _ in 0..3 {
+            assert!(!signposts.was_slow("other"), "one list at a time");
+        }
         signposts.set("q".into(), signposts.writes(), along(3));
+        assert!(!signposts.was_slow("other"));
+        assert!(signposts.was_slow("other"), "now it is its turn");
         assert!(signposts.along("q").is_some());
         assert!(signposts.along("other").is_none());
     }
