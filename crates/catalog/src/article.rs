@@ -656,7 +656,7 @@ fn row(
 }
 
 /// The attribute and field of `values.<attribute id>.<field>`.
-fn value_of(path: &str) -> Option<(i64, &str)> {
+pub(crate) fn value_of(path: &str) -> Option<(i64, &str)> {
     let (attribute, field) = path.strip_prefix("values.")?.split_once('.')?;
     Some((attribute.parse().ok()?, field))
 }

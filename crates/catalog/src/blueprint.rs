@@ -19,7 +19,7 @@ use crate::{
     attribute::{self, Attribute, AttributeDetail, AttributeOption, AttributeType, Attributes},
     entity::{article_type, article_type_attribute, attribute as attribute_table},
     material::Material,
-    shape::Dimension,
+    shape::{self, Dimension},
     template::{Bound, Content, DecimalSign, Gap, MATERIAL, Slot, TRADE_DIMENSION, Template},
     trade_dimension::{self, Cluster, TradeDimensionDetail},
     value::{AttributeValues, Value},
@@ -252,7 +252,7 @@ impl Blueprint {
     /// A length that no cluster of the trade dimension holds, and where it stands.
     fn out_of_the_ladder(&self, values: &AttributeValues) -> Option<(String, Message)> {
         let TradeDimensionDetail { trade_dimension, ladder } = self.trade_dimension.as_ref()?;
-        let length = self.measured(Dimension::Length, values)?;
+        let length = self.measured(Dimension::Length, values).filter(|length| *length > Decimal::ZERO)?;
         let attribute =
             self.attributes.iter().find(|attribute| attribute.dimension == Some(Dimension::Length))?;
         let fault = || Code::NoCluster.with("trade_dimension", &trade_dimension.name);
@@ -397,9 +397,6 @@ impl BlueprintAttribute {
             let known = default.category().known();
             return Err(Code::WrongUnitCategory.with("unit", unit.symbol()).with("known", known));
         }
-        if number < Decimal::ZERO {
-            return Err(Code::TooSmall.with("min", 0));
-        }
         let base = unit.category().base();
         convert(number, unit, base)
             .filter(|stored| {
@@ -444,8 +441,8 @@ impl BlueprintAttribute {
                 Err(self.unknown_option(option))
             }
             (AttributeType::Categorial, Some(Value::Option(_)))
-            | (AttributeType::Metric, Some(Value::Number(_)))
             | (AttributeType::Custom, Some(Value::Text(_))) => Ok(()),
+            (AttributeType::Metric, Some(Value::Number(number))) => shape::check(self.dimension, *number),
             (_, Some(_)) => Err(self.wrong_kind()),
         }
     }

@@ -1,7 +1,7 @@
 //! The shape of an article type's section and which of its attributes measure what: from these, and the density of the
 //! material, follow weight and quantities of an article.
 
-use kernel::{Decimal, Unit, UnitCategory, code::Word, unit::convert};
+use kernel::{Code, Decimal, Message, Unit, UnitCategory, code::Word, unit::convert};
 use sea_orm::{DeriveActiveEnum, EnumIter, prelude::StringLen};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -72,6 +72,16 @@ impl Dimension {
             Self::Side => Word::Side,
             Self::AcrossFlats => Word::AcrossFlats,
         }
+    }
+}
+
+/// No measure is negative, and none of the article itself is nothing: only a radius may be.
+pub(crate) fn check(dimension: Option<Dimension>, measure: Decimal) -> Result<(), Message> {
+    match dimension {
+        None | Some(Dimension::Radius) if measure < Decimal::ZERO => Err(Code::TooSmall.with("min", 0)),
+        None | Some(Dimension::Radius) => Ok(()),
+        Some(_) if measure <= Decimal::ZERO => Err(Code::NotGreater.with("bound", 0)),
+        Some(_) => Ok(()),
     }
 }
 
@@ -266,6 +276,24 @@ mod tests {
                     "{shape:?} {missing:?}"
                 );
             }
+        }
+    }
+
+    #[test]
+    fn a_dimension_is_something_and_no_measure_is_negative() {
+        #[derive(Deserialize)]
+        struct Measures {
+            cases: Vec<Measure>,
+        }
+        #[derive(Deserialize)]
+        struct Measure {
+            dimension: Option<Dimension>,
+            number: Decimal,
+            error: Option<String>,
+        }
+        for Measure { dimension, number, error } in crate::testdata::read::<Measures>("measure.json").cases {
+            let code = check(dimension, number).err().map(|fault| fault.code.as_str());
+            assert_eq!(code, error.as_deref(), "{dimension:?} {number}");
         }
     }
 

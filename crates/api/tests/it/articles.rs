@@ -140,6 +140,57 @@ async fn a_weight_follows_from_section_dimensions_and_density() {
 }
 
 #[actix_web::test]
+async fn a_dimension_of_nothing_is_refused_at_its_value() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, .. } = &catalog;
+    let (flat, mut article) = flat(&catalog).await;
+    let uri = format!("{ARTICLES}/{}", id(&admin.post(ARTICLES, article.clone()).await.is(201)));
+    article["values"][0]["number"] = json!("0");
+    article["values"][1]["number"] = json!("-0.5");
+    article["values"][2]["number"] = json!("0");
+    let refused = |errors: &Value| {
+        for index in 0..3 {
+            assert_eq!(
+                errors[format!("values.{index}.number")],
+                json!(["Must be greater than 0"]),
+                "{index}"
+            );
+        }
+    };
+    let places = ["values.0.number", "values.1.number", "values.2.number"];
+    refused(&admin.post(ARTICLES, article.clone()).await.is_refused_at(&places)["errors"]);
+    refused(&admin.put(&uri, article.clone()).await.is_refused_at(&places)["errors"]);
+    let preview = format!("{ARTICLES}/preview");
+    refused(&admin.post(&preview, article.clone()).await.is(200)["problems"]);
+
+    // What is not of the article itself may be nothing; then it cannot become a dimension.
+    let mut change = flat.clone();
+    change.as_object_mut().unwrap().retain(|name, _| {
+        !["id", "version", "group", "trade_dimension", "article_count", "created_at", "updated_at"]
+            .contains(&name.as_str())
+    });
+    let uri = format!("{TYPES}/{}", id(&flat));
+    let attributes = |measured: bool| {
+        let attributes = flat["attributes"].as_array().unwrap().iter().map(|attribute| {
+            let dimension = if measured { attribute["dimension"].clone() } else { json!(null) };
+            json!({ "attribute_id": attribute["attribute_id"], "primary": true, "dimension": dimension })
+        });
+        attributes.collect::<Vec<_>>()
+    };
+    change["section"] = json!(null);
+    change["attributes"] = json!(attributes(false));
+    change["change_articles"] = json!(1);
+    admin.put(&uri, change.clone()).await.is(200);
+    article["values"][1]["number"] = json!("10");
+    article["values"][2]["number"] = json!("6");
+    admin.post(ARTICLES, article).await.is(201);
+    change["attributes"] = json!(attributes(true));
+    let body = admin.put(&uri, change).await.is_refused_at(&["attributes.0.dimension"]);
+    let text = body["errors"]["attributes.0.dimension"][0].as_str().unwrap();
+    assert!(text.contains("FL-0x10-6") && text.contains("Must be greater than 0"), "{text}");
+}
+
+#[actix_web::test]
 async fn a_quantity_is_told_in_pieces_metres_and_kilograms() {
     let catalog = Catalog::new().await;
     let Catalog { admin, .. } = &catalog;

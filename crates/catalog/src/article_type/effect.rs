@@ -1,7 +1,10 @@
 //! What a change of an article type does to its articles: told before it is made, and made with it, as a whole or not at
 //! all.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    borrow::Cow,
+    collections::{HashMap, HashSet},
+};
 
 use kernel::{
     Code, Decimal, Message, Result, Scope, Violations,
@@ -13,7 +16,7 @@ use sea_orm::{
 };
 
 use crate::{
-    article::{ActiveModel, Article, Articles, Draft},
+    article::{ActiveModel, Article, Articles, Draft, value_of},
     blueprint::Blueprint,
     entity::article::Column,
     material::{Material, Materials},
@@ -48,7 +51,7 @@ pub struct Change {
 #[derive(Debug, Clone)]
 pub struct Fault {
     /// The field of the article type that is to blame.
-    path: &'static str,
+    path: Cow<'static, str>,
     pub message: Message,
 }
 
@@ -118,7 +121,7 @@ impl Effect {
             let reason = fault.message.clone();
             Code::ArticlesRefused.with("example", &article.article_number).message("reason", reason)
         };
-        violations.add(fault.path, message.with("count", self.refused));
+        violations.add(&*fault.path, message.with("count", self.refused));
         violations
     }
 }
@@ -266,7 +269,7 @@ impl<'a> Remaking<'a> {
             if several || taken.contains(number) {
                 let message =
                     Code::NumberCollides.with("number", change.article_number().unwrap_or_default());
-                change.problem = Some(Fault { path: "article_number_template", message });
+                change.problem = Some(Fault { path: "article_number_template".into(), message });
             }
         }
         Ok(Some(changes))
@@ -290,12 +293,15 @@ impl<'a> Remaking<'a> {
     /// Where in the article type the reason lies that an article breaks a rule.
     fn fault(&self, violations: Violations) -> Option<Fault> {
         let violation = violations.into_iter().next()?;
-        let path = match violation.path.as_str() {
-            "article_name" => "article_name_template",
-            path if path.starts_with("values.") && self.blueprint.trade_dimension.is_some() => {
-                "trade_dimension_id"
-            }
-            _ => "article_number_template",
+        let measured = || {
+            let (attribute, _) = value_of(&violation.path)?;
+            self.blueprint.attributes().iter().position(|one| one.id == attribute && one.dimension.is_some())
+        };
+        let path = match (violation.path.as_str(), violation.message.code, measured()) {
+            ("article_name", ..) => "article_name_template".into(),
+            (_, Code::NoCluster, _) => "trade_dimension_id".into(),
+            (_, Code::NotGreater, Some(index)) => format!("attributes.{index}.dimension").into(),
+            _ => "article_number_template".into(),
         };
         Some(Fault { path, message: violation.message })
     }

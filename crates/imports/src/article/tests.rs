@@ -1,5 +1,9 @@
 //! Files of articles, from their bytes to the rows in the database.
 
+use catalog::{
+    article_type::{self, ArticleTypeInput, ArticleTypes},
+    shape::Dimension,
+};
 use kernel::{Language, Unit};
 
 use super::*;
@@ -182,6 +186,22 @@ async fn everything_that_is_wrong_with_a_row_is_said_at_once() {
             (9, &["Werkstoff: Die Vorlage des Artikeltyps braucht einen Werkstoff"]),
         ])
     );
+}
+
+#[tokio::test]
+async fn a_dimension_of_nothing_is_refused_by_the_name_of_its_column() {
+    let bed = Bed::new().await;
+    let scope = Scope::platform();
+    let flat = bed.scope.find::<ArticleTypes>().filter(article_type::Column::NameFold.eq("flachstahl"));
+    let id = flat.one(&*bed.db).await.unwrap().unwrap().id;
+    let mut input = ArticleTypeInput::from(article_type::get(&*bed.db, &scope, id).await.unwrap());
+    input.attributes[0].dimension = Some(Dimension::Length);
+    article_type::update(&bed.db, &scope, id, input).await.unwrap();
+    let rows = "Artikeltyp;Länge [cm];Farbe\nFlachstahl;0;rot\nFlachstahl;-2;rot\nFlachstahl;0 mm;rot\nFlachstahl;1;rot\n";
+    let import = bed.import(rows).await;
+    assert_eq!(counts(&import), [1, 0, 0, 3]);
+    let reason: &[&str] = &["Länge [cm]: Muss größer als 0 sein"];
+    assert_eq!(bed.reasons(&import).await, reasons(&[(2, reason), (3, reason), (4, reason)]));
 }
 
 #[tokio::test]

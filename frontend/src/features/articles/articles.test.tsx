@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, it } from 'vitest'
-import type { Article, ArticleType, Material } from '~/api/schema'
+import type { Article, ArticleType, Dimension, Material } from '~/api/schema'
 import { renderApp } from '~/test/render'
+import { readRules } from '~/test/rules'
 import { db, requests, server } from '~/test/server'
 import { articleSchema, toDraft, toForm, type ValueForm, valuesOf } from './schema'
 
@@ -13,19 +14,35 @@ const entry = (attribute_id: number, type: ValueForm['type'], rest: Partial<Valu
   number: '',
   unit: '',
   text: '',
+  dimension: '',
   ...rest,
+})
+
+describe('measures', () => {
+  interface Case {
+    dimension: Dimension | null
+    number: string
+    error: string | null
+  }
+  const { cases } = readRules<{ cases: Case[] }>('measure.json')
+  it.each(cases)('%j', ({ dimension, number, error }) => {
+    const values = [entry(4, 'custom', { text: 'x' }), entry(1, 'metric', { number, dimension: dimension ?? '' })]
+    const issues = articleSchema.safeParse({ ...toForm(null), article_type_id: 1, values }).error?.issues ?? []
+    const keys: Record<string, string> = { not_greater: 'greaterThan?min=0', too_small: 'notLess?min=0' }
+    expect(issues.map(({ path, message }) => [path.join('.'), message])).toEqual(error ? [['values.1.number', keys[error]]] : [])
+  })
 })
 
 describe('values', () => {
   it('stay where the new type has the attribute too', () => {
     const type = {
       attributes: [
-        { attribute_id: 2, type: 'metric' },
-        { attribute_id: 5, type: 'custom' },
+        { attribute_id: 2, type: 'metric', dimension: 'width' },
+        { attribute_id: 5, type: 'custom', dimension: null },
       ],
     } as ArticleType
     const before = [entry(1, 'metric', { number: '60' }), entry(2, 'metric', { number: '40' })]
-    expect(valuesOf(type, before)).toEqual([entry(2, 'metric', { number: '40' }), entry(5, 'custom')])
+    expect(valuesOf(type, before)).toEqual([entry(2, 'metric', { number: '40', dimension: 'width' }), entry(5, 'custom')])
   })
 
   it('are sent in the field of their type alone', () => {
@@ -252,6 +269,9 @@ describe('quantities', () => {
     expect(input).toHaveAccessibleDescription('Pflichtfeld')
     await user.type(input, '1x{Enter}')
     expect(input).toHaveAccessibleDescription('Keine gültige Zahl')
+    await user.clear(input)
+    await user.type(input, '-1')
+    expect(input).toHaveAccessibleDescription('Der Wert muss mindestens 0 sein')
     server.use(
       http.post('*/api/admin/articles/1/quantities', () =>
         HttpResponse.json({ code: 'invalid', message: '', errors: { amount: ['Zu groß'] }, request_id: '1' }, { status: 422 }),

@@ -1,4 +1,4 @@
-import { type Article, type ArticleType, type Attribute, unitValues, type ValueInput } from '~/api/schema'
+import { type Article, type ArticleType, type Attribute, type Dimension, dimensionValues, unitValues, type ValueInput } from '~/api/schema'
 import { bodySchema, choiceId, decimal, nullableEnum, nullableRef, ref, text, z } from '~/kit/form/schema'
 import type { ArticleBody } from './api'
 
@@ -9,11 +9,22 @@ const entered = {
   number: z.string(),
   unit: nullableEnum(unitValues),
   text: z.string(),
+  dimension: nullableEnum(dimensionValues),
 }
+
+/** Nothing is less than nothing, and of the article itself only a radius may be nothing. */
+export const measure = (dimension: Dimension | null) =>
+  decimal({ before: 12, after: 6, ...(dimension === null || dimension === 'radius' ? { min: 0 } : { above: 0 }) })
+
 const value = z.pipe(
   z.discriminatedUnion('type', [
     z.object({ ...entered, type: z.literal('categorial'), option_id: choiceId() }),
-    z.object({ ...entered, type: z.literal('metric'), number: decimal({ before: 12, after: 6 }) }),
+    z.object({ ...entered, type: z.literal('metric') }).check(
+      z.check(({ value: { dimension, number }, issues }) => {
+        const found = measure(dimension).safeParse(number).error?.issues ?? []
+        for (const { message } of found) issues.push({ code: 'custom', input: number, path: ['number'], message })
+      }),
+    ),
     z.object({ ...entered, type: z.literal('custom'), text: text() }),
   ]),
   z.transform(
@@ -41,9 +52,9 @@ export const articleSchema = bodySchema<ArticleBody>()({
 
 /** A value for each attribute of the type; what was entered before stays where the attribute does. */
 export function valuesOf(type: ArticleType | null, before: readonly ValueForm[]): ValueForm[] {
-  return (type?.attributes ?? []).map(({ attribute_id, type }) => {
+  return (type?.attributes ?? []).map(({ attribute_id, type, dimension }) => {
     const known = before.find((value) => value.attribute_id === attribute_id)
-    return known ?? { attribute_id, type, option_id: '', number: '', unit: '', text: '' }
+    return { option_id: '', number: '', unit: '', text: '', ...known, attribute_id, type, dimension: dimension ?? '' }
   })
 }
 
@@ -57,13 +68,14 @@ export const toForm = (row: Article | null) => ({
   article_type_id: row?.article_type.id ?? null,
   material_id: row?.material?.id ?? null,
   values: (row?.values ?? []).map(
-    ({ attribute_id, type, option_id, number, unit, text }): ValueForm => ({
+    ({ attribute_id, type, option_id, number, unit, text, dimension }): ValueForm => ({
       attribute_id,
       type,
       option_id: option_id === null ? '' : String(option_id),
       number: number ?? '',
       unit: unit ?? '',
       text: text ?? '',
+      dimension: dimension ?? '',
     }),
   ),
   article_number: row?.article_number_overridden ? row.article_number : null,

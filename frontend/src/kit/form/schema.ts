@@ -78,11 +78,12 @@ interface DecimalRule {
   after?: number
   /** Strictly greater than. */
   above?: number
+  min?: number
 }
 
 const DECIMAL = /^-?\d+(\.\d+)?$/
 
-function decimalText({ before = 9, after = 6, above }: DecimalRule) {
+function decimalText({ before = 9, after = 6, above, min }: DecimalRule) {
   return z.string().check(
     z.refine((value) => value === '' || DECIMAL.test(value), 'decimal'),
     z.refine(
@@ -94,6 +95,7 @@ function decimalText({ before = 9, after = 6, above }: DecimalRule) {
       code('digits', { before, after }),
     ),
     z.refine((value) => above === undefined || !DECIMAL.test(value) || Number(value) > above, code('greaterThan', { min: above ?? 0 })),
+    z.refine((value) => min === undefined || !DECIMAL.test(value) || Number(value) >= min, code('notLess', { min: min ?? 0 })),
   )
 }
 
