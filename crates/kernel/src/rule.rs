@@ -25,7 +25,8 @@ fn bounded(violations: &mut Violations, path: &str, text: &str) {
     if text.chars().count() > TEXT_MAX {
         violations.add(path, Code::TooLong.with("max", TEXT_MAX));
     }
-    if text.chars().any(char::is_control) {
+    // Neither in XML, nor for "a character that could not be read".
+    if text.chars().any(|c| c.is_control() || matches!(c, '\u{FFFD}'..='\u{FFFF}')) {
         violations.add(path, Code::NotPrintable);
     }
 }
@@ -125,7 +126,9 @@ mod tests {
         assert_eq!(of(" \t"), [Code::Required]);
         assert_eq!(of(&"ä".repeat(255)), []);
         assert_eq!(of(&"ä".repeat(256)), [Code::TooLong]);
-        assert_eq!(of("a\u{0}b"), [Code::NotPrintable]);
+        for bad in ["a\u{0}b", "a\nb", "a\u{85}b", "a\u{FFFD}", "a\u{FFFE}b"] {
+            assert_eq!(of(bad), [Code::NotPrintable], "{bad:?}");
+        }
     }
 
     #[test]

@@ -25,7 +25,6 @@ pub enum Resource {
     Articles,
     ArticleTypes,
     Categories,
-    Users,
 }
 
 impl Resource {
@@ -35,7 +34,6 @@ impl Resource {
             Self::Articles => Permission::ListArticles,
             Self::ArticleTypes => Permission::ListArticleTypes,
             Self::Categories => Permission::ListCategories,
-            Self::Users => Permission::ListUsers,
         }
     }
 
@@ -44,7 +42,6 @@ impl Resource {
             Self::Articles => ("Artikel", "articles"),
             Self::ArticleTypes => ("Artikeltypen", "article types"),
             Self::Categories => ("Kategorien", "categories"),
-            Self::Users => ("Benutzer", "users"),
         };
         match language {
             Language::De => de,

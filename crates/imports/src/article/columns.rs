@@ -1,5 +1,7 @@
 //! What the columns of a file mean for articles, and what a row wants by them.
 
+use std::borrow::Cow;
+
 use catalog::{
     attribute::AttributeType,
     blueprint::{Blueprint, BlueprintAttribute},
@@ -20,6 +22,22 @@ use crate::{
 
 /// Written into a cell to clear what is there; an empty cell leaves it.
 const CLEAR: &str = "#LEER";
+
+/// Whether a text, behind any apostrophes, would be taken for something else than itself.
+fn is_special(text: &str) -> bool {
+    let text = text.trim_start_matches('\'');
+    text == CLEAR || number::is_scientific(text)
+}
+
+/// A text as a cell holds it: an apostrophe in front makes it mean nothing but itself, also where it looks like that.
+pub(super) fn literal(text: &str) -> Cow<'_, str> {
+    if is_special(text) { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
+}
+
+/// What a cell that [`literal`] wrote means.
+fn meant(text: &str) -> &str {
+    text.strip_prefix('\'').filter(|_| is_special(text)).unwrap_or(text)
+}
 
 /// The columns of a file of articles.
 pub(super) struct Columns {
@@ -130,7 +148,9 @@ impl Columns {
         match text(row, self.r#type) {
             "" => Ok(None),
             CLEAR => Err(self.type_fault(Code::NotClearable)),
-            name => catalogue.blueprint_named(name).map(Some).map_err(|message| self.type_fault(message)),
+            name => {
+                catalogue.blueprint_named(meant(name)).map(Some).map_err(|message| self.type_fault(message))
+            }
         }
     }
 
@@ -142,7 +162,7 @@ impl Columns {
             number if number::is_scientific(number) => {
                 Err(Fault::of_cell(index, Code::ScientificNumber.with("value", number)))
             }
-            number => Ok(Some(number)),
+            number => Ok(Some(meant(number))),
         }
     }
 
@@ -160,11 +180,10 @@ impl Columns {
             wish.number = Wanted::Set(number.to_owned());
         }
         if let Some(index) = self.name {
-            wish.name = wanted(row, index, &mut faults, |cell| Ok(cell.as_str().trim().to_owned()));
+            wish.name = wanted(row, index, &mut faults, |cell| Ok(content(cell).to_owned()));
         }
         if let Some(index) = self.material {
-            wish.material =
-                wanted(row, index, &mut faults, |cell| catalogue.material_named(cell.as_str().trim()));
+            wish.material = wanted(row, index, &mut faults, |cell| catalogue.material_named(content(cell)));
         }
         if let Some((index, unit)) = self.weight {
             wish.weight = wanted(row, index, &mut faults, |cell| {
@@ -211,14 +230,13 @@ impl Columns {
 impl AttributeColumn {
     fn value(&self, cell: &Cell, blueprint: &Blueprint, style: Style) -> Result<Value, Message> {
         let attribute = blueprint.attribute(self.attribute).ok_or(Code::ForeignAttribute)?;
-        let text = cell.as_str().trim();
         match attribute.r#type {
-            AttributeType::Categorial => attribute.option_named(text),
-            AttributeType::Metric => match own_unit(text) {
+            AttributeType::Categorial => attribute.option_named(content(cell)),
+            AttributeType::Metric => match own_unit(cell.as_str().trim()) {
                 Some((number, unit)) => attribute.measure(number::parse_text(number, style)?, Some(unit)),
                 None => attribute.measure(number::parse(cell, style)?, self.unit),
             },
-            AttributeType::Custom => attribute.text(text.to_owned()),
+            AttributeType::Custom => attribute.text(content(cell).to_owned()),
         }
     }
 }
@@ -274,6 +292,11 @@ fn own_unit(text: &str) -> Option<(&str, Unit)> {
 
 fn text(row: &Row, index: usize) -> &str {
     row.cells.get(index).map(|cell| cell.as_str().trim()).unwrap_or_default()
+}
+
+/// The text that a cell means.
+fn content(cell: &Cell) -> &str {
+    meant(cell.as_str().trim())
 }
 
 /// What a cell wants; what cannot be read is reported and wants nothing.

@@ -16,7 +16,7 @@ use sea_orm::QuerySelect;
 
 use storage::Storage;
 
-use super::catalogue::Catalogue;
+use super::{catalogue::Catalogue, columns::literal};
 use crate::{
     file::{
         Format, MAX_COLUMNS,
@@ -56,6 +56,10 @@ pub async fn export(
         }
     }
     table.finish().await
+}
+
+fn text(text: &str) -> Entry {
+    Entry::Text(literal(text).into_owned())
 }
 
 /// One column for each attribute of the article types that occur.
@@ -98,10 +102,10 @@ impl<'c> Columns<'c> {
             catalogue.blueprint_of(article.article_type_id).map(|index| catalogue.blueprint(index));
         let material = article.material_id.and_then(|id| catalogue.material(id));
         let mut row = vec![
-            blueprint.map(|blueprint| blueprint.article_type.name.as_str()).into(),
-            article.article_number.as_str().into(),
-            article.article_name.as_str().into(),
-            material.map(|material| material.name.as_str()).into(),
+            blueprint.map(|blueprint| text(&blueprint.article_type.name)).into(),
+            text(&article.article_number),
+            text(&article.article_name),
+            material.map(|material| text(&material.name)).into(),
             article.weight_per_base_unit.into(),
         ];
         let entry =
@@ -136,8 +140,8 @@ impl<'c> AttributeColumn<'c> {
 
     fn entry(&self, value: &Value) -> Option<Entry> {
         Some(match value {
-            Value::Option(option) => self.options.get(option).copied()?.into(),
-            Value::Text(text) => text.as_str().into(),
+            Value::Option(option) => text(self.options.get(option)?),
+            Value::Text(value) => text(value),
             Value::Number(number) => {
                 let unit = self.attribute.default_unit?;
                 let base = unit.category().base();

@@ -3,11 +3,13 @@
 use std::io::Read;
 
 use catalog::{
+    article::{self, Draft},
     article_type::{self, ArticleTypeInput},
     attribute::{self, AttributeInput},
     material::{self, Materials},
 };
-use kernel::{Decimal, UnitCategory, fold};
+use kernel::{Decimal, UnitCategory, Violations, fold, rule::required};
+use proptest::{prelude::*, strategy::ValueTree, test_runner::TestRunner};
 use sea_orm::{ActiveValue::Set, QueryOrder};
 use serde_json::json;
 
@@ -108,6 +110,131 @@ async fn an_exported_file_is_imported_again_and_changes_nothing() {
     }
     for (before, after) in before.iter().zip(bed.articles().await) {
         assert_eq!((before.version, before.updated_at), (after.version, after.updated_at));
+    }
+}
+
+/// What means something in a file of articles, in CSV, in XML or to a spreadsheet program.
+const NASTY: &[&str] = &[
+    "#LEER",
+    "'#LEER",
+    "''#LEER",
+    "#leer",
+    "1E5",
+    "'1E5",
+    "-1,5e+3",
+    "'-1E5",
+    "1e5",
+    "=1+1",
+    "'=x",
+    "''",
+    "'",
+    "+",
+    "-5",
+    "@x",
+    ";",
+    ",",
+    "\"",
+    "\"\"",
+    "|",
+    "sep=;",
+    "_x0041_",
+    "_x005F_x0041_",
+    "_x_x000D_",
+    "<b>",
+    "&amp;",
+    "]]>",
+    "#NV",
+    "#REF!",
+    "TRUE",
+    "1.234",
+    "007",
+    "01.02.2024",
+    "12,50 €",
+    "\u{a0}x",
+    "x\u{feff}",
+    "a\u{2028}b",
+    "{x}",
+    "\u{202e}",
+    "ẞ",
+    "🏗",
+    "\u{301}",
+];
+
+/// Texts that an article can hold: the nasty ones alone, in a row, and among any characters.
+fn texts() -> Vec<String> {
+    let part = prop_oneof![
+        3 => prop::sample::select(NASTY).prop_map(str::to_owned),
+        1 => any::<char>().prop_map(String::from),
+        1 => Just(" ".to_owned()),
+    ];
+    let text = prop::collection::vec(part, 1..6).prop_map(|parts| parts.concat().trim().to_owned());
+    let mut runner = TestRunner::deterministic();
+    let sampled = (0..400).map(|_| text.new_tree(&mut runner).unwrap().current());
+    let nasty = NASTY.iter().map(|text| text.trim().to_owned());
+    let fits = |text: &String| {
+        let mut violations = Violations::new();
+        required(&mut violations, "", text);
+        violations.is_empty()
+    };
+    nasty.chain(sampled.collect::<Vec<_>>()).filter(fits).collect()
+}
+
+#[tokio::test]
+async fn every_text_is_exported_so_that_it_is_imported_as_it_was() {
+    let bed = Bed::new().await;
+    let scope = kernel::Scope::platform();
+    let material = json!({ "name": "'#LEER" });
+    let material =
+        material::create(&bed.db, &scope, serde_json::from_value(material).unwrap()).await.unwrap();
+    let options = ["#LEER", "1E5", "'1E5", "=x"].map(|name| json!({ "name": name, "value": name }));
+    let option = json!({ "name": "Sorte", "type": "categorial", "primary": true, "options": options });
+    let option = attribute::create(&bed.db, &scope, serde_json::from_value(option).unwrap()).await.unwrap();
+    let text = json!({ "name": "=Text", "type": "custom", "primary": true, "options": [] });
+    let text = attribute::create(&bed.db, &scope, serde_json::from_value(text).unwrap()).await.unwrap();
+    let article_type: ArticleTypeInput = serde_json::from_value(json!({
+        "name": "#LEER",
+        "article_number_template": "{sorte}/{text}",
+        "article_name_template": "{text}",
+        "base_unit_of_measure": "piece",
+        "listing_unit_of_measure": "piece",
+        "price_unit_of_measure": "piece",
+        "attributes": [
+            { "attribute_id": option.attribute.id, "primary": true },
+            { "attribute_id": text.attribute.id, "primary": true },
+        ],
+    }))
+    .unwrap();
+    let id = article_type::create(&bed.db, &scope, article_type).await.unwrap().article_type.id;
+    let blueprint = Blueprint::load(&*bed.db, &scope, id).await.unwrap().unwrap();
+
+    let mut numbers = HashSet::new();
+    let rows = texts().into_iter().zip(option.options.iter().cycle()).filter_map(|(held, option)| {
+        let values =
+            [(option.attribute_id, Value::Option(option.id)), (text.attribute.id, Value::Text(held.clone()))];
+        let draft = Draft {
+            material_id: Some(material.id),
+            values: values.into_iter().collect(),
+            article_number: Some(held.clone()),
+            article_name: Some(held.clone()),
+            weight_per_base_unit: None,
+        };
+        numbers.insert(fold(&held)).then(|| draft.row(&blueprint, Some(&material)).unwrap())
+    });
+    let rows: Vec<_> = rows.collect();
+    let count = i64::try_from(rows.len()).unwrap();
+    assert!(count > 300, "{count}");
+    article::create_all(&bed.db, &scope, std::slice::from_ref(&blueprint), rows).await.unwrap();
+
+    let before = bed.articles().await;
+    for format in [CSV, Format::Xlsx] {
+        let file = exported(&bed, &[], format, Language::De).await;
+        let import = imported(&bed, &file).await;
+        let found = (import.status, import.rows_unchanged, import.rows_done);
+        let reasons = bed.reasons(&import).await;
+        assert_eq!(found, (ImportStatus::Success, count, count), "{format:?} {reasons:#?}");
+    }
+    for (before, after) in before.iter().zip(bed.articles().await) {
+        assert_eq!((before.version, &before.article_number), (after.version, &after.article_number));
     }
 }
 
