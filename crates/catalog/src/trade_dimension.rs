@@ -153,12 +153,22 @@ pub async fn list(
     scope: &Scope,
     query: &ListQuery<TradeDimensions>,
 ) -> Result<Page<TradeDimensionDetail>> {
-    let page = query.fetch::<TradeDimension>(db, scope, |select| select).await?;
-    let mut ladders = ladders(db, scope, page.rows.iter().map(|row| row.id)).await?;
-    Ok(page.map(|trade_dimension| TradeDimensionDetail {
+    let Page { rows, page, size, total } = query.fetch(db, scope, |select| select).await?;
+    Ok(Page { rows: detailed(db, scope, rows).await?, page, size, total })
+}
+
+/// Trade dimensions with their ladders, in the same order.
+pub async fn detailed(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    rows: Vec<TradeDimension>,
+) -> Result<Vec<TradeDimensionDetail>> {
+    let mut ladders = ladders(db, scope, rows.iter().map(|row| row.id)).await?;
+    let detail = |trade_dimension: TradeDimension| TradeDimensionDetail {
         ladder: ladders.remove(&trade_dimension.id).unwrap_or_default(),
         trade_dimension,
-    }))
+    };
+    Ok(rows.into_iter().map(detail).collect())
 }
 
 pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<TradeDimensionDetail> {
@@ -178,13 +188,9 @@ pub(crate) async fn by_id(
         return Ok(HashMap::new());
     }
     // Rows first: a ladder that is changed in between is newer than its version, which holding it finds out.
-    let rows = scope.find::<TradeDimensions>().filter(Column::Id.is_in(ids.iter().copied())).all(db).await?;
-    let mut ladders = ladders(db, scope, ids).await?;
-    let detail = |trade_dimension: TradeDimension| {
-        let ladder = ladders.remove(&trade_dimension.id).unwrap_or_default();
-        (trade_dimension.id, TradeDimensionDetail { trade_dimension, ladder })
-    };
-    Ok(rows.into_iter().map(detail).collect())
+    let rows = scope.find::<TradeDimensions>().filter(Column::Id.is_in(ids)).all(db).await?;
+    let details = detailed(db, scope, rows).await?;
+    Ok(details.into_iter().map(|detail| (detail.trade_dimension.id, detail)).collect())
 }
 
 /// The versions of trade dimensions, by id in order; they stay until the transaction ends.

@@ -3,7 +3,6 @@
 pub mod caller;
 #[expect(unreachable_pub, reason = "written by sea-orm's derives")]
 mod entity;
-pub mod grant;
 pub mod link;
 pub mod password;
 pub mod rights;

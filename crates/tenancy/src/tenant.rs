@@ -1,7 +1,5 @@
 //! Tenants: a user of a tenant sees his own alone; the short code is unique.
 
-use std::collections::HashMap;
-
 use kernel::{
     Code, Database, Field, ListQuery, Listed, Owner, Page, PermissionSet, Result, Scope, Scoped, Violations,
     fold, rule,
@@ -91,29 +89,16 @@ pub async fn create(db: &Database, scope: &Scope, input: TenantInput) -> Result<
 }
 
 /// What the users of a tenant can be allowed at most.
-pub async fn ceiling(db: &impl ConnectionTrait, tenant: i64) -> Result<PermissionSet> {
-    Ok(ceilings(db, [tenant]).await?.remove(&tenant).unwrap_or_default())
-}
-
-/// The ceilings of tenants, by their ids.
 #[expect(
     clippy::disallowed_methods,
     reason = "part of the tenant, asked for by authentication before a scope exists"
 )]
-pub async fn ceilings(
-    db: &impl ConnectionTrait,
-    tenants: impl IntoIterator<Item = i64>,
-) -> Result<HashMap<i64, PermissionSet>> {
+pub async fn ceiling(db: &impl ConnectionTrait, tenant: i64) -> Result<PermissionSet> {
     let rows = tenant_permission::Entity::find()
-        .filter(tenant_permission::Column::TenantId.is_in(tenants))
+        .filter(tenant_permission::Column::TenantId.eq(tenant))
         .all(db)
         .await?;
-    let mut by_tenant: HashMap<i64, PermissionSet> = HashMap::new();
-    for row in rows {
-        let known = by_tenant.entry(row.tenant_id).or_default();
-        *known = known.union(PermissionSet::parse([&*row.permission]));
-    }
-    Ok(by_tenant)
+    Ok(PermissionSet::parse(rows.iter().map(|row| row.permission.as_str())))
 }
 
 #[expect(clippy::disallowed_methods, reason = "part of the tenant, which its caller has just written")]

@@ -51,7 +51,7 @@ pub struct Export<E: Listed> {
 pub struct Table<R: 'static> {
     /// See [`crate::words!`].
     pub words: Words,
-    /// By the names that the screen's texts use.
+    /// By the names that the screen's texts use; a unit may stand behind: `clusters_minimum [m]`.
     pub columns: &'static [Column<R>],
 }
 
@@ -85,6 +85,7 @@ macro_rules! words {
 /// The words of a screen in the reader's language.
 pub struct Labels {
     common: Value,
+    shell: Value,
     own: Value,
 }
 
@@ -94,22 +95,24 @@ impl Labels {
             let text = if language == Language::De { german } else { english };
             serde_json::from_str(text).map_err(Error::internal)
         };
-        Ok(Self { common: read(crate::words!("common"))?, own: read(words)? })
+        let (common, shell) = (crate::words!("common"), crate::words!("shell"));
+        Ok(Self { common: read(common)?, shell: read(shell)?, own: read(words)? })
     }
 
-    pub fn column<'t>(&'t self, name: &'t str) -> &'t str {
-        find(&self.own, &["fields", name]).unwrap_or(name)
+    pub fn column(&self, name: &str) -> String {
+        let (field, unit) = name.split_at(name.find(" [").unwrap_or(name.len()));
+        format!("{}{unit}", self.own(&["fields", field]).unwrap_or(field))
     }
 
     /// Any text of the screen.
     pub fn text<'t>(&'t self, path: &[&str]) -> &'t str {
-        find(&self.own, path).unwrap_or_default()
+        self.own(path).unwrap_or_default()
     }
 
     /// One of few values.
     pub fn choice(&self, field: &str, value: impl Serialize) -> Entry {
         let value = serde_json::to_value(value).unwrap_or_default();
-        value.as_str().map(|value| find(&self.own, &["enums", field, value]).unwrap_or(value)).into()
+        value.as_str().map(|value| self.own(&["enums", field, value]).unwrap_or(value)).into()
     }
 
     pub fn yes_no(&self, yes: bool) -> Entry {
@@ -117,7 +120,16 @@ impl Labels {
     }
 
     fn title(&self) -> &str {
-        find(&self.own, &["title", "list"]).unwrap_or_default()
+        self.text(&["title", "list"])
+    }
+
+    /// A text of the screen, also where it only points at one of the shell's: `$t(shell:imports.status.Failed)`.
+    fn own<'t>(&'t self, path: &[&str]) -> Option<&'t str> {
+        let text = find(&self.own, path)?;
+        match text.strip_prefix("$t(shell:").and_then(|rest| rest.strip_suffix(')')) {
+            Some(place) => find(&self.shell, &place.split('.').collect::<Vec<_>>()),
+            None => Some(text),
+        }
     }
 }
 
@@ -142,7 +154,7 @@ impl<E: Listed> Export<E> {
         M: FromQueryResult + Send + Sync,
     {
         let labels = Labels::new(table.words, self.language)?;
-        let header = table.columns.iter().map(|(name, _)| labels.column(name).into()).collect();
+        let header = table.columns.iter().map(|(name, _)| Entry::Text(labels.column(name))).collect();
         let spooled = self.in_turn(async |export| {
             let snapshot = export.state.db.snapshot().await?;
             let spool = Spool::table(&export.state.storage, export.format, header)?;

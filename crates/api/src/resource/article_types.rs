@@ -164,6 +164,7 @@ async fn export(by: Authorized<may::ListArticleTypes>, export: Export<ArticleTyp
             ("name", |row: &ArticleTypeDetail, _| row.article_type.name.as_str().into()),
             ("article_type_group_id", |row, _| row.group.as_ref().map(|group| &*group.name).into()),
             ("attributes", |row, _| row.attributes.iter().map(|(_, attribute)| &*attribute.name).collect()),
+            ("trade_dimension_id", |row, _| row.trade_dimension.as_ref().map(|ladder| &*ladder.name).into()),
             ("article_number_template", |row, _| row.article_type.article_number_template.as_str().into()),
             ("article_name_template", |row, _| row.article_type.article_name_template.as_str().into()),
             ("base_unit_of_measure", |row, _| row.article_type.base_unit_of_measure.symbol().into()),
@@ -340,7 +341,7 @@ async fn effect_file(
     let header = fields
         .iter()
         .flat_map(|field| [format!("{field} ({before})"), format!("{field} ({after})")])
-        .chain([own.column("problem").to_owned()])
+        .chain([own.column("problem")])
         .map(Entry::Text);
     let spool = Spool::table(&state.storage, Format::Csv(Dialect::GERMAN), header.collect())?;
     let entries = |change: Change| {

@@ -11,6 +11,7 @@ use imports::{
     report,
 };
 use kernel::{Code, Database, Language, Result, Scope, Violations, may};
+use sea_orm::ConnectionTrait;
 use serde::Serialize;
 use tenancy::tenant;
 use utoipa::ToSchema;
@@ -19,15 +20,16 @@ use crate::{
     http::{
         access::Authorized,
         answer::{Created, Done, Download, Listing, Shown, created, done, download, listing, saved, shown},
+        export::{Export, Table, time},
         input::{About, Db, Id, List, Pages, Server},
         routes::{Answer, Routes},
         upload::{Fields, Form, Upload},
     },
-    publish,
+    publish, words,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "imports": list, create, view, delete, errors, upload_file, error_file);
+    publish!(routes, "imports": list, export, create, view, delete, errors, upload_file, error_file);
 }
 
 /// A file to be imported.
@@ -176,7 +178,7 @@ struct Related {
 }
 
 impl Related {
-    async fn to(imports: &[Import], db: &Database, scope: &Scope) -> Result<Self> {
+    async fn to(imports: &[Import], db: &impl ConnectionTrait, scope: &Scope) -> Result<Self> {
         let companies = tenant::companies(db, scope, imports.iter().map(|import| import.tenant_id)).await?;
         let users = user::names(db, imports.iter().filter_map(|import| import.created_by)).await?;
         let earlier = imports.iter().filter_map(|import| import.identical_to);
@@ -237,6 +239,40 @@ async fn list(
     let page = query.fetch::<Import>(&db, by.scope(), |select| select).await?;
     let related = Related::to(&page.rows, &db, by.scope()).await?;
     Ok(listing(page.map(|import| related.view(import, request.language))))
+}
+
+/// Exports all imports that the filters match.
+#[utoipa::path(get, path = "/api/admin/imports/export")]
+async fn export(by: Authorized<may::ListImports>, export: Export<Imports>) -> Answer<Download> {
+    let table = Table {
+        words: words!("imports"),
+        columns: &[
+            ("name", |row: &ImportView, words| match &row.name {
+                Some(name) => name.as_str().into(),
+                None => words.choice("type", row.r#type),
+            }),
+            ("status", |row, words| words.choice("status", row.status)),
+            ("type", |row, words| words.choice("type", row.r#type)),
+            ("dry_run", |row, words| words.yes_no(row.dry_run)),
+            ("rows", |row, _| row.rows_total.into()),
+            ("rows_created", |row, _| row.rows_created.into()),
+            ("rows_updated", |row, _| row.rows_updated.into()),
+            ("rows_unchanged", |row, _| row.rows_unchanged.into()),
+            ("rows_refused", |row, _| row.rows_refused.into()),
+            ("upload_file", |row, _| row.upload_file.as_str().into()),
+            ("tenant", |row, _| row.tenant.company.as_str().into()),
+            ("created_by", |row, _| row.created_by.as_ref().map(|user| &*user.name).into()),
+            ("created_at", |row, _| time(row.created_at)),
+            ("started_at", |row, _| row.started_at.map(time).into()),
+            ("finished_at", |row, _| row.finished_at.map(time).into()),
+        ],
+    };
+    let language = export.language;
+    let views = async |db: &_, rows: Vec<Import>| {
+        let related = Related::to(&rows, db, by.scope()).await?;
+        Ok(rows.into_iter().map(|import| related.view(import, language)).collect())
+    };
+    Ok(export.table(by.scope(), &table, views).await?)
 }
 
 /// Uploads a file and queues its import.

@@ -14,16 +14,17 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::{Created, Done, Listing, Shown, Whole, created, done, listing, shown},
+        answer::{Created, Done, Download, Listing, Shown, Whole, created, done, listing, shown},
         bulk::{self, BulkOutcome, Matching, Selection},
+        export::{Export, Table, time},
         input::{About, Body, Db, Id, List},
         routes::{Answer, Routes},
     },
-    publish,
+    publish, words,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "trade_dimensions": list, create, view, update, delete, bulk_delete, usage);
+    publish!(routes, "trade_dimensions": list, export, create, view, update, delete, bulk_delete, usage);
 }
 
 /// A ladder of length ranges; article numbers name the one that an article's length falls into.
@@ -84,6 +85,33 @@ async fn list(
     List(query): List<TradeDimensions>,
 ) -> Answer<Listing<TradeDimensionView>> {
     Ok(listing(trade_dimension::list(&db, by.scope(), &query).await?))
+}
+
+/// Exports all trade dimensions that the filters match, a line for each range.
+#[utoipa::path(get, path = "/api/admin/trade-dimensions/export")]
+async fn export(
+    by: Authorized<may::ListTradeDimensions>,
+    export: Export<TradeDimensions>,
+) -> Answer<Download> {
+    let table = Table {
+        words: words!("tradeDimensions"),
+        columns: &[
+            ("name", |(of, _): &(TradeDimension, ClusterView), _| of.name.as_str().into()),
+            ("clusters_short_code", |(_, cluster), _| cluster.short_code.as_str().into()),
+            ("clusters_minimum [m]", |(_, cluster), _| cluster.minimum.into()),
+            ("clusters_maximum [m]", |(_, cluster), _| cluster.maximum.into()),
+            ("clusters_calculation_value [m]", |(_, cluster), _| cluster.calculation_value.into()),
+            ("updated_at", |(of, _), _| time(of.updated_at)),
+        ],
+    };
+    let ranges = async |db: &_, rows| {
+        let of = |TradeDimensionDetail { trade_dimension, ladder }: TradeDimensionDetail| {
+            let clusters = ladder.clusters().to_vec().into_iter();
+            clusters.map(move |cluster| (trade_dimension.clone(), ClusterView::from(cluster)))
+        };
+        Ok(trade_dimension::detailed(db, by.scope(), rows).await?.into_iter().flat_map(of).collect())
+    };
+    Ok(export.table(by.scope(), &table, ranges).await?)
 }
 
 /// Creates a trade dimension.

@@ -1,15 +1,15 @@
 //! Lists as files, as the menus of the screens ask for them.
 
 use kernel::{Permission, PermissionSet};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::{
-    catalog::{ARTICLES, ATTRIBUTES, Catalog, MATERIALS, TYPES},
+    catalog::{ARTICLES, ATTRIBUTES, Catalog, MATERIALS, TYPES, beam_type, id},
     support::{Answer, TestApp, all_but},
 };
 
 /// The lines of a CSV file, without its byte order mark.
-fn lines(answer: &Answer) -> Vec<String> {
+pub(crate) fn lines(answer: &Answer) -> Vec<String> {
     answer.is(200);
     let text = String::from_utf8(answer.bytes.to_vec()).unwrap();
     let text = text.strip_prefix('\u{FEFF}').expect("a byte order mark");
@@ -65,6 +65,36 @@ async fn what_is_unknown_is_refused() {
     app.caller(Some(app.north), reader).await.get(&uri).await.is(200);
 }
 
+fn trade_lengths() -> Value {
+    let range = |short_code: &str, minimum: Option<&str>, maximum: Option<&str>, calculation_value: &str| json!({ "short_code": short_code, "minimum": minimum, "maximum": maximum, "calculation_value": calculation_value });
+    json!({
+        "name": "Lagerlängen",
+        "clusters": [range("L12", Some("6.11"), None, "12.1"), range("L06", Some("1"), Some("6.11"), "6.1")],
+    })
+}
+
+#[actix_web::test]
+async fn a_ladder_is_exported_range_by_range_and_named_by_the_types_that_carry_it() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, .. } = &catalog;
+    let lengths = admin.post("/api/admin/trade-dimensions", trade_lengths()).await.is(201);
+    let german = admin.german();
+    let found = lines(&german.get("/api/admin/trade-dimensions/export?format=csv&filter[name]=lager").await);
+    assert_eq!(found[0], "Name;Kurzzeichen;Von [m];Bis unter [m];Berechnete Länge [m];Geändert");
+    assert!(found[1].starts_with("Lagerlängen;L06;1;6,11;6,1;"), "{}", found[1]);
+    assert!(found[2].starts_with("Lagerlängen;L12;6,11;;12,1;"), "{}", found[2]);
+
+    let mut bars = beam_type(id(&catalog.height), id(&catalog.length), id(&catalog.surface));
+    bars["name"] = json!("Stäbe");
+    bars["trade_dimension_id"] = lengths["id"].clone();
+    bars["attributes"][1]["dimension"] = json!("length");
+    admin.post(TYPES, bars).await.is(201);
+    let found = lines(&german.get(&format!("{TYPES}/export?format=csv&sort=name")).await);
+    let column = found[0].split(';').position(|name| name == "Handelslänge").unwrap();
+    let cells: Vec<_> = found[1..].iter().filter_map(|line| line.split(';').nth(column)).collect();
+    assert_eq!(cells, ["", "Lagerlängen"]);
+}
+
 #[actix_web::test]
 async fn every_list_has_words_for_its_columns_in_both_languages() {
     let catalog = Catalog::new().await;
@@ -75,9 +105,11 @@ async fn every_list_has_words_for_its_columns_in_both_languages() {
     let sawing =
         json!({ "name": "Sägen", "type": "sawing", "article_number_addition_template": "S{schnittlaenge}" });
     admin.post("/api/admin/processings", sawing).await.is(201);
+    admin.post("/api/admin/trade-dimensions", trade_lengths()).await.is(201);
     for (path, cells) in [
         ("/api/admin/article-type-groups", ["Träger", "Träger"]),
         ("/api/admin/processings", ["Sägen", "Sawing"]),
+        ("/api/admin/trade-dimensions", ["L12", "L12"]),
         (MATERIALS, ["S235JR", "S235JR"]),
         (ATTRIBUTES, ["Auswahl", "Choice"]),
         (TYPES, ["Breitflanschträger HEB", "Breitflanschträger HEB"]),

@@ -12,6 +12,7 @@ use serde_json::Value;
 use crate::{
     catalog::{ARTICLES, Catalog, id},
     examples::example,
+    exports::lines,
     support::{Client, Form, TestApp, all_but},
 };
 
@@ -94,6 +95,20 @@ async fn a_file_is_uploaded_applied_corrected_and_uploaded_again() {
 
     let list = admin.get(&format!("{IMPORTS}?sort=created_at&filter[status]=Success")).await.is(200);
     assert_eq!((&list["meta"]["total"], &list["data"][0]["id"]), (&1.into(), &second["id"]));
+
+    let export = format!("{IMPORTS}/export?format=csv&sort=created_at");
+    let found = lines(&admin.german().get(&export).await);
+    assert_eq!(
+        found[0],
+        "Name;Status;Inhalt;Nur prüfen (Probelauf);Zeilen;Neu angelegt;Geändert;Unverändert;Abgelehnt;Datei;\
+         Mandant;Hochgeladen von;Hochgeladen;Begonnen;Beendet"
+    );
+    let begins = |line: &str| line.split(';').take(10).collect::<Vec<_>>().join(";");
+    assert_eq!(begins(&found[1]), "Erste Liste;Teilweise erfolgreich;Artikel;Nein;3;1;0;0;2;Träger.csv");
+    assert_eq!(begins(&found[2]), "Artikel;Erfolgreich;Artikel;Nein;2;2;0;0;0;Träger.csv");
+    assert_eq!(found.len(), 3);
+    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    assert_eq!(lines(&south.get(&export).await).len(), 1, "another tenant's imports");
     workers.end().await;
 }
 

@@ -26,5 +26,4 @@ mod tidy;
 mod trade_dimensions;
 mod units;
 mod usage;
-mod users;
 mod verification;

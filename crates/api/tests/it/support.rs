@@ -23,7 +23,7 @@ use identity::{
     role::{self, RoleInput},
     session::{self, Credentials, Lifetime},
     throttle::Source,
-    user::{self, Account},
+    user::{self, UserInput},
 };
 use imports::worker::Workers;
 use kernel::{Permission, PermissionSet, Scope, now};
@@ -120,18 +120,17 @@ impl TestApp {
             .clone();
         let number = self.users.replace(self.users.get() + 1);
         let platform = Scope::platform();
-        let permissions = rights.iter().collect();
-        let role = RoleInput { name: format!("Rolle {number}"), permissions, version: None };
+        let role = RoleInput { name: format!("Rolle {number}"), permissions: rights };
         let role = role::create(&self.db, &platform, role).await.unwrap();
         let email = format!("user{number}@test.example");
-        let input = Account {
+        let input = UserInput {
             name: format!("User {number}"),
             email: email.clone(),
             tenant_id: tenant,
-            role_ids: vec![role.role.id],
+            role_ids: vec![role.id],
             password_hash: Some(hash),
         };
-        user::enroll(&self.db, &platform, input).await.unwrap();
+        user::create(&self.db, &platform, input).await.unwrap();
         email
     }
 

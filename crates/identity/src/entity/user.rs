@@ -2,8 +2,6 @@
 
 use kernel::Instant;
 use sea_orm::entity::prelude::*;
-use serde::Serialize;
-use utoipa::ToSchema;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "user")]
@@ -26,8 +24,7 @@ pub struct Model {
 }
 
 /// Whether a user can sign in, and if not, how far his invitation has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, ToSchema)]
-#[schema(as = UserStatus)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(24))")]
 pub enum Status {
     #[sea_orm(string_value = "InvitationQueued")]
@@ -40,11 +37,6 @@ pub enum Status {
     Verified,
     #[sea_orm(string_value = "Disabled")]
     Disabled,
-}
-
-impl Status {
-    pub const NAMES: &'static [&'static str] =
-        &["InvitationQueued", "InvitationPending", "InvitationExpired", "Verified", "Disabled"];
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -3,6 +3,7 @@ import { $api, client, data } from '~/api/client'
 import { download, FILE } from '~/api/download'
 import { type Import, type ImportPage, type ImportType, importStatusValues, importTypeValues, type paths } from '~/api/schema'
 import { type UploadOptions, upload } from '~/api/upload'
+import { exporter } from '~/kit/list/exporter'
 import { type ListState, listSpec, readListState, toWire } from '~/kit/list/list-state'
 
 const LIST = '/api/admin/imports'
@@ -85,6 +86,7 @@ export const imports = {
     form.set('file', file)
     return upload<Import>(`${LIST}?tenant_id=${tenantId}`, form, options)
   },
+  export: exporter(`${LIST}/export`, importList),
   cancel: (id: number) => data(client.DELETE(ONE, { params: { path: { id } } })),
   download(row: Import, which: 'upload' | 'error') {
     const call = { params: { path: { id: row.id } }, ...FILE }

@@ -27,7 +27,7 @@ export function ImportCounts({ row }: { row: Import }) {
         return (
           <Box key={count} sx={{ display: 'flex', flexDirection: 'column-reverse', px: 2, py: 1.5 }}>
             <Box component="dt" sx={{ typography: 'caption', color: 'text.secondary' }}>
-              {t(`counts.${count}`)}
+              {t(`fields.rows_${count}`)}
             </Box>
             <Box component="dd" sx={{ m: 0, typography: 'h2', color: count === 'refused' && value > 0 ? 'error.main' : 'text.primary' }}>
               {format.decimal(value)}

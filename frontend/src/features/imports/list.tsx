@@ -69,6 +69,7 @@ export default function ImportList() {
             ? [{ label: t('cancel.action'), icon: Ban, danger: true, blocked: cancel.blocked(row), onClick: () => void cancel.ask(row) }]
             : []),
         ]}
+        exporter={imports.export}
         empty={
           <EmptyState icon={FileInput} title={t('empty.title')} action={create}>
             {t(mayImport ? 'empty.body' : 'empty.lookOn')}

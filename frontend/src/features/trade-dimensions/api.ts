@@ -1,5 +1,6 @@
 import { $api, client, data } from '~/api/client'
 import type { paths, TradeDimension, TradeDimensionInput } from '~/api/schema'
+import { exporter } from '~/kit/list/exporter'
 import { type ListState, listSpec, readListState, toWire } from '~/kit/list/list-state'
 import type { RefSource } from '~/kit/list/ref-source'
 import { bulkRemove } from '~/kit/list/selection/bulk'
@@ -27,6 +28,7 @@ export const tradeDimensions = {
   create: (body: TradeDimensionBody) => data(client.POST(LIST, { body })),
   update: (id: number, body: TradeDimensionInput) => data(client.PUT(ONE, { params: { path: { id } }, body })),
   bulk: { remove: bulkRemove(LIST, tradeDimensionList) },
+  export: exporter(`${LIST}/export`, tradeDimensionList),
   remove: (id: number) => data(client.DELETE(ONE, { params: { path: { id } } })),
 }
 
