@@ -84,3 +84,10 @@ pub(crate) fn index(table: &'static str, columns: &[&'static str], unique: bool)
     }
     index
 }
+
+/// Drops an index by its name.
+pub(crate) fn dropped(table: &'static str, name: impl Into<String>) -> IndexDropStatement {
+    let mut index = Index::drop();
+    index.name(name).table(table);
+    index
+}

@@ -7,7 +7,7 @@ mod categories;
 use identity::{
     password::Passwords,
     role::{self, RoleInput, Roles},
-    user::{self, UserInput},
+    user,
 };
 use kernel::{Database, Permission, PermissionSet, Result, Scope, fold};
 use sea_orm::{ColumnTrait, QueryFilter};
@@ -116,8 +116,9 @@ async fn accounts(db: &Database) -> Result<()> {
         (TENANT_USER, tenant_user()),
         (SHOP, PermissionSet::from_iter([Permission::AccessShop])),
     ] {
-        let input = RoleInput { name: name.to_owned(), permissions };
-        roles.push((name, role::create(db, &platform, input).await?.id));
+        let input =
+            RoleInput { name: name.to_owned(), permissions: permissions.iter().collect(), version: None };
+        roles.push((name, role::create(db, &platform, input).await?.role.id));
     }
     // Nobody waits for an answer: a busy machine only takes longer.
     let passwords = Passwords::default();
@@ -131,14 +132,14 @@ async fn accounts(db: &Database) -> Result<()> {
         known.iter().find(|(known, _)| Some(*known) == name).map(|(_, id)| *id)
     };
     for account in ACCOUNTS {
-        let input = UserInput {
+        let input = user::Account {
             name: account.name.to_owned(),
             email: account.email.to_owned(),
             tenant_id: id_of(&tenants, account.tenant),
             role_ids: id_of(&roles, account.role).into_iter().collect(),
             password_hash: Some(hash.clone()),
         };
-        user::create(db, &platform, input).await?;
+        user::enroll(db, &platform, input).await?;
     }
     Ok(())
 }
@@ -150,8 +151,9 @@ pub async fn platform_role(db: &Database) -> Result<i64> {
     if let Some(role) = known {
         return Ok(role.id);
     }
-    let input = RoleInput { name: PLATFORM.to_owned(), permissions: PermissionSet::ALL };
-    Ok(role::create(db, &Scope::platform(), input).await?.id)
+    let permissions = PermissionSet::ALL.iter().collect();
+    let input = RoleInput { name: PLATFORM.to_owned(), permissions, version: None };
+    Ok(role::create(db, &Scope::platform(), input).await?.role.id)
 }
 
 /// Everything that concerns a tenant: master data to read, his own to keep.

@@ -76,14 +76,14 @@ async fn run(command: Command) -> Result<()> {
 async fn create_admin(settings: &Settings, email: String, name: Option<String>) -> Result<()> {
     let db = serve::open(settings).await?;
     let role = demo::platform_role(&db).await?;
-    let input = user::UserInput {
+    let input = user::Account {
         name: name.unwrap_or_else(|| email.clone()),
         email,
         tenant_id: None,
         role_ids: vec![role],
         password_hash: None,
     };
-    let user = user::create(&db, &Scope::platform(), input).await?;
+    let user = user::enroll(&db, &Scope::platform(), input).await?;
     let token = link::invite(&db, user.id, now()).await?;
     println!("{}/verification?token={token}", settings.public_url());
     println!("The link works once, for {} days.", link::invitation_lifetime().num_days());

@@ -12,6 +12,7 @@ pub mod configuration;
 pub mod imports;
 pub mod materials;
 pub mod processings;
+pub mod roles;
 pub mod saved_views;
 pub mod sessions;
 pub mod tenants;
@@ -31,6 +32,7 @@ pub(crate) fn publish_all(routes: &mut Routes) {
     imports::routes(routes);
     materials::routes(routes);
     processings::routes(routes);
+    roles::routes(routes);
     saved_views::routes(routes);
     sessions::routes(routes);
     tenants::routes(routes);

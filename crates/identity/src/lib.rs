@@ -3,6 +3,7 @@
 pub mod caller;
 #[expect(unreachable_pub, reason = "written by sea-orm's derives")]
 mod entity;
+pub mod grant;
 pub mod link;
 pub mod password;
 pub mod rights;

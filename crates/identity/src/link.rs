@@ -1,5 +1,7 @@
 //! One-time links: bound to a user and a purpose, used once, valid for a while. Reading one never uses it up.
 
+use std::collections::HashMap;
+
 use chrono::TimeDelta;
 use kernel::{Code, Database, Error, Instant, Result, Violations};
 use sea_orm::{
@@ -30,11 +32,7 @@ pub fn invitation_lifetime() -> TimeDelta {
 #[expect(clippy::disallowed_methods, reason = "the user's own, made for him")]
 pub async fn invite(db: &Database, user_id: i64, now: Instant) -> Result<String> {
     let tx = db.begin().await?;
-    Links::delete_many()
-        .filter(Column::UserId.eq(user_id))
-        .filter(Column::Purpose.eq(INVITATION))
-        .exec(&tx)
-        .await?;
+    void(&tx, user_id, INVITATION).await?;
     let secret = Secret::new(PREFIX)?;
     let row = ActiveModel {
         user_id: Set(user_id),
@@ -48,6 +46,38 @@ pub async fn invite(db: &Database, user_id: i64, now: Instant) -> Result<String>
     row.insert(&tx).await?;
     tx.commit().await?;
     Ok(secret.text)
+}
+
+/// Voids the invitation of a user.
+pub async fn revoke_invitation(db: &Database, user_id: i64) -> Result<()> {
+    let tx = db.begin().await?;
+    void(&tx, user_id, INVITATION).await?;
+    Ok(tx.commit().await?)
+}
+
+#[expect(clippy::disallowed_methods, reason = "of a user whom the caller may change")]
+async fn void(db: &impl ConnectionTrait, user_id: i64, purpose: &str) -> Result<()> {
+    Links::delete_many()
+        .filter(Column::UserId.eq(user_id))
+        .filter(Column::Purpose.eq(purpose))
+        .exec(db)
+        .await?;
+    Ok(())
+}
+
+/// Until when the invitations of users can be accepted; of those that cannot be, nothing.
+#[expect(clippy::disallowed_methods, reason = "of users whom the caller has found through his scope")]
+pub(crate) async fn invitations(
+    db: &impl ConnectionTrait,
+    users: impl IntoIterator<Item = i64>,
+    now: Instant,
+) -> Result<HashMap<i64, Instant>> {
+    let open = Links::find()
+        .filter(Column::UserId.is_in(users))
+        .filter(Column::Purpose.eq(INVITATION))
+        .filter(Column::UsedAt.is_null())
+        .filter(Column::ExpiresAt.gt(now));
+    Ok(open.all(db).await?.into_iter().map(|link| (link.user_id, link.expires_at)).collect())
 }
 
 /// Whose link this is. Wrong, used, expired: all the same to the caller.

@@ -1,13 +1,13 @@
 //! What somebody may: the rights of his roles, or the narrower set chosen for him, below his tenant's ceiling.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     sync::{Mutex, PoisonError},
 };
 
 use kernel::{PermissionSet, Result};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, ExprTrait, QueryFilter, QuerySelect, sea_query::Expr,
+    ColumnTrait, ConnectionTrait, EntityTrait, ExprTrait, QueryFilter, QueryOrder, sea_query::Expr,
 };
 
 use crate::entity::{rights_version, role_permission, user, user_permission, user_role};
@@ -57,35 +57,94 @@ impl From<&user::Model> for Holder {
 }
 
 /// Roles ∩ narrowed set ∩ ceiling.
-#[expect(clippy::disallowed_methods, reason = "rights are what a scope is made of")]
 pub async fn effective(db: &impl ConnectionTrait, user: Holder) -> Result<PermissionSet> {
-    let of_roles: Vec<String> = role_permission::Entity::find()
-        .select_only()
-        .column(role_permission::Column::Permission)
-        .distinct()
-        .filter(
-            role_permission::Column::RoleId.in_subquery(sea_orm::QueryTrait::into_query(
-                user_role::Entity::find()
-                    .select_only()
-                    .column(user_role::Column::RoleId)
-                    .filter(user_role::Column::UserId.eq(user.id)),
-            )),
-        )
-        .into_tuple()
+    Ok(held(db, &[user]).await?.remove(&user.id).unwrap_or_default().effective())
+}
+
+/// What a user holds, and what cuts it down.
+#[derive(Debug, Clone, Default)]
+pub struct Held {
+    /// By role.
+    pub of_roles: Vec<(i64, PermissionSet)>,
+    /// What he is left with, where he is narrowed.
+    pub chosen: Option<PermissionSet>,
+    /// Of his tenant.
+    pub ceiling: Option<PermissionSet>,
+}
+
+impl Held {
+    pub fn effective(&self) -> PermissionSet {
+        let of_roles = self.of_roles.iter().fold(PermissionSet::default(), |all, (_, one)| all.union(*one));
+        [self.chosen, self.ceiling].into_iter().flatten().fold(of_roles, PermissionSet::intersection)
+    }
+}
+
+/// What users hold, by their ids.
+#[expect(clippy::disallowed_methods, reason = "rights are what a scope is made of")]
+pub async fn held(db: &impl ConnectionTrait, users: &[Holder]) -> Result<HashMap<i64, Held>> {
+    let mut by_user: HashMap<i64, Held> = users.iter().map(|user| (user.id, Held::default())).collect();
+    let roles = user_role::Entity::find()
+        .filter(user_role::Column::UserId.is_in(users.iter().map(|user| user.id)))
+        .order_by_asc(user_role::Column::RoleId)
         .all(db)
         .await?;
-    let mut rights = PermissionSet::parse(of_roles.iter().map(String::as_str));
-    if user.narrowed {
-        let chosen = user_permission::Entity::find()
-            .filter(user_permission::Column::UserId.eq(user.id))
-            .all(db)
-            .await?;
-        rights = rights.intersection(PermissionSet::parse(chosen.iter().map(|row| row.permission.as_str())));
+    let known = of_roles(db, roles.iter().map(|row| row.role_id)).await?;
+    for row in roles {
+        let permissions = known.get(&row.role_id).copied().unwrap_or_default();
+        by_user.entry(row.user_id).or_default().of_roles.push((row.role_id, permissions));
     }
-    if let Some(tenant) = user.tenant_id {
-        rights = rights.intersection(tenancy::tenant::ceiling(db, tenant).await?);
+    let narrowed = users.iter().filter(|user| user.narrowed).map(|user| user.id);
+    for user in narrowed.clone() {
+        by_user.entry(user).or_default().chosen = Some(PermissionSet::default());
     }
-    Ok(rights)
+    let chosen = user_permission::Entity::find().filter(user_permission::Column::UserId.is_in(narrowed));
+    for row in chosen.all(db).await? {
+        let held = by_user.entry(row.user_id).or_default();
+        held.chosen = held.chosen.map(|known| known.union(PermissionSet::parse([&*row.permission])));
+    }
+    let tenants: HashSet<i64> = users.iter().filter_map(|user| user.tenant_id).collect();
+    let ceilings = tenancy::tenant::ceilings(db, tenants).await?;
+    for user in users {
+        let ceiling = user.tenant_id.map(|tenant| ceilings.get(&tenant).copied().unwrap_or_default());
+        by_user.entry(user.id).or_default().ceiling = ceiling;
+    }
+    Ok(by_user)
+}
+
+/// The rights of roles, by their ids.
+#[expect(clippy::disallowed_methods, reason = "rights are what a scope is made of")]
+pub(crate) async fn of_roles(
+    db: &impl ConnectionTrait,
+    roles: impl IntoIterator<Item = i64>,
+) -> Result<HashMap<i64, PermissionSet>> {
+    let rows =
+        role_permission::Entity::find().filter(role_permission::Column::RoleId.is_in(roles)).all(db).await?;
+    let mut by_role: HashMap<i64, PermissionSet> = HashMap::new();
+    for row in rows {
+        let known = by_role.entry(row.role_id).or_default();
+        *known = known.union(PermissionSet::parse([&*row.permission]));
+    }
+    Ok(by_role)
+}
+
+/// Whether somebody of the platform can sign in and hold everything that others are given.
+#[expect(clippy::disallowed_methods, reason = "asks about the platform as a whole")]
+pub(crate) async fn is_administered(db: &impl ConnectionTrait) -> Result<bool> {
+    let platform = user::Entity::find()
+        .filter(user::Column::TenantId.is_null())
+        .filter(user::Column::Status.eq(user::Status::Verified))
+        .order_by_asc(user::Column::Id);
+    for one in platform.all(db).await? {
+        if PermissionSet::ALL.is_subset(effective(db, Holder::from(&one)).await?) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// The last one who can change everything stays. To be asked behind [`changed`], where one change waits for another.
+pub(crate) async fn keep_administered(db: &impl ConnectionTrait, before: bool) -> Result<()> {
+    if before && !is_administered(db).await? { Err(kernel::Code::LastAdministrator.into()) } else { Ok(()) }
 }
 
 /// To be called in every transaction that changes a user, a role or a ceiling.

@@ -1,51 +1,228 @@
-//! Roles: named sets of rights; those without a tenant are usable by every tenant.
+//! Roles: named sets of rights. Those of the platform are usable by every tenant, a tenant's own by him alone; a name is
+//! unique among those that its owner sees.
 
-use kernel::{Code, Database, Owner, PermissionSet, Result, Scope, Scoped, Violations, fold, rule};
-use sea_orm::{ActiveValue::Set, EntityTrait, sea_query::OnConflict};
+use std::collections::HashMap;
+
+use kernel::{
+    Code, Database, Field, ListQuery, Listed, Owner, Page, Permission, PermissionSet, Result, Scope, Scoped,
+    Violations, fold,
+    rule::required,
+    scope::{Part, refuse_stale},
+    usage::{self, By, Reference, Used},
+};
+use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QuerySelect};
+use serde::Deserialize;
+use tenancy::tenant;
+use utoipa::ToSchema;
 
 pub use crate::entity::role::{Column, Entity as Roles, Model as Role};
 use crate::{
-    entity::{role::ActiveModel, role_permission},
-    rights,
+    entity::{
+        role::ActiveModel,
+        role_permission::{self, Entity as RolePermissions},
+        user_role,
+    },
+    grant, rights,
+    user::Users,
 };
 
 impl Scoped for Roles {
     const ID: Column = Column::Id;
-    const OWNER: Owner<Column> = Owner::Platform;
+    const OWNER: Owner<Column> = Owner::TenantOrPlatform(Column::TenantId);
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
-    const UNIQUE: &'static [(&'static str, &'static str, Code)] = &[("name_fold", "name", Code::Taken)];
+    const UNIQUE: &'static [(&'static str, &'static str, Code)] =
+        &[("name_fold", "name", Code::RoleNameTaken)];
+
+    fn visible_to(scope: &Scope) -> Condition {
+        match scope.tenant() {
+            Ok(tenant) => Condition::any().add(Column::TenantId.is_null()).add(Column::TenantId.eq(tenant)),
+            Err(_) => Condition::all(),
+        }
+    }
 }
 
-/// What a role is made of.
-#[derive(Debug, Clone)]
+impl Listed for Roles {
+    const FIELDS: &'static [Field] = &[
+        Field::text("name", &Column::NameFold),
+        Field::id("tenant_id", &Column::TenantId),
+        Field::time("updated_at", &Column::UpdatedAt),
+    ];
+    const DEFAULT_SORT: &'static str = "name";
+}
+
+impl Used for Roles {
+    const BY: &'static [&'static dyn Reference] = &[&By::<Users>::filter("role_id")];
+}
+
+impl Part for RolePermissions {
+    type Whole = Roles;
+    const WHOLE: role_permission::Column = role_permission::Column::RoleId;
+}
+
+/// What a client says to create or change a role.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct RoleInput {
+    /// Unique among the platform's roles and those of one's own tenant, whatever its case.
+    #[schema(min_length = 1, max_length = 255, example = "Disposition")]
     pub name: String,
-    pub permissions: PermissionSet,
+    /// Rights that one holds oneself.
+    pub permissions: Vec<Permission>,
+    /// The version that was edited; an older one than the current is refused.
+    pub version: Option<i64>,
 }
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the permissions are part of the role, which has just been written"
-)]
-pub async fn create(db: &Database, scope: &Scope, input: RoleInput) -> Result<Role> {
-    let mut violations = Violations::new();
-    rule::required(&mut violations, "name", &input.name);
-    violations.check()?;
+/// A role with its rights.
+#[derive(Debug, Clone)]
+pub struct RoleDetail {
+    pub role: Role,
+    /// The company of its tenant.
+    pub tenant: Option<String>,
+    pub permissions: PermissionSet,
+    /// Of the users that the caller sees.
+    pub user_count: u64,
+    /// Whether the caller may change it: it is his to change, and holds nothing that he does not hold.
+    pub writable: bool,
+}
 
+pub async fn list(db: &Database, scope: &Scope, query: &ListQuery<Roles>) -> Result<Page<RoleDetail>> {
+    let Page { rows, page, size, total } = query.fetch(db, scope, |select| select).await?;
+    Ok(Page { rows: detailed(db, scope, rows).await?, page, size, total })
+}
+
+pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<RoleDetail> {
+    let role = scope.get::<Roles>(db, id).await?;
+    Ok(detailed(db, scope, vec![role]).await?.remove(0))
+}
+
+pub async fn create(db: &Database, scope: &Scope, input: RoleInput) -> Result<RoleDetail> {
     let tx = db.begin().await?;
-    let row = ActiveModel { name_fold: Set(fold(&input.name)), name: Set(input.name), ..Default::default() };
+    let row = row(&tx, scope, scope.tenant().ok(), None, &input).await?;
     let role = scope.create::<Roles>(&tx, row).await?;
-    let permissions = input.permissions.iter().map(|permission| role_permission::ActiveModel {
-        role_id: Set(role.id),
+    write_permissions(&tx, scope, role.id, &input.permissions).await?;
+    finish(tx, scope, role.id).await
+}
+
+pub async fn update(db: &Database, scope: &Scope, id: i64, input: RoleInput) -> Result<RoleDetail> {
+    let tx = db.begin().await?;
+    let before = within_reach(&tx, scope, id).await?;
+    refuse_stale(input.version, before.role.version)?;
+    let administered = rights::is_administered(&tx).await?;
+    let row = row(&tx, scope, before.role.tenant_id, Some(id), &input).await?;
+    scope.update::<Roles>(&tx, id, input.version, row).await?;
+    write_permissions(&tx, scope, id, &input.permissions).await?;
+    rights::keep_administered(&tx, administered).await?;
+    finish(tx, scope, id).await
+}
+
+/// Refused while users hold it.
+pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+    within_reach(db, scope, id).await?;
+    usage::delete::<Roles>(db, scope, id, |_| Ok(())).await
+}
+
+/// A role that the caller may change: those of the platform are the platform's, and nobody changes what holds more than he.
+async fn within_reach(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<RoleDetail> {
+    let found = get(db, scope, id).await?;
+    if found.role.tenant_id.is_none() && !scope.is_platform() {
+        return Err(Code::PlatformOnly.into());
+    }
+    grant::reach(scope, found.permissions)?;
+    Ok(found)
+}
+
+async fn row(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    tenant: Option<i64>,
+    id: Option<i64>,
+    input: &RoleInput,
+) -> Result<ActiveModel> {
+    let name = input.name.trim().to_owned();
+    let mut violations = Violations::new();
+    required(&mut violations, "name", &name);
+    if is_taken(db, scope, id, &name).await? {
+        violations.add("name", Code::RoleNameTaken);
+    }
+    let ceiling = match tenant {
+        Some(tenant) => Some(tenant::ceiling(db, tenant).await?),
+        None => None,
+    };
+    let permissions = input.permissions.iter().copied().collect();
+    grant::check(&mut violations, "permissions", scope, ceiling, permissions);
+    violations.check()?;
+    Ok(ActiveModel { name_fold: Set(fold(&name)), name: Set(name), ..Default::default() })
+}
+
+/// Also the platform's roles are in the lists of a tenant, where two of one name could not be told apart.
+async fn is_taken(db: &impl ConnectionTrait, scope: &Scope, id: Option<i64>, name: &str) -> Result<bool> {
+    if scope.tenant().is_err() {
+        return Ok(false);
+    }
+    let same = scope.find::<Roles>().filter(Column::NameFold.eq(fold(name)));
+    let other = id.map(|id| Column::Id.ne(id));
+    Ok(same.filter(Condition::all().add_option(other)).one(db).await?.is_some())
+}
+
+async fn write_permissions(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    role: i64,
+    permissions: &[Permission],
+) -> Result<()> {
+    scope.remove_parts::<RolePermissions>(db, role, Condition::all()).await?;
+    let set: PermissionSet = permissions.iter().copied().collect();
+    let rows = set.iter().map(|permission| role_permission::ActiveModel {
         permission: Set(permission.as_str().to_owned()),
+        ..Default::default()
     });
-    role_permission::Entity::insert_many(permissions)
-        .on_conflict(OnConflict::new().do_nothing().to_owned())
-        .exec_without_returning(&tx)
-        .await?;
-    rights::changed(&tx).await?;
+    scope.add_parts::<RolePermissions>(db, role, rows).await?;
+    rights::changed(db).await
+}
+
+async fn finish(tx: kernel::Write, scope: &Scope, id: i64) -> Result<RoleDetail> {
+    let detail = get(&tx, scope, id).await?;
     tx.commit().await?;
-    Ok(role)
+    Ok(detail)
+}
+
+/// Roles with their rights, and how many users hold them.
+pub async fn detailed(db: &impl ConnectionTrait, scope: &Scope, roles: Vec<Role>) -> Result<Vec<RoleDetail>> {
+    let ids: Vec<i64> = roles.iter().map(|role| role.id).collect();
+    let permissions = rights::of_roles(db, ids.iter().copied()).await?;
+    let counts = counts(db, scope, ids).await?;
+    let tenants = roles.iter().filter_map(|role| role.tenant_id);
+    let companies: HashMap<i64, String> = tenant::companies(db, scope, tenants).await?.into_iter().collect();
+    let detail = |role: Role| {
+        let permissions = permissions.get(&role.id).copied().unwrap_or_default();
+        let own = role.tenant_id.is_some() || scope.is_platform();
+        RoleDetail {
+            tenant: role.tenant_id.and_then(|tenant| companies.get(&tenant).cloned()),
+            permissions,
+            user_count: counts.get(&role.id).copied().unwrap_or_default().unsigned_abs(),
+            writable: own && permissions.is_subset(scope.rights()),
+            role,
+        }
+    };
+    Ok(roles.into_iter().map(detail).collect())
+}
+
+async fn counts(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    roles: impl IntoIterator<Item = i64>,
+) -> Result<HashMap<i64, i64>> {
+    let rows: Vec<(i64, i64)> = scope
+        .all_parts::<user_role::Entity>()
+        .select_only()
+        .column(user_role::Column::RoleId)
+        .column_as(user_role::Column::UserId.count(), "users")
+        .filter(user_role::Column::RoleId.is_in(roles))
+        .group_by(user_role::Column::RoleId)
+        .into_tuple()
+        .all(db)
+        .await?;
+    Ok(rows.into_iter().collect())
 }

@@ -1,22 +1,420 @@
-//! Users: of one tenant, or of none; the e-mail address is unique whatever its case.
+//! Users: of one tenant, or of none; the e-mail address is unique whatever its case. What somebody may do to others ends
+//! where they hold more than he does ([`crate::grant`]), and nobody changes his own rights.
 
-use kernel::{Code, Database, Language, Result, Scope, Violations, fold, now, rule};
-use sea_orm::{
-    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, SqlErr,
+use std::collections::HashMap;
+
+use kernel::{
+    Code, Database, Field, Instant, Language, ListQuery, Listed, Owner, Page, Permission, PermissionSet,
+    Result, Scope, Scoped, Violations, Write, fold, now,
+    rule::{self, required},
+    scope::{Part, refuse_stale},
+    usage::{Referring, Resource},
 };
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter,
+    QueryOrder, SqlErr,
+};
+use serde::Deserialize;
+use tenancy::tenant;
+use utoipa::ToSchema;
 
-pub use crate::entity::user::{Entity as Users, Model as User, Status};
+pub use crate::entity::user::{Column, Entity as Users, Model as User, Status};
 use crate::{
     entity::{
-        user::{ActiveModel, Column},
-        user_role,
+        one_time_link, session,
+        user::ActiveModel,
+        user_permission::{self, Entity as UserPermissions},
+        user_role::{self, Entity as UserRoles},
     },
-    rights,
+    grant, link,
+    rights::{self, Holder},
+    role::{self, Roles},
 };
 
-/// What a user is made of.
-#[derive(Debug, Clone)]
+impl Scoped for Users {
+    const ID: Column = Column::Id;
+    const OWNER: Owner<Column> = Owner::TenantOrPlatform(Column::TenantId);
+    const VERSION: Column = Column::Version;
+    const CREATED_AT: Column = Column::CreatedAt;
+    const UPDATED_AT: Column = Column::UpdatedAt;
+    const UNIQUE: &'static [(&'static str, &'static str, Code)] =
+        &[("email_fold", "email", Code::EmailTaken)];
+}
+
+impl Listed for Users {
+    const FIELDS: &'static [Field] = &[
+        Field::text("name", &Column::NameFold),
+        Field::text("email", &Column::EmailFold),
+        Field::choice("status", &Column::Status, Status::NAMES).unsorted(),
+        Field::id("tenant_id", &Column::TenantId),
+        Field::part_id("role_id", &user_role::Column::RoleId, &user_role::Column::UserId),
+        Field::time("updated_at", &Column::UpdatedAt),
+    ];
+    const DEFAULT_SORT: &'static str = "name";
+}
+
+impl Referring for Users {
+    const RESOURCE: Resource = Resource::Users;
+    const NAME: Column = Column::Name;
+}
+
+impl Part for UserRoles {
+    type Whole = Users;
+    const WHOLE: user_role::Column = user_role::Column::UserId;
+}
+
+impl Part for UserPermissions {
+    type Whole = Users;
+    const WHOLE: user_permission::Column = user_permission::Column::UserId;
+}
+
+/// What a client says to invite a user.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct UserInput {
+    #[schema(min_length = 1, max_length = 255)]
+    pub name: String,
+    /// Unique, whatever its case.
+    #[schema(min_length = 1, max_length = 255, format = "email")]
+    pub email: String,
+    /// Whom he works for; `null` for the platform. A tenant's users invite into their own tenant only.
+    pub tenant_id: Option<i64>,
+    /// Those of the platform or of his tenant.
+    #[schema(max_items = 50)]
+    pub role_ids: Vec<i64>,
+    /// Rights of these roles that he is left with; `null` for all of them.
+    pub permissions: Option<Vec<Permission>>,
+}
+
+/// What a client says to change a user: what it leaves out stays.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct UserPatch {
+    #[schema(nullable = false, min_length = 1, max_length = 255)]
+    pub name: Option<String>,
+    /// Ends his sessions.
+    #[schema(nullable = false, min_length = 1, max_length = 255, format = "email")]
+    pub email: Option<String>,
+    #[schema(nullable = false, max_items = 50)]
+    pub role_ids: Option<Vec<i64>>,
+    /// Rights of his roles that he is left with.
+    #[schema(nullable = false)]
+    pub permissions: Option<Vec<Permission>>,
+    /// `false`: he has all rights of his roles again.
+    #[schema(nullable = false)]
+    pub narrowed: Option<bool>,
+    /// Whether he is kept from signing in; ends his sessions.
+    #[schema(nullable = false)]
+    pub disabled: Option<bool>,
+    /// The version that was edited; an older one than the current is refused.
+    #[schema(nullable = false)]
+    pub version: Option<i64>,
+}
+
+/// A user with what he holds.
+#[derive(Debug, Clone)]
+pub struct UserDetail {
+    pub user: User,
+    /// As of now: an invitation may have expired.
+    pub status: Status,
+    /// The company of his tenant.
+    pub tenant: Option<String>,
+    /// By name.
+    pub roles: Vec<(i64, String)>,
+    /// The rights he is left with, where he is narrowed.
+    pub chosen: Option<PermissionSet>,
+    /// What he may do now.
+    pub effective: PermissionSet,
+    /// Until when his invitation can be accepted.
+    pub invited_until: Option<Instant>,
+    /// Whether the caller may change him: he holds nothing that the caller does not hold.
+    pub writable: bool,
+}
+
+pub async fn list(db: &Database, scope: &Scope, query: &ListQuery<Users>) -> Result<Page<UserDetail>> {
+    let Page { rows, page, size, total } = query.fetch(db, scope, |select| select).await?;
+    Ok(Page { rows: detailed(db, scope, rows).await?, page, size, total })
+}
+
+pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<UserDetail> {
+    let user = scope.get::<Users>(db, id).await?;
+    Ok(detailed(db, scope, vec![user]).await?.remove(0))
+}
+
+/// Creates a user who cannot sign in yet: an invitation lets him choose his password.
+pub async fn create(db: &Database, scope: &Scope, input: UserInput) -> Result<UserDetail> {
+    let tx = db.begin().await?;
+    let scope = &of_tenant(&tx, scope, input.tenant_id).await?;
+    let tenant = scope.tenant().ok();
+    let mut violations = Violations::new();
+    let person = person(&mut violations, Some(input.name), Some(input.email));
+    let roles = Held { role_ids: input.role_ids, chosen: input.permissions };
+    check_rights(&mut violations, &tx, scope, tenant, &roles).await?;
+    violations.check()?;
+    let row = ActiveModel {
+        password_hash: Set(None),
+        status: Set(Status::InvitationPending),
+        narrowed: Set(roles.chosen.is_some()),
+        language: Set(None),
+        ..person
+    };
+    let user = scope.create::<Users>(&tx, row).await?;
+    hold(&tx, scope, user.id, roles).await?;
+    finish(tx, scope, user.id).await
+}
+
+/// Changes a user.
+pub async fn change(db: &Database, scope: &Scope, id: i64, patch: UserPatch) -> Result<UserDetail> {
+    let tx = db.begin().await?;
+    let before = within_reach(&tx, scope, id).await?;
+    refuse_stale(patch.version, before.user.version)?;
+    let UserPatch { name, email, role_ids, permissions, narrowed, disabled, version } = patch;
+    let regrants = role_ids.is_some() || permissions.is_some() || narrowed.is_some();
+    if (regrants || disabled.is_some()) && scope.user() == Some(id) {
+        return Err(Code::OwnRights.into());
+    }
+    let administered = rights::is_administered(&tx).await?;
+    let moved = email.as_deref().is_some_and(|email| fold(email.trim()) != before.user.email_fold);
+
+    let mut violations = Violations::new();
+    let mut row = person(&mut violations, name, email);
+    let roles = regrants.then(|| Held {
+        role_ids: role_ids.unwrap_or_else(|| before.roles.iter().map(|(id, _)| *id).collect()),
+        chosen: match (narrowed, permissions) {
+            (Some(false), _) => None,
+            (_, Some(permissions)) => Some(permissions),
+            (_, None) => before.chosen.map(|chosen| chosen.iter().collect()),
+        },
+    });
+    if let Some(roles) = &roles {
+        check_rights(&mut violations, &tx, scope, before.user.tenant_id, roles).await?;
+        row.narrowed = Set(roles.chosen.is_some());
+    }
+    violations.check()?;
+    if let Some(disabled) = disabled {
+        row.status = Set(match (disabled, &before.user.password_hash) {
+            (true, _) => Status::Disabled,
+            (false, Some(_)) => Status::Verified,
+            (false, None) => Status::InvitationPending,
+        });
+    }
+    scope.update::<Users>(&tx, id, version, row).await?;
+    if let Some(roles) = roles {
+        hold(&tx, scope, id, roles).await?;
+    }
+    if moved || disabled == Some(true) {
+        lock_out(&tx, id).await?;
+    }
+    rights::changed(&tx).await?;
+    rights::keep_administered(&tx, administered).await?;
+    finish(tx, scope, id).await
+}
+
+/// Deletes a user with his sessions and views. What he has made keeps existing, without his name.
+pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+    let tx = db.begin().await?;
+    within_reach(&tx, scope, id).await?;
+    if scope.user() == Some(id) {
+        return Err(Code::OwnRights.into());
+    }
+    let administered = rights::is_administered(&tx).await?;
+    scope.delete::<Users>(&tx, id).await?;
+    rights::changed(&tx).await?;
+    rights::keep_administered(&tx, administered).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Makes a link by which a user sets his first password; earlier ones are void.
+pub async fn invite(db: &Database, scope: &Scope, id: i64) -> Result<String> {
+    let found = within_reach(db, scope, id).await?;
+    if found.user.password_hash.is_some() {
+        return Err(Code::AlreadyVerified.into());
+    }
+    link::invite(db, id, now()).await
+}
+
+/// Voids the invitation of a user.
+pub async fn revoke_invitation(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+    within_reach(db, scope, id).await?;
+    link::revoke_invitation(db, id).await
+}
+
+/// The scope of the tenant that a user is to work for.
+async fn of_tenant(db: &impl ConnectionTrait, scope: &Scope, tenant: Option<i64>) -> Result<Scope> {
+    let known = match (scope.home(), tenant) {
+        (_, None) => true,
+        (Some(home), Some(tenant)) => home == tenant,
+        (None, Some(tenant)) => tenant::get(db, scope, tenant).await.is_ok(),
+    };
+    if known {
+        Ok(scope.acting_for(tenant))
+    } else {
+        Err(Violations::of("tenant_id", Code::UnknownReference))
+    }
+}
+
+/// Whether a user has a permission, and why.
+#[derive(Debug, Clone)]
+pub struct Explained {
+    pub permission: Permission,
+    pub held: bool,
+    /// Those that give it.
+    pub roles: Vec<(i64, String)>,
+    /// Whether he is left with it; `None` where he is not narrowed.
+    pub chosen: Option<bool>,
+    /// Whether his tenant's ceiling allows it; `None` on the platform.
+    pub ceiling: Option<bool>,
+}
+
+/// Every permission, and whether a user has it.
+pub async fn explain(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Vec<Explained>> {
+    let detail = get(db, scope, id).await?;
+    let held = rights::held(db, &[Holder::from(&detail.user)]).await?.remove(&id).unwrap_or_default();
+    let gives = |role: i64, permission| {
+        held.of_roles.iter().any(|(id, rights)| *id == role && rights.contains(permission))
+    };
+    let explained = |&permission: &Permission| Explained {
+        permission,
+        held: detail.effective.contains(permission),
+        roles: detail.roles.iter().filter(|(role, _)| gives(*role, permission)).cloned().collect(),
+        chosen: held.chosen.map(|chosen| chosen.contains(permission)),
+        ceiling: held.ceiling.map(|ceiling| ceiling.contains(permission)),
+    };
+    Ok(Permission::ALL.iter().map(explained).collect())
+}
+
+/// A user whom the caller may change: nobody changes who holds more than he.
+async fn within_reach(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<UserDetail> {
+    let found = get(db, scope, id).await?;
+    grant::reach(scope, found.effective)?;
+    Ok(found)
+}
+
+fn person(violations: &mut Violations, name: Option<String>, email: Option<String>) -> ActiveModel {
+    let mut row = ActiveModel { ..Default::default() };
+    if let Some(name) = name {
+        let name = name.trim().to_owned();
+        required(violations, "name", &name);
+        (row.name_fold, row.name) = (Set(fold(&name)), Set(name));
+    }
+    if let Some(email) = email {
+        let email = email.trim().to_owned();
+        rule::email(violations, "email", &email);
+        (row.email_fold, row.email) = (Set(fold(&email)), Set(email));
+    }
+    row
+}
+
+/// The rights that a user gets.
+struct Held {
+    role_ids: Vec<i64>,
+    chosen: Option<Vec<Permission>>,
+}
+
+/// Roles that the user's tenant can use, and of their rights none that the caller does not hold.
+async fn check_rights(
+    violations: &mut Violations,
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    tenant: Option<i64>,
+    Held { role_ids, chosen }: &Held,
+) -> Result<()> {
+    rule::unique(violations, role_ids, |index| format!("role_ids.{index}"));
+    let usable = Condition::any()
+        .add(role::Column::TenantId.is_null())
+        .add_option(tenant.map(|tenant| role::Column::TenantId.eq(tenant)));
+    let known = scope.find::<Roles>().filter(usable).filter(role::Column::Id.is_in(role_ids.iter().copied()));
+    let known: Vec<i64> = known.all(db).await?.into_iter().map(|role| role.id).collect();
+    for (index, id) in role_ids.iter().enumerate() {
+        if !known.contains(id) {
+            violations.add(format!("role_ids.{index}"), Code::UnknownReference);
+        }
+    }
+    let of_roles = rights::of_roles(db, known).await?;
+    let mut given = of_roles.into_values().fold(PermissionSet::default(), PermissionSet::union);
+    if let Some(tenant) = tenant {
+        given = given.intersection(tenant::ceiling(db, tenant).await?);
+    }
+    match chosen {
+        None => grant::check(violations, "role_ids", scope, None, given),
+        Some(chosen) => {
+            let chosen = chosen.iter().copied().collect();
+            // what his roles do not hold today he must not come to hold by them tomorrow
+            grant::check(violations, "permissions", scope, Some(given), chosen);
+        }
+    }
+    Ok(())
+}
+
+async fn hold(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    user: i64,
+    Held { role_ids, chosen }: Held,
+) -> Result<()> {
+    scope.remove_parts::<UserRoles>(db, user, Condition::all()).await?;
+    let roles =
+        role_ids.into_iter().map(|id| user_role::ActiveModel { role_id: Set(id), ..Default::default() });
+    scope.add_parts::<UserRoles>(db, user, roles).await?;
+    scope.remove_parts::<UserPermissions>(db, user, Condition::all()).await?;
+    let chosen: PermissionSet = chosen.into_iter().flatten().collect();
+    let chosen = chosen.iter().map(|permission| user_permission::ActiveModel {
+        permission: Set(permission.as_str().to_owned()),
+        ..Default::default()
+    });
+    scope.add_parts::<UserPermissions>(db, user, chosen).await?;
+    rights::changed(db).await
+}
+
+async fn finish(tx: Write, scope: &Scope, id: i64) -> Result<UserDetail> {
+    let detail = get(&tx, scope, id).await?;
+    tx.commit().await?;
+    Ok(detail)
+}
+
+/// Ends all sessions and voids all links of a user.
+#[expect(clippy::disallowed_methods, reason = "parts of a row that has just been changed through the scope")]
+async fn lock_out(db: &impl ConnectionTrait, id: i64) -> Result<()> {
+    session::Entity::delete_many().filter(session::Column::UserId.eq(id)).exec(db).await?;
+    one_time_link::Entity::delete_many().filter(one_time_link::Column::UserId.eq(id)).exec(db).await?;
+    Ok(())
+}
+
+/// Users with what they hold.
+#[expect(clippy::disallowed_methods, reason = "parts of rows that the caller has found through his scope")]
+pub async fn detailed(db: &impl ConnectionTrait, scope: &Scope, users: Vec<User>) -> Result<Vec<UserDetail>> {
+    let tenants = users.iter().filter_map(|user| user.tenant_id);
+    let companies: HashMap<i64, String> = tenant::companies(db, scope, tenants).await?.into_iter().collect();
+    let holders: Vec<Holder> = users.iter().map(Holder::from).collect();
+    let mut held = rights::held(db, &holders).await?;
+    let role_ids = held.values().flat_map(|held| held.of_roles.iter().map(|(id, _)| *id));
+    let roles = Roles::find().filter(role::Column::Id.is_in(role_ids)).order_by_asc(role::Column::NameFold);
+    let roles = roles.all(db).await?;
+    let links = link::invitations(db, users.iter().map(|user| user.id), now()).await?;
+    let detail = |user: User| {
+        let held = held.remove(&user.id).unwrap_or_default();
+        let own = |role: &&role::Role| held.of_roles.iter().any(|(id, _)| *id == role.id);
+        let invited_until = links.get(&user.id).copied();
+        UserDetail {
+            status: match user.status {
+                Status::InvitationPending if invited_until.is_none() => Status::InvitationExpired,
+                status => status,
+            },
+            tenant: user.tenant_id.and_then(|tenant| companies.get(&tenant).cloned()),
+            roles: roles.iter().filter(own).map(|role| (role.id, role.name.clone())).collect(),
+            chosen: held.chosen,
+            invited_until,
+            effective: held.effective(),
+            writable: held.effective().is_subset(scope.rights()),
+            user,
+        }
+    };
+    Ok(users.into_iter().map(detail).collect())
+}
+
+/// An account that is made without anybody's doing: the first administrator, those of the demo.
+#[derive(Debug, Clone)]
+pub struct Account {
     pub name: String,
     pub email: String,
     pub tenant_id: Option<i64>,
@@ -25,9 +423,9 @@ pub struct UserInput {
     pub password_hash: Option<String>,
 }
 
-/// Creates a user. Only the platform does so for now.
+/// Makes an account. Only the platform does so.
 #[expect(clippy::disallowed_methods, reason = "users without tenant are owned by nobody")]
-pub async fn create(db: &Database, scope: &Scope, input: UserInput) -> Result<User> {
+pub async fn enroll(db: &Database, scope: &Scope, input: Account) -> Result<User> {
     if !scope.is_platform() {
         return Err(Code::PlatformOnly.into());
     }

@@ -87,6 +87,21 @@ impl PermissionSet {
     }
 
     #[must_use]
+    pub fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// What is not in the other set.
+    #[must_use]
+    pub fn difference(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    #[must_use]
     pub fn without(self, permission: Permission) -> Self {
         Self(self.0 & !(1 << permission as u32))
     }

@@ -31,6 +31,8 @@ pub enum Owner<C> {
     Platform,
     /// Each row belongs to the tenant in this column.
     Tenant(C),
+    /// Each row belongs to the tenant in this column or, where it is empty, to the platform.
+    TenantOrPlatform(C),
     /// Each row belongs to the user in this column.
     User(C),
 }
@@ -81,6 +83,12 @@ impl Scope {
         Self { home: None, tenant: None, user: None, rights: PermissionSet::ALL }
     }
 
+    /// The same caller acting for another tenant, or for none; a tenant's user acts for his own whatever is asked.
+    #[must_use]
+    pub fn acting_for(&self, tenant: Option<i64>) -> Self {
+        Self { tenant: self.home.or(tenant), ..*self }
+    }
+
     /// The tenant that is acted for.
     pub fn tenant(&self) -> Result<i64> {
         self.tenant.ok_or_else(|| Code::TenantRequired.into())
@@ -93,6 +101,11 @@ impl Scope {
 
     pub fn user(&self) -> Option<i64> {
         self.user
+    }
+
+    /// What the caller may do.
+    pub fn rights(&self) -> PermissionSet {
+        self.rights
     }
 
     /// Whether the caller may do this besides what the operation demands.
@@ -120,7 +133,7 @@ impl Scope {
     pub fn claim<E: Scoped>(&self) -> Result<()> {
         match E::OWNER {
             Owner::Platform if !self.is_platform() => Err(Code::PlatformOnly.into()),
-            Owner::Platform | Owner::User(_) => Ok(()),
+            Owner::Platform | Owner::TenantOrPlatform(_) | Owner::User(_) => Ok(()),
             Owner::Tenant(_) => self.tenant().map(|_| ()),
         }
     }
@@ -164,6 +177,7 @@ impl Scope {
         match E::OWNER {
             Owner::Platform => {}
             Owner::Tenant(column) => row.set(column, self.tenant()?.into()),
+            Owner::TenantOrPlatform(column) => row.set(column, self.tenant.into()),
             Owner::User(column) => row.set(column, self.user.into()),
         }
         row.set(E::VERSION, 1_i64.into());
@@ -326,7 +340,9 @@ impl Scope {
     /// The rows of the tenant that is acted for, or of the user.
     fn own<E: Scoped>(&self) -> Condition {
         match (E::OWNER, self.tenant, self.user) {
-            (Owner::Tenant(column), Some(tenant), _) => Condition::all().add(column.eq(tenant)),
+            (Owner::Tenant(column) | Owner::TenantOrPlatform(column), Some(tenant), _) => {
+                Condition::all().add(column.eq(tenant))
+            }
             (Owner::User(column), _, Some(user)) => Condition::all().add(column.eq(user)),
             _ => Condition::all(),
         }
@@ -336,7 +352,7 @@ impl Scope {
     fn condition<E: Scoped>(&self) -> Condition {
         match E::OWNER {
             Owner::Platform => Condition::all(),
-            Owner::Tenant(_) => self.own::<E>(),
+            Owner::Tenant(_) | Owner::TenantOrPlatform(_) => self.own::<E>(),
             // which may be an "or", to which nothing must be added
             Owner::User(_) => Condition::all().add(E::visible_to(self)),
         }

@@ -25,6 +25,7 @@ pub enum Resource {
     Articles,
     ArticleTypes,
     Categories,
+    Users,
 }
 
 impl Resource {
@@ -34,6 +35,7 @@ impl Resource {
             Self::Articles => Permission::ListArticles,
             Self::ArticleTypes => Permission::ListArticleTypes,
             Self::Categories => Permission::ListCategories,
+            Self::Users => Permission::ListUsers,
         }
     }
 
@@ -42,6 +44,7 @@ impl Resource {
             Self::Articles => ("Artikel", "articles"),
             Self::ArticleTypes => ("Artikeltypen", "article types"),
             Self::Categories => ("Kategorien", "categories"),
+            Self::Users => ("Benutzer", "users"),
         };
         match language {
             Language::De => de,

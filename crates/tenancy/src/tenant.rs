@@ -1,5 +1,7 @@
 //! Tenants: a user of a tenant sees his own alone; the short code is unique.
 
+use std::collections::HashMap;
+
 use kernel::{
     Code, Database, Field, ListQuery, Listed, Owner, Page, PermissionSet, Result, Scope, Scoped, Violations,
     fold, rule,
@@ -89,16 +91,29 @@ pub async fn create(db: &Database, scope: &Scope, input: TenantInput) -> Result<
 }
 
 /// What the users of a tenant can be allowed at most.
+pub async fn ceiling(db: &impl ConnectionTrait, tenant: i64) -> Result<PermissionSet> {
+    Ok(ceilings(db, [tenant]).await?.remove(&tenant).unwrap_or_default())
+}
+
+/// The ceilings of tenants, by their ids.
 #[expect(
     clippy::disallowed_methods,
     reason = "part of the tenant, asked for by authentication before a scope exists"
 )]
-pub async fn ceiling(db: &impl ConnectionTrait, tenant: i64) -> Result<PermissionSet> {
+pub async fn ceilings(
+    db: &impl ConnectionTrait,
+    tenants: impl IntoIterator<Item = i64>,
+) -> Result<HashMap<i64, PermissionSet>> {
     let rows = tenant_permission::Entity::find()
-        .filter(tenant_permission::Column::TenantId.eq(tenant))
+        .filter(tenant_permission::Column::TenantId.is_in(tenants))
         .all(db)
         .await?;
-    Ok(PermissionSet::parse(rows.iter().map(|row| row.permission.as_str())))
+    let mut by_tenant: HashMap<i64, PermissionSet> = HashMap::new();
+    for row in rows {
+        let known = by_tenant.entry(row.tenant_id).or_default();
+        *known = known.union(PermissionSet::parse([&*row.permission]));
+    }
+    Ok(by_tenant)
 }
 
 #[expect(clippy::disallowed_methods, reason = "part of the tenant, which its caller has just written")]

@@ -39,6 +39,19 @@ impl From<Tenant> for TenantView {
     }
 }
 
+/// The tenant that a record belongs to.
+#[derive(Serialize, ToSchema)]
+pub(super) struct TenantOfRecord {
+    id: i64,
+    company: String,
+}
+
+impl TenantOfRecord {
+    pub(super) fn of(id: Option<i64>, company: Option<String>) -> Option<Self> {
+        Some(Self { id: id?, company: company.unwrap_or_default() })
+    }
+}
+
 /// Lists tenants.
 #[utoipa::path(get, path = "/api/admin/tenants")]
 async fn list(

@@ -38,15 +38,15 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("imports.error_file", "import.view"),      // part of the import
     ("imports.upload_file", "import.view"),     // part of the import
     ("processings.preview", "processing.view"), // shows what would be rendered
-    ("views.list", "access-admin"),             // one's own, and what others share
+    ("users.change", "user.update"),            // a part of the record
+    ("users.invite", "user.create"),            // the other half of creating one
+    ("users.revoke_invitation", "user.create"),
+    ("users.rights", "user.view"),  // explains the record
+    ("views.list", "access-admin"), // one's own, and what others share
     ("views.create", "access-admin"),
     ("views.update", "access-admin"),
     ("views.delete", "access-admin"),
     ("views.choose", "access-admin"),
-    ("imports.errors", "import.view"),          // part of the import
-    ("imports.error_file", "import.view"),      // part of the import
-    ("imports.upload_file", "import.view"),     // part of the import
-    ("processings.preview", "processing.view"), // shows what would be rendered
     ("materials.bulk_delete", "material.delete"),
     ("attributes.bulk_delete", "attribute.delete"),
     ("article_type_groups.bulk_delete", "article-type-group.delete"),

@@ -26,4 +26,5 @@ mod tidy;
 mod trade_dimensions;
 mod units;
 mod usage;
+mod users;
 mod verification;

@@ -23,7 +23,7 @@ use identity::{
     role::{self, RoleInput},
     session::{self, Credentials, Lifetime},
     throttle::Source,
-    user::{self, UserInput},
+    user::{self, Account},
 };
 use imports::worker::Workers;
 use kernel::{Permission, PermissionSet, Scope, now};
@@ -120,17 +120,18 @@ impl TestApp {
             .clone();
         let number = self.users.replace(self.users.get() + 1);
         let platform = Scope::platform();
-        let role = RoleInput { name: format!("Rolle {number}"), permissions: rights };
+        let permissions = rights.iter().collect();
+        let role = RoleInput { name: format!("Rolle {number}"), permissions, version: None };
         let role = role::create(&self.db, &platform, role).await.unwrap();
         let email = format!("user{number}@test.example");
-        let input = UserInput {
+        let input = Account {
             name: format!("User {number}"),
             email: email.clone(),
             tenant_id: tenant,
-            role_ids: vec![role.id],
+            role_ids: vec![role.role.id],
             password_hash: Some(hash),
         };
-        user::create(&self.db, &platform, input).await.unwrap();
+        user::enroll(&self.db, &platform, input).await.unwrap();
         email
     }
 

@@ -2,7 +2,7 @@
 
 use identity::{
     link,
-    user::{self, UserInput},
+    user::{self, Account},
 };
 use kernel::{Scope, now};
 use serde_json::json;
@@ -12,14 +12,14 @@ use crate::support::{PASSWORD, TestApp};
 #[actix_web::test]
 async fn an_invitation_sets_the_first_password_once() {
     let app = TestApp::new().await;
-    let input = UserInput {
+    let input = Account {
         name: "Adele".into(),
         email: "adele@stalhof.example".into(),
         tenant_id: None,
         role_ids: vec![],
         password_hash: None,
     };
-    let user = user::create(&app.db, &Scope::platform(), input).await.unwrap();
+    let user = user::enroll(&app.db, &Scope::platform(), input).await.unwrap();
     let token = link::invite(&app.db, user.id, now()).await.unwrap();
     let uri = format!("/api/verification/{token}");
     let anybody = app.anonymous();
@@ -59,14 +59,14 @@ async fn an_invitation_sets_the_first_password_once() {
 #[actix_web::test]
 async fn an_expired_link_and_one_that_was_replaced_are_invalid() {
     let app = TestApp::new().await;
-    let input = UserInput {
+    let input = Account {
         name: "A".into(),
         email: "a@stalhof.example".into(),
         tenant_id: None,
         role_ids: vec![],
         password_hash: None,
     };
-    let user = user::create(&app.db, &Scope::platform(), input).await.unwrap();
+    let user = user::enroll(&app.db, &Scope::platform(), input).await.unwrap();
     let expired = link::invite(&app.db, user.id, now() - link::invitation_lifetime()).await.unwrap();
     app.anonymous().get(&format!("/api/verification/{expired}")).await.is(404);
     let first = link::invite(&app.db, user.id, now()).await.unwrap();

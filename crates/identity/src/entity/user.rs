@@ -2,6 +2,8 @@
 
 use kernel::Instant;
 use sea_orm::entity::prelude::*;
+use serde::Serialize;
+use utoipa::ToSchema;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "user")]
@@ -24,7 +26,8 @@ pub struct Model {
 }
 
 /// Whether a user can sign in, and if not, how far his invitation has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, ToSchema)]
+#[schema(as = UserStatus)]
 #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(24))")]
 pub enum Status {
     #[sea_orm(string_value = "InvitationQueued")]
@@ -37,6 +40,11 @@ pub enum Status {
     Verified,
     #[sea_orm(string_value = "Disabled")]
     Disabled,
+}
+
+impl Status {
+    pub const NAMES: &'static [&'static str] =
+        &["InvitationQueued", "InvitationPending", "InvitationExpired", "Verified", "Disabled"];
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

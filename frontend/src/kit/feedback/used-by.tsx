@@ -12,7 +12,12 @@ import { keepTenant } from '~/session/tenant'
 export type UsageQuery = (id: number) => UseQueryOptions<any, any, UsageList, any>
 
 /** Where the records of a resource are found. */
-const PATHS: Record<Resource, string> = { articles: '/articles', article_types: '/articleTypes', categories: '/categories' }
+const PATHS: Record<Resource, string> = {
+  articles: '/articles',
+  article_types: '/articleTypes',
+  categories: '/categories',
+  users: '/users',
+}
 
 interface Props {
   /** The record that is used. */

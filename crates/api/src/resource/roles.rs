@@ -1,0 +1,103 @@
+//! Roles over HTTP.
+
+use chrono::{DateTime, Utc};
+use identity::role::{self, RoleDetail, RoleInput, Roles};
+use kernel::{
+    Permission, may,
+    usage::{self, Usage},
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        access::Authorized,
+        answer::{Created, Done, Listing, Shown, Whole, created, done, listing, shown},
+        input::{Body, Db, Id, List},
+        routes::{Answer, Routes},
+    },
+    publish,
+    resource::tenants::TenantOfRecord,
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    publish!(routes, "roles": list, create, view, update, delete, usage);
+}
+
+/// A named set of rights.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Role)]
+struct RoleView {
+    id: i64,
+    name: String,
+    /// `null`: one of the platform, usable by every tenant.
+    #[schema(required)]
+    tenant: Option<TenantOfRecord>,
+    permissions: Vec<Permission>,
+    /// How many users hold it, of those that the caller sees.
+    user_count: u64,
+    /// Whether the caller may change it.
+    writable: bool,
+    /// Counts the changes; to be sent back with a change.
+    version: i64,
+    created_at: DateTime<Utc>,
+    updated_at: DateTime<Utc>,
+}
+
+impl From<RoleDetail> for RoleView {
+    fn from(RoleDetail { role, tenant, permissions, user_count, writable }: RoleDetail) -> Self {
+        let role::Role { id, tenant_id, name, version, created_at, updated_at, .. } = role;
+        let tenant = TenantOfRecord::of(tenant_id, tenant);
+        let permissions = permissions.iter().collect();
+        Self { id, name, tenant, permissions, user_count, writable, version, created_at, updated_at }
+    }
+}
+
+/// Lists the roles of the platform and of one's own tenant.
+#[utoipa::path(get, path = "/api/admin/roles")]
+async fn list(
+    by: Authorized<may::ListRoles>,
+    Db(db): Db,
+    List(query): List<Roles>,
+) -> Answer<Listing<RoleView>> {
+    Ok(listing(role::list(&db, by.scope(), &query).await?))
+}
+
+/// Creates a role of the tenant that is acted for, or of the platform.
+#[utoipa::path(post, path = "/api/admin/roles")]
+async fn create(
+    by: Authorized<may::CreateRole>,
+    Db(db): Db,
+    Body(input): Body<RoleInput>,
+) -> Answer<Created<RoleView>> {
+    Ok(created(role::create(&db, by.scope(), input).await?))
+}
+
+/// Shows a role.
+#[utoipa::path(get, path = "/api/admin/roles/{id}")]
+async fn view(by: Authorized<may::ViewRole>, Db(db): Db, Id(id): Id) -> Answer<Shown<RoleView>> {
+    Ok(shown(role::get(&db, by.scope(), id).await?))
+}
+
+/// Changes a role; its users have its rights with their next call.
+#[utoipa::path(put, path = "/api/admin/roles/{id}")]
+async fn update(
+    by: Authorized<may::UpdateRole>,
+    Db(db): Db,
+    Id(id): Id,
+    Body(input): Body<RoleInput>,
+) -> Answer<Shown<RoleView>> {
+    Ok(shown(role::update(&db, by.scope(), id, input).await?))
+}
+
+/// Deletes a role that no user holds.
+#[utoipa::path(delete, path = "/api/admin/roles/{id}")]
+async fn delete(by: Authorized<may::DeleteRole>, Db(db): Db, Id(id): Id) -> Answer<Done> {
+    Ok(done(role::delete(&db, by.scope(), id).await?))
+}
+
+/// Shows who holds a role.
+#[utoipa::path(get, path = "/api/admin/roles/{id}/usage")]
+async fn usage(by: Authorized<may::ViewRole>, Db(db): Db, Id(id): Id) -> Answer<Shown<Whole<Usage>>> {
+    Ok(shown(usage::of::<Roles>(&db, by.scope(), id).await?))
+}
