@@ -97,3 +97,17 @@ crudSuite({
   },
   change: { apply: (form) => form.getByLabel('Anzeigename').fill('Gehrungsschnitt 45°'), shown: 'Gehrungsschnitt 45°' },
 })
+
+crudSuite({
+  path: '/roles',
+  labels: { list: 'Rollen', create: 'Neue Rolle' },
+  required: 'Name *',
+  async fill(form, name) {
+    await form.getByLabel('Name *').fill(name)
+    await form.getByRole('checkbox', { name: 'Alle: Werkstoffe' }).check()
+  },
+  change: {
+    apply: (form) => form.getByRole('checkbox', { name: 'Artikel: Ändern' }).check(),
+    shown: '8 / ',
+  },
+})

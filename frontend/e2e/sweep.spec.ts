@@ -32,6 +32,9 @@ const PAGES = [
   '/imports/new',
   '/imports/new?tenantId=1',
   '/imports/1',
+  '/roles',
+  '/roles/new',
+  '/roles/3',
   '/nowhere',
 ]
 

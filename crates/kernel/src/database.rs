@@ -36,7 +36,8 @@ impl Database {
             let pool = sea_orm::Database::connect(postgres(url)).await?;
             (pool.clone(), pool)
         };
-        Ok(Self { reader, writer, totals: Arc::default(), signposts: Arc::default() })
+        let alone = reader.get_database_backend() == DbBackend::Sqlite;
+        Ok(Self { reader, writer, totals: Arc::default(), signposts: Arc::new(Signposts::new(alone)) })
     }
 
     /// The URL of the embedded database in a folder.

@@ -2,8 +2,8 @@
 //! steps away, wherever it lies and however far apart its rows are.
 //!
 //! They are set where a list is slow and asked for again, in the background and for one list at a time, so that they
-//! never take more than one processor from those who wait. They are gone with the next write. Only writes of other
-//! processes (PostgreSQL) are noticed late: after ten seconds at the most.
+//! never take more than one processor from those who wait. They are gone with the next write. Where other processes
+//! write too (PostgreSQL), that is noticed late: after ten seconds at the most.
 
 use std::{
     collections::HashMap,
@@ -20,14 +20,16 @@ use sea_orm::Value;
 pub(crate) const EVERY: u64 = 64;
 /// What takes longer is slow.
 pub(crate) const SLOW: Duration = Duration::from_millis(3);
-const KEPT: Duration = Duration::from_secs(10);
+/// Who has not set them by then has given up; and what is not asked for again within that time is not worth any.
+const WORKS: Duration = Duration::from_secs(10);
 /// In all lists: some 20 MB.
 const AT_MOST: usize = 250_000;
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Signposts {
     roads: Mutex<HashMap<String, Road>>,
     writes: AtomicU64,
+    kept: Duration,
 }
 
 /// The order of one list.
@@ -64,6 +66,11 @@ pub(crate) struct Signpost {
 }
 
 impl Signposts {
+    pub(crate) fn new(alone: bool) -> Self {
+        let kept = Duration::from_secs(if alone { 600 } else { 10 });
+        Self { roads: Mutex::default(), writes: AtomicU64::default(), kept }
+    }
+
     pub(crate) fn something_was_written(&self) {
         self.writes.fetch_add(1, Ordering::SeqCst);
     }
@@ -88,7 +95,7 @@ impl Signposts {
     pub(crate) fn was_slow(&self, list: &str) -> bool {
         let now = Instant::now();
         let mut roads = self.lock();
-        let until = now + KEPT;
+        let until = now + WORKS;
         let busy = roads.values().any(|road| matches!(road, Road::Works { until } if *until > now));
         match roads.get(list) {
             _ if busy => false,
@@ -115,7 +122,7 @@ impl Signposts {
         }
         if along.posts.len() <= AT_MOST {
             let along = Arc::new(along);
-            roads.insert(list, Road::Signposted { until: now + KEPT, writes, along });
+            roads.insert(list, Road::Signposted { until: now + self.kept, writes, along });
         }
     }
 
@@ -159,7 +166,7 @@ mod tests {
 
     #[test]
     fn signposts_are_set_once_where_a_list_is_slow_again() {
-        let signposts = Signposts::default();
+        let signposts = Signposts::new(false);
         assert!(!signposts.was_slow("q"), "once is no reason");
         assert!(signposts.was_slow("q"));
         assert!(!signposts.was_slow("q"), "somebody is at it");
@@ -176,7 +183,7 @@ mod tests {
 
     #[test]
     fn a_write_makes_them_worthless_also_while_they_are_set() {
-        let signposts = Signposts::default();
+        let signposts = Signposts::new(false);
         signposts.set("q".into(), signposts.writes(), along(3));
         signposts.something_was_written();
         assert!(signposts.along("q").is_none());
@@ -202,7 +209,7 @@ mod tests {
 
     #[test]
     fn there_are_never_too_many() {
-        let signposts = Signposts::default();
+        let signposts = Signposts::new(false);
         for list in ["a", "b", "c"] {
             signposts.set(list.into(), 0, along(AT_MOST / 2));
         }

@@ -7,6 +7,7 @@ import { categoryRoutes } from '~/features/categories/routes'
 import { importRoutes } from '~/features/imports/routes'
 import { materialRoutes } from '~/features/materials/routes'
 import { processingRoutes } from '~/features/processings/routes'
+import { roleRoutes } from '~/features/roles/routes'
 import { tradeDimensionRoutes } from '~/features/trade-dimensions/routes'
 import '~/i18n/area'
 import { RouteError } from '~/kit/feedback/route-error'
@@ -32,6 +33,7 @@ export const area: RouteObject[] = [
           ...articleTypeGroupRoutes,
           ...processingRoutes,
           ...categoryRoutes,
+          ...roleRoutes,
           { path: '*', lazy: shown(PathNotFound) },
         ],
       },

@@ -1,4 +1,4 @@
-import { Boxes, FileInput, FlaskConical, FolderTree, Package, Ruler, RulerDimensionLine, Scissors, Shapes } from 'lucide-react'
+import { Boxes, FileInput, FlaskConical, FolderTree, Package, Ruler, RulerDimensionLine, Scissors, Shapes, UserCog } from 'lucide-react'
 import type { MenuGroup } from '~/kit/shell/menu'
 
 /** Every area: what it is called, where it lies, who may see it. Navigation, guards and breadcrumbs read this. */
@@ -36,5 +36,10 @@ export const menu: readonly MenuGroup[] = [
       { id: 'categories', type: 'item', path: '/categories', icon: FolderTree, permissions: ['category.list', 'category.view'] },
       { id: 'imports', type: 'item', path: '/imports', icon: FileInput, permissions: ['import.list', 'import.view'] },
     ],
+  },
+  {
+    id: 'userManagement',
+    permissions: ['access-admin'],
+    items: [{ id: 'roles', type: 'item', path: '/roles', icon: UserCog, permissions: ['roles.list', 'roles.view'] }],
   },
 ]

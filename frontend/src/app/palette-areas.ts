@@ -6,6 +6,7 @@ import { attributeList, attributes } from '~/features/attributes/api'
 import { categories, categoryList } from '~/features/categories/api'
 import { materialList, materials } from '~/features/materials/api'
 import { processingList, processings } from '~/features/processings/api'
+import { roleList, roles } from '~/features/roles/api'
 import { tradeDimensionList, tradeDimensions } from '~/features/trade-dimensions/api'
 import { type ListSpec, type ListState, readListState } from '~/kit/list/list-state'
 import type { MenuItem } from '~/kit/shell/menu'
@@ -110,6 +111,11 @@ export const areas: Record<MenuItem['id'], PaletteArea> = {
     words: 'categories tree shop navigation Baum Sortimentsbaum Warengruppen Rubriken',
     records: records(categories, categoryList, (row) => [row.name, row.parent?.name]),
     create: 'category',
+  },
+  roles: {
+    words: 'roles permissions rights access Rechte Berechtigungen Zugriff',
+    records: records(roles, roleList, (row) => [row.name, row.tenant?.company]),
+    create: 'roles',
   },
   imports: { words: 'imports uploads files csv excel xlsx Dateien Hochladen Einlesen' },
 }

@@ -12,6 +12,7 @@ import {
   unitCategoryValues,
   unitValues,
 } from '~/api/schema'
+import { areas, singles, VERBS } from '~/features/permissions/areas'
 
 const dir = (lang: string) => join(import.meta.dirname, lang)
 const names = readdirSync(dir('de'))
@@ -72,6 +73,9 @@ it.each([
   ['processings.json', 'enums.type', processingTypeValues],
   ['shell.json', 'imports.status', importStatusValues],
   ['shell.json', 'imports.types', importTypeValues],
+  ['permissions.json', 'areas', areas.map(({ area }) => area)],
+  ['permissions.json', 'verbs', VERBS],
+  ['permissions.json', 'singles', singles.map((permission) => permission.replace('.', '-'))],
   ['usage.json', 'records', resourceValues.map((resource) => `${resource}_other`)],
 ] as const)('%s labels every %s', (file, path, values) => {
   const texts = read('de', file)

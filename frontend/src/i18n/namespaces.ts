@@ -11,8 +11,10 @@ import type imports from './de/imports.json'
 import type listTools from './de/listTools.json'
 import type materials from './de/materials.json'
 import type palette from './de/palette.json'
+import type permissions from './de/permissions.json'
 import type processings from './de/processings.json'
 import type reorder from './de/reorder.json'
+import type roles from './de/roles.json'
 import type selection from './de/selection.json'
 import type shell from './de/shell.json'
 import type tradeDimensions from './de/tradeDimensions.json'
@@ -38,6 +40,8 @@ export interface Texts {
   tree: typeof tree
   usage: typeof usage
   palette: typeof palette
+  permissions: typeof permissions
+  roles: typeof roles
   reorder: typeof reorder
   conflict: typeof conflict
   tradeDimensions: typeof tradeDimensions

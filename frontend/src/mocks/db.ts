@@ -7,9 +7,11 @@ import {
   type CurrentUser,
   type Import,
   type Material,
+  type Permission,
   type Processing,
   permissionValues,
   type RefusedRow,
+  type Role,
   type SavedView,
   type Tenant,
   type TradeDimension,
@@ -256,6 +258,14 @@ function refusedRows(): RefusedRow[] {
 
 const tenant = (id: number, company: string, short_code: string): Tenant => ({ ...record(id), company, short_code })
 
+const role = (id: number, name: string, permissions: Permission[], writable: boolean): Role => ({
+  ...record(id),
+  name,
+  tenant: null,
+  permissions,
+  user_count: id,
+  writable,
+})
 const ALL = permissionValues.map((name) => ({ name }))
 const user = (id: number, name: string, email: string, tenantId: number | null, permissions: CurrentUser['permissions']): CurrentUser => ({
   id,
@@ -273,6 +283,11 @@ export function createDb(materialCount = 53) {
   const [type] = types
   return {
     materials: materials(materialCount),
+    roles: [
+      role(1, 'Plattformverwaltung', [...permissionValues], true),
+      role(2, 'Sachbearbeitung', ['access-admin', 'article.list', 'article.view'], true),
+      role(3, 'Stark', ['article.list', 'article.view'], false),
+    ],
     attributes: allAttributes,
     tradeDimensions: tradeDimensions(),
     articleTypes: types,

@@ -128,8 +128,26 @@ export function createHandlers(db: Db): RequestHandler[] {
     }
 
   interface Crud {
-    table: 'materials' | 'attributes' | 'tradeDimensions' | 'articleTypes' | 'articles' | 'articleTypeGroups' | 'processings' | 'categories'
-    right: 'material' | 'attribute' | 'trade_dimension' | 'article_type' | 'article' | 'article-type-group' | 'processing' | 'category'
+    table:
+      | 'materials'
+      | 'attributes'
+      | 'tradeDimensions'
+      | 'articleTypes'
+      | 'articles'
+      | 'articleTypeGroups'
+      | 'processings'
+      | 'categories'
+      | 'roles'
+    right:
+      | 'material'
+      | 'attribute'
+      | 'trade_dimension'
+      | 'article_type'
+      | 'article'
+      | 'article-type-group'
+      | 'processing'
+      | 'category'
+      | 'roles'
     sort: string
     textFields: string[]
     /** What no two rows share. */
@@ -693,6 +711,13 @@ export function createHandlers(db: Db): RequestHandler[] {
     ),
     ...categories(),
     ...crud({ table: 'processings', right: 'processing', sort: 'name', textFields: ['name', 'display_name'] }),
+    ...crud({
+      table: 'roles',
+      right: 'roles',
+      sort: 'name',
+      textFields: ['name'],
+      completed: () => ({ tenant: null, user_count: 0, writable: true }),
+    }),
     ...crud({ table: 'tradeDimensions', right: 'trade_dimension', sort: 'name', textFields: ['name'] }),
     http.post(
       `${ORIGIN}/api/admin/article-types/:id/effect`,

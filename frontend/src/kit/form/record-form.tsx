@@ -43,6 +43,8 @@ export interface RecordFormProps<Row extends Versioned, Body, Form extends Field
   toForm: (row: Row | null) => Form
   name: (row: Row) => string
   may: { create: boolean; update: boolean }
+  /** Otherwise all records can be changed by who may change any. */
+  writable?: (row: Row) => boolean
   width?: 'sm' | 'md'
   /** How the entries of its lists merge and are shown when somebody else saved first. */
   entries?: { [K in keyof Form]?: Form[K] extends (infer Entry)[] ? Entries<Entry> : never }
@@ -111,7 +113,7 @@ function Editor<Row extends Versioned, Body, Form extends FieldValues>(
   const { t } = useTranslation()
   const labels = useLabels(props.ns)
   const format = useFormat()
-  const readOnly = row !== null && !props.may.update
+  const readOnly = row !== null && !(props.may.update && (props.writable?.(row) ?? true))
   const form = useForm<Form, unknown, Body>({
     // the resolver's overloads do not see through a generic schema
     resolver: zodResolver(props.schema as never) as never,

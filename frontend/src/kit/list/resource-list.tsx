@@ -14,6 +14,7 @@ import { CreateButton } from './create-button'
 import type { Exporter } from './exporter'
 import type { ListSpec, ListState } from './list-state'
 import { type ListPage, ResourceTable } from './resource-table'
+import type { RowAction } from './row-menu'
 import type { Bulk } from './selection/bulk'
 import { useSelection } from './selection/use-selection'
 import { useListState } from './use-list-state'
@@ -47,6 +48,10 @@ interface Props<Row extends { id: number }> {
   icon: LucideIcon
   /** Names a row to a person. */
   rowName: (row: Row) => string
+  /** Otherwise all rows can be changed by who may change any. */
+  writable?: (row: Row) => boolean
+  /** What a row offers besides. */
+  rowActions?: (row: Row) => RowAction[]
   /** Deleting asks for the row's name. */
   retype?: boolean
   /** Beside the button that creates. */
@@ -72,7 +77,7 @@ export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
   const total = page?.meta.total ?? 0
   const selection = useSelection(list, page?.data ?? [], total, rowName)
   const many = bulk && (may.remove || (may.update && bulk.change)) ? bulk : null
-  const rowActions = useRowActions<Row>({ may, remove })
+  const rowActions = useRowActions<Row>({ may, remove, writable: props.writable, more: props.rowActions })
   const create = may.create && <CreateButton label={text('actions.new')} />
   return (
     <Page

@@ -6,19 +6,30 @@ import type { RowAction } from './row-menu'
 interface Options<Row> {
   may: { update: boolean; remove: boolean }
   remove?: (row: Row) => unknown
+  /** Rows that may be seen but not changed are told apart. */
+  writable?: ((row: Row) => boolean) | undefined
+  /** Between opening and deleting. */
+  more?: ((row: Row) => RowAction[]) | undefined
 }
 
 /** Open or edit, and delete: what nearly every row offers, cut down to what the user may do. */
-export function useRowActions<Row extends { id: number }>({ may, remove }: Options<Row>): (row: Row) => RowAction[] {
+export function useRowActions<Row extends { id: number }>({ may, remove, writable, more }: Options<Row>): (row: Row) => RowAction[] {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { search } = useLocation()
-  return (row) => [
-    {
-      label: t(may.update ? 'actions.edit' : 'actions.view'),
-      icon: may.update ? SquarePen : Eye,
-      onClick: () => void navigate({ pathname: String(row.id), search }),
-    },
-    ...(may.remove && remove ? [{ label: t('actions.delete'), icon: Trash2, danger: true, onClick: () => void remove(row) }] : []),
-  ]
+  return (row) => {
+    const open = writable?.(row) ?? true
+    const edit = may.update && open
+    return [
+      {
+        label: t(edit ? 'actions.edit' : 'actions.view'),
+        icon: edit ? SquarePen : Eye,
+        onClick: () => void navigate({ pathname: String(row.id), search }),
+      },
+      ...(more?.(row) ?? []),
+      ...(may.remove && open && remove
+        ? [{ label: t('actions.delete'), icon: Trash2, danger: true, onClick: () => void remove(row) }]
+        : []),
+    ]
+  }
 }

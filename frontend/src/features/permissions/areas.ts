@@ -1,0 +1,44 @@
+import { type Permission, permissionValues } from '~/api/schema'
+
+export const VERBS = ['list', 'view', 'create', 'update', 'delete'] as const
+export type Verb = (typeof VERBS)[number]
+
+/** What can be done with the records of an area. */
+export interface PermissionArea {
+  area: string
+  verbs: Partial<Record<Verb, Permission>>
+}
+
+const isVerb = (text: string | undefined): text is Verb => VERBS.includes(text as Verb)
+
+function split(): { areas: PermissionArea[]; singles: Permission[] } {
+  const areas = new Map<string, PermissionArea>()
+  const singles: Permission[] = []
+  for (const permission of permissionValues) {
+    const [area = '', verb] = permission.split('.')
+    if (!isVerb(verb)) {
+      singles.push(permission)
+      continue
+    }
+    const known = areas.get(area) ?? { area, verbs: {} }
+    known.verbs[verb] = permission
+    areas.set(area, known)
+  }
+  return { areas: [...areas.values()], singles }
+}
+
+/** All permissions: those of areas, and those that stand alone. */
+export const { areas, singles } = split()
+
+/** With a permission come those without which its page does not open. */
+export function needed(permission: Permission): Permission[] {
+  const [area, verb] = permission.split('.')
+  const { verbs } = areas.find((known) => known.area === area) ?? { verbs: {} as PermissionArea['verbs'] }
+  if (!isVerb(verb) || verb === 'list') return [permission]
+  return [verbs.list, verb === 'view' ? undefined : verbs.view, permission].filter((one) => one !== undefined)
+}
+
+/** And without it go those that need it. */
+export function dependent(permission: Permission): Permission[] {
+  return permissionValues.filter((other) => needed(other).includes(permission))
+}

@@ -1,0 +1,10 @@
+import { useTranslation } from 'react-i18next'
+import type { Permission } from '~/api/schema'
+import { useRights } from '~/session/me'
+
+/** Nobody gives what he does not hold. */
+export function useBlocked(): (permission: Permission, held: boolean) => string | null {
+  const { t } = useTranslation('permissions')
+  const rights = useRights()
+  return (permission, held) => (held || rights.has(permission) ? null : t('notOwn'))
+}

@@ -1,0 +1,58 @@
+import { Copy, UserCog } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router'
+import { permissionValues, type Role } from '~/api/schema'
+import { useFormat } from '~/i18n/use-format'
+import { columns } from '~/kit/list/columns'
+import { ResourceList } from '~/kit/list/resource-list'
+import { useAccess } from '~/session/access'
+import { roleList, roles } from './api'
+
+function Owner({ role }: { role: Role }) {
+  const { t } = useTranslation('roles')
+  return role.tenant?.company ?? t('platform')
+}
+
+function Held({ role }: { role: Role }) {
+  const format = useFormat()
+  return `${format.decimal(role.permissions.length)} / ${format.decimal(permissionValues.length)}`
+}
+
+const col = columns<Role>('roles')
+const COLUMNS = [
+  col.text('name'),
+  col.custom('tenant', (role) => <Owner role={role} />, { sort: '' }),
+  col.custom('permission_count', (role) => <Held role={role} />, { align: 'right', sort: '' }),
+  col.number('user_count'),
+  col.instant('updated_at', { card: false }),
+]
+
+export default function RoleList() {
+  const { t } = useTranslation('roles')
+  const may = useAccess('roles')
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  return (
+    <ResourceList
+      ns="roles"
+      area="roles"
+      api={roles}
+      spec={roleList}
+      columns={COLUMNS}
+      icon={UserCog}
+      rowName={(role) => role.name}
+      writable={(role) => role.writable}
+      rowActions={(role) =>
+        may.create
+          ? [
+              {
+                label: t('actions.copy'),
+                icon: Copy,
+                onClick: () => void navigate({ pathname: 'new', search }, { state: { template: role } }),
+              },
+            ]
+          : []
+      }
+    />
+  )
+}

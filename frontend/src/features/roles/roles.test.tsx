@@ -1,0 +1,59 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { renderApp } from '~/test/render'
+import { db } from '~/test/server'
+
+const box = (name: string) => screen.findByRole('checkbox', { name })
+const saved = (id: number) => db.roles.find((role) => role.id === id)
+
+it('gives with a permission what its page needs, and takes with it what needs it', async () => {
+  const { user, path } = renderApp('/roles/2')
+  await user.click(await box('Werkstoffe: Ändern'))
+  for (const name of ['Auflisten', 'Ansehen', 'Ändern']) expect(await box(`Werkstoffe: ${name}`)).toBeChecked()
+  expect(await box('Werkstoffe: Anlegen')).not.toBeChecked()
+  await user.click(await box('Artikel: Auflisten'))
+  expect(await box('Artikel: Ansehen')).not.toBeChecked()
+  await user.click(screen.getByRole('button', { name: 'Speichern' }))
+  await waitFor(() => expect(path()).toBe('/roles'))
+  expect(saved(2)?.permissions).toEqual(['access-admin', 'material.list', 'material.view', 'material.update'])
+})
+
+it('gives whole rows and columns of what the search has found', async () => {
+  const { user, path } = renderApp('/roles/new')
+  await user.type(await screen.findByLabelText('Name *'), 'Lager')
+  await user.type(screen.getByRole('searchbox', { name: 'Bereich suchen' }), 'lager')
+  expect(screen.queryByRole('checkbox', { name: 'Alle: Artikel' })).not.toBeInTheDocument()
+  await user.click(await box('Alle: Ansehen'))
+  expect(screen.getByText(/Rechte gewählt/)).toHaveTextContent('2 Rechte gewählt')
+  await user.click(await box('Alle: Lager'))
+  expect(screen.getByText(/Rechte gewählt/)).toHaveTextContent('5 Rechte gewählt')
+  await user.click(await box('Alle: Löschen'))
+  await user.click(screen.getByRole('button', { name: 'Speichern' }))
+  await waitFor(() => expect(path()).toBe('/roles'))
+  const made = db.roles.at(-1)
+  expect([made?.name, made?.permissions]).toEqual(['Lager', ['warehouse.list', 'warehouse.view', 'warehouse.create', 'warehouse.update']])
+})
+
+it('is copied from another', async () => {
+  const { user } = renderApp('/roles')
+  await user.click(await screen.findByRole('button', { name: 'Aktionen für Stark' }))
+  await user.click(screen.getByRole('menuitem', { name: 'Als Vorlage verwenden' }))
+  expect(await screen.findByLabelText('Name *')).toHaveValue('Stark (Kopie)')
+  expect(await box('Artikel: Ansehen')).toBeChecked()
+})
+
+it('does not let anybody give what he does not hold, nor change what holds more', async () => {
+  renderApp('/roles/3')
+  const form = await screen.findByRole('dialog', { name: 'Stark' })
+  expect(await within(form).findByText('Sie dürfen diesen Eintrag ansehen, aber nicht ändern.')).toBeInTheDocument()
+  expect(await box('Artikel: Ansehen')).toBeDisabled()
+})
+
+it('says why a permission cannot be given', async () => {
+  const admin = db.users.find(({ id }) => id === 1)
+  if (admin) admin.permissions = admin.permissions.filter(({ name }) => name !== 'tenant.delete')
+  renderApp('/roles/2')
+  expect(await box('Mandanten: Löschen')).toBeDisabled()
+  expect((await box('Mandanten: Löschen')).closest('[title]')).toHaveAttribute('title', 'Dieses Recht haben Sie selbst nicht.')
+  expect(await box('Mandanten: Ändern')).toBeEnabled()
+})

@@ -1,0 +1,13 @@
+import { permissionValues, type Role } from '~/api/schema'
+import { bodySchema, text, z } from '~/kit/form/schema'
+import type { RoleBody } from './api'
+
+export const roleSchema = bodySchema<RoleBody>()({
+  name: text(),
+  permissions: z.array(z.enum(permissionValues as unknown as [Role['permissions'][number]])),
+})
+
+export const toForm = (row: Pick<Role, 'name' | 'permissions'> | null) => ({
+  name: row?.name ?? '',
+  permissions: row?.permissions ?? [],
+})
