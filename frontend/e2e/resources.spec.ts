@@ -111,3 +111,21 @@ crudSuite({
     shown: '8 / ',
   },
 })
+
+crudSuite({
+  path: '/users',
+  labels: { list: 'Benutzer', create: 'Neuer Benutzer' },
+  required: 'Name *',
+  async fill(form, name) {
+    await form.getByLabel('Name *').fill(name)
+    await form.getByLabel('E-Mail *').fill(`${name.replaceAll(' ', '.')}@test.example`)
+    await form.getByRole('checkbox', { name: 'Sachbearbeitung' }).check()
+  },
+  change: {
+    async apply(form) {
+      await form.getByRole('checkbox', { name: 'Sachbearbeitung' }).uncheck()
+      await form.getByRole('checkbox', { name: 'Shop', exact: true }).check()
+    },
+    shown: 'Shop',
+  },
+})

@@ -87,8 +87,8 @@ pub struct UserInput {
 }
 
 /// What a client says to change a user: what it leaves out stays.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct UserPatch {
     #[schema(nullable = false, min_length = 1, max_length = 255)]
     pub name: Option<String>,

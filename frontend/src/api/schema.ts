@@ -2841,37 +2841,24 @@ export interface components {
         };
         /** @description What a client says to change a user: what it leaves out stays. */
         UserPatch: {
-            /**
-             * @description Whether he is kept from signing in; ends his sessions.
-             * @default null
-             */
-            disabled: boolean;
+            /** @description Whether he is kept from signing in; ends his sessions. */
+            disabled?: boolean;
             /**
              * Format: email
              * @description Ends his sessions.
-             * @default null
              */
-            email: string;
-            /** @default null */
-            name: string;
-            /**
-             * @description `false`: he has all rights of his roles again.
-             * @default null
-             */
-            narrowed: boolean;
-            /**
-             * @description Rights of his roles that he is left with.
-             * @default null
-             */
-            permissions: components["schemas"]["Permission"][];
-            /** @default null */
-            role_ids: number[];
+            email?: string;
+            name?: string;
+            /** @description `false`: he has all rights of his roles again. */
+            narrowed?: boolean;
+            /** @description Rights of his roles that he is left with. */
+            permissions?: components["schemas"]["Permission"][];
+            role_ids?: number[];
             /**
              * Format: int64
              * @description The version that was edited; an older one than the current is refused.
-             * @default null
              */
-            version: number;
+            version?: number;
         };
         /**
          * @description Whether a user can sign in, and if not, how far his invitation has come.

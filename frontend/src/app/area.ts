@@ -9,6 +9,7 @@ import { materialRoutes } from '~/features/materials/routes'
 import { processingRoutes } from '~/features/processings/routes'
 import { roleRoutes } from '~/features/roles/routes'
 import { tradeDimensionRoutes } from '~/features/trade-dimensions/routes'
+import { userRoutes } from '~/features/users/routes'
 import '~/i18n/area'
 import { RouteError } from '~/kit/feedback/route-error'
 import { page, shown } from '~/kit/route/lazy-page'
@@ -33,6 +34,7 @@ export const area: RouteObject[] = [
           ...articleTypeGroupRoutes,
           ...processingRoutes,
           ...categoryRoutes,
+          ...userRoutes,
           ...roleRoutes,
           { path: '*', lazy: shown(PathNotFound) },
         ],

@@ -1,4 +1,16 @@
-import { Boxes, FileInput, FlaskConical, FolderTree, Package, Ruler, RulerDimensionLine, Scissors, Shapes, UserCog } from 'lucide-react'
+import {
+  Boxes,
+  FileInput,
+  FlaskConical,
+  FolderTree,
+  Package,
+  Ruler,
+  RulerDimensionLine,
+  Scissors,
+  Shapes,
+  UserCog,
+  Users,
+} from 'lucide-react'
 import type { MenuGroup } from '~/kit/shell/menu'
 
 /** Every area: what it is called, where it lies, who may see it. Navigation, guards and breadcrumbs read this. */
@@ -40,6 +52,9 @@ export const menu: readonly MenuGroup[] = [
   {
     id: 'userManagement',
     permissions: ['access-admin'],
-    items: [{ id: 'roles', type: 'item', path: '/roles', icon: UserCog, permissions: ['roles.list', 'roles.view'] }],
+    items: [
+      { id: 'users', type: 'item', path: '/users', icon: Users, permissions: ['user.list', 'user.view'] },
+      { id: 'roles', type: 'item', path: '/roles', icon: UserCog, permissions: ['roles.list', 'roles.view'] },
+    ],
   },
 ]

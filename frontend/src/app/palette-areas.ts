@@ -8,6 +8,7 @@ import { materialList, materials } from '~/features/materials/api'
 import { processingList, processings } from '~/features/processings/api'
 import { roleList, roles } from '~/features/roles/api'
 import { tradeDimensionList, tradeDimensions } from '~/features/trade-dimensions/api'
+import { userList, users } from '~/features/users/api'
 import { type ListSpec, type ListState, readListState } from '~/kit/list/list-state'
 import type { MenuItem } from '~/kit/shell/menu'
 import type { Area } from '~/session/access'
@@ -111,6 +112,11 @@ export const areas: Record<MenuItem['id'], PaletteArea> = {
     words: 'categories tree shop navigation Baum Sortimentsbaum Warengruppen Rubriken',
     records: records(categories, categoryList, (row) => [row.name, row.parent?.name]),
     create: 'category',
+  },
+  users: {
+    words: 'users people staff accounts invitations Benutzer Mitarbeiter Konten Einladungen',
+    records: records(users, userList, (row) => [row.name, row.email]),
+    create: 'user',
   },
   roles: {
     words: 'roles permissions rights access Rechte Berechtigungen Zugriff',

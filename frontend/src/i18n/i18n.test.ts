@@ -11,6 +11,7 @@ import {
   shapeValues,
   unitCategoryValues,
   unitValues,
+  userStatusValues,
 } from '~/api/schema'
 import { areas, singles, VERBS } from '~/features/permissions/areas'
 
@@ -76,6 +77,7 @@ it.each([
   ['permissions.json', 'areas', areas.map(({ area }) => area)],
   ['permissions.json', 'verbs', VERBS],
   ['permissions.json', 'singles', singles.map((permission) => permission.replace('.', '-'))],
+  ['users.json', 'enums.status', userStatusValues],
   ['usage.json', 'records', resourceValues.map((resource) => `${resource}_other`)],
 ] as const)('%s labels every %s', (file, path, values) => {
   const texts = read('de', file)

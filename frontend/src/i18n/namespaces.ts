@@ -20,6 +20,7 @@ import type shell from './de/shell.json'
 import type tradeDimensions from './de/tradeDimensions.json'
 import type tree from './de/tree.json'
 import type usage from './de/usage.json'
+import type users from './de/users.json'
 
 /** One line for each file of texts; wrong keys then do not compile. */
 export interface Texts {
@@ -39,6 +40,7 @@ export interface Texts {
   image: typeof image
   tree: typeof tree
   usage: typeof usage
+  users: typeof users
   palette: typeof palette
   permissions: typeof permissions
   roles: typeof roles

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { $api } from '~/api/client'
+import type { Permission, User } from '~/api/schema'
+import { PermissionField } from '~/features/permissions/permission-field'
+import { useBlocked } from '~/features/permissions/use-blocked'
+import { tenantRef } from '~/features/tenants/api'
+import { CheckField, RefField, TextField } from '~/kit/form/fields'
+import { RecordForm } from '~/kit/form/record-form'
+import { ShownField } from '~/kit/form/shown-field'
+import { useAccess } from '~/session/access'
+import { useMe } from '~/session/me'
+import { useTenant } from '~/session/tenant'
+import { type UserBody, users } from './api'
+import { RolesField } from './roles-field'
+import { type UserForm as Form, toForm, userSchema } from './schema'
+
+const ALL_ROLES = $api.queryOptions('get', '/api/admin/roles', { params: { query: { 'page[size]': 200, sort: 'name' } } })
+
+export default function UserForm() {
+  const may = useAccess('user')
+  const me = useMe()
+  const { tenantId } = useTenant()
+  const api = { ...users, update: (id: number, body: UserBody & { version: number }) => users.update(id, body, id === me.id) }
+  return (
+    <RecordForm
+      ns="users"
+      api={api}
+      schema={userSchema}
+      toForm={(row: User | null) => toForm(row, tenantId)}
+      name={(row) => row.name}
+      may={may}
+      writable={(row) => row.writable}
+      width="md"
+    >
+      {(form, row) => (
+        <>
+          <TextField control={form.control} name="name" required max={255} autoFocus={row === null} />
+          <TextField control={form.control} name="email" required max={255} />
+          <Tenant form={form} row={row} />
+          <Rights form={form} own={row?.id === me.id} />
+        </>
+      )}
+    </RecordForm>
+  )
+}
+
+interface Props {
+  form: UseFormReturn<Form, unknown, UserBody>
+}
+
+/** Whom somebody works for is said once, and only the platform has a choice. */
+function Tenant({ form, row }: Props & { row: User | null }) {
+  const { t } = useTranslation('users')
+  const { mayChoose } = useTenant()
+  if (row) return mayChoose && <ShownField label={t('fields.tenant_id')} value={row.tenant?.company ?? t('platform')} />
+  if (!mayChoose) return null
+  return (
+    <RefField
+      control={form.control}
+      name="tenant_id"
+      source={tenantRef}
+      // another tenant has other roles
+      onPick={() => form.setValue('role_ids', [], { shouldDirty: true })}
+    />
+  )
+}
+
+function Rights({ form: { control }, own }: Props & { own: boolean }) {
+  const { t } = useTranslation('users')
+  const [tenantId, roleIds, narrowed] = useWatch({ control, name: ['tenant_id', 'role_ids', 'narrowed'] })
+  const { data } = useQuery(ALL_ROLES)
+  const usable = data?.data.filter(({ tenant }) => tenant === null || tenant.id === tenantId)
+  const ofRoles = new Set(usable?.filter(({ id }) => roleIds.includes(id)).flatMap(({ permissions }) => permissions))
+  const foreign = useBlocked()
+  const blocked = (permission: Permission, held: boolean) =>
+    own ? t('own') : !held && !ofRoles.has(permission) ? t('notInRoles') : foreign(permission, held)
+  return (
+    <>
+      <RolesField control={control} roles={usable} disabled={own} />
+      <CheckField control={control} name="narrowed" disabled={own} />
+      {narrowed && <PermissionField control={control} name="permissions" blocked={blocked} />}
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import Chip from '@mui/material/Chip'
+import { useQueryClient } from '@tanstack/react-query'
+import { Ban, LockOpen, MailPlus, MailX, ShieldQuestionMark, Users } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router'
+import type { User } from '~/api/schema'
+import { useConfirm } from '~/kit/feedback/confirm'
+import { notify } from '~/kit/feedback/snackbar'
+import { columns } from '~/kit/list/columns'
+import { ResourceList } from '~/kit/list/resource-list'
+import type { RowAction } from '~/kit/list/row-menu'
+import { useAccess } from '~/session/access'
+import { useMe } from '~/session/me'
+import { userList, users } from './api'
+import { UserStatusChip } from './status-chip'
+
+const InviteDialog = lazy(() => import('./invite-dialog'))
+
+function Name({ user }: { user: User }) {
+  const { t } = useTranslation('users')
+  return (
+    <>
+      {user.name}
+      {user.id === useMe().id && <Chip size="small" label={t('yourself')} sx={{ ml: 1 }} />}
+    </>
+  )
+}
+
+function Owner({ user }: { user: User }) {
+  const { t } = useTranslation('users')
+  return user.tenant?.company ?? t('platform')
+}
+
+const col = columns<User>('users')
+const COLUMNS = [
+  col.custom('name', (user) => <Name user={user} />),
+  col.text('email'),
+  col.custom('tenant_id', (user) => <Owner user={user} />, { sort: '', card: false }),
+  col.custom('role_ids', (user) => user.roles.map((role) => role.name).join(', '), { sort: '' }),
+  col.custom('status', (user) => <UserStatusChip status={user.status} />, { sort: '' }),
+  col.instant('updated_at', { optional: true }),
+]
+const OF_TENANT = COLUMNS.filter(({ id }) => id !== 'tenant_id')
+
+export default function UserList() {
+  const me = useMe()
+  const [invited, invite] = useState<User | null>(null)
+  const actions = useUserActions(invite)
+  return (
+    <>
+      <ResourceList
+        ns="users"
+        area="user"
+        api={users}
+        spec={userList}
+        columns={me.tenant_id === null ? COLUMNS : OF_TENANT}
+        icon={Users}
+        rowName={(user) => user.name}
+        writable={(user) => user.writable}
+        rowActions={actions}
+      />
+      {invited && (
+        <Suspense fallback={null}>
+          <InviteDialog user={invited} onClose={() => invite(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** What can be done with somebody besides changing and deleting him. */
+function useUserActions(invite: (user: User) => void): (user: User) => RowAction[] {
+  const { t } = useTranslation('users')
+  const may = useAccess('user')
+  const me = useMe()
+  const confirm = useConfirm()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { search } = useLocation()
+
+  async function ask(what: 'disable' | 'enable' | 'revoke', user: User, run: () => Promise<unknown>) {
+    const params = { name: user.name }
+    const done = await confirm({ title: t(`${what}.title`, params), body: t(`${what}.body`), action: t(`${what}.action`), run })
+    if (done) notify.success(t(`${what}.done`, params))
+    await Promise.all(users.keys.map((queryKey) => client.invalidateQueries({ queryKey })))
+  }
+
+  return (user) => {
+    const within = user.writable && user.id !== me.id
+    const pending = user.status.startsWith('Invitation')
+    const disabled = user.status === 'Disabled'
+    return [
+      {
+        label: t('actions.rights'),
+        icon: ShieldQuestionMark,
+        onClick: () => void navigate({ pathname: `${user.id}/rights`, search }),
+      },
+      ...(within && may.create && pending ? [{ label: t('actions.invite'), icon: MailPlus, onClick: () => invite(user) }] : []),
+      ...(within && may.create && user.status === 'InvitationPending'
+        ? [{ label: t('actions.revoke'), icon: MailX, onClick: () => void ask('revoke', user, () => users.revoke(user.id)) }]
+        : []),
+      ...(within && may.update && !pending
+        ? [
+            {
+              label: t(disabled ? 'actions.enable' : 'actions.disable'),
+              icon: disabled ? LockOpen : Ban,
+              onClick: () => void ask(disabled ? 'enable' : 'disable', user, () => users.disable(user.id, !disabled)),
+            },
+          ]
+        : []),
+    ]
+  }
+}

@@ -1,0 +1,67 @@
+import Checkbox from '@mui/material/Checkbox'
+import FormControl from '@mui/material/FormControl'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import FormGroup from '@mui/material/FormGroup'
+import FormHelperText from '@mui/material/FormHelperText'
+import FormLabel from '@mui/material/FormLabel'
+import Skeleton from '@mui/material/Skeleton'
+import type { Control } from 'react-hook-form'
+import type { Role } from '~/api/schema'
+import { useFormat } from '~/i18n/use-format'
+import { useListError } from '~/kit/form/field-error'
+import { useField } from '~/kit/form/field-shell'
+import type { UserForm } from './schema'
+
+interface Props<C, O> {
+  control: Control<UserForm, C, O>
+  /** Those that his tenant can use; nothing yet. */
+  roles: readonly Role[] | undefined
+  disabled: boolean
+}
+
+/** Which roles somebody holds: few enough to show them all. */
+export function RolesField<C, O>({ control, roles, disabled }: Props<C, O>) {
+  const form = control as unknown as Control<UserForm>
+  const format = useFormat()
+  const {
+    field,
+    id,
+    label,
+    help,
+    disabled: readOnly,
+  } = useField({ control: form, name: 'role_ids' }, (ids: number[]) =>
+    format.list(ids.map((one) => roles?.find((role) => role.id === one)?.name ?? String(one))),
+  )
+  const error = useListError(form, 'role_ids' as never)
+  const chosen = field.value as number[]
+  const text = error ?? help
+  return (
+    <FormControl component="fieldset" error={error !== null} {...(text && { 'aria-describedby': `${id}-help` })}>
+      <FormLabel component="legend">{label}</FormLabel>
+      <FormGroup>
+        {roles?.map(({ id: role, name }, at) => (
+          <FormControlLabel
+            key={role}
+            label={name}
+            disabled={disabled || readOnly}
+            control={
+              <Checkbox
+                size="small"
+                checked={chosen.includes(role)}
+                onChange={(_, on) => field.onChange(on ? [...chosen, role] : chosen.filter((one) => one !== role))}
+                onBlur={field.onBlur}
+                slotProps={{ input: at === 0 ? { ref: field.ref } : {} }}
+                sx={{ py: 0.5 }}
+              />
+            }
+          />
+        )) ?? <Skeleton height={96} />}
+      </FormGroup>
+      {text && (
+        <FormHelperText id={`${id}-help`} sx={{ mx: 0 }}>
+          {text}
+        </FormHelperText>
+      )}
+    </FormControl>
+  )
+}
