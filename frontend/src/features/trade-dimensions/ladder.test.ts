@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { itKeepsRules, readRules } from '~/test/rules'
-import { boundaries, extent, millimetres, placeOf, problems, upward } from './ladder'
+import { boundaries, extent, laned, millimetres, placeOf, problems, upward } from './ladder'
 import { EMPTY_CLUSTER, tradeDimensionSchema } from './schema'
 
 interface Bounds {
@@ -88,4 +88,67 @@ it('shows more than the ends where a ladder is open', () => {
   expect(extent(ladder(['3', '6'], ['6', '13']))).toEqual({ from: 3000, to: 13000 })
   expect(extent(ladder(['', '6'], ['6', '']))).toEqual({ from: 3600, to: 8400 })
   expect(extent([])).toEqual({ from: 0, to: 0 })
+})
+
+it.each<[string, [string, string][], string]>([
+  [
+    'beside each other: all of the height',
+    [
+      ['1', '2'],
+      ['2', '3'],
+      ['4', '5'],
+    ],
+    '0/1 0/1 0/1',
+  ],
+  [
+    'two that overlap, and one that does not',
+    [
+      ['1', '4'],
+      ['3', '6'],
+      ['6', '7'],
+    ],
+    '0/2 1/2 0/1',
+  ],
+  [
+    'a chain takes lanes in turn',
+    [
+      ['1', '4'],
+      ['3', '6'],
+      ['5', '7'],
+    ],
+    '0/2 1/2 0/2',
+  ],
+  [
+    'three at the same place',
+    [
+      ['1', '9'],
+      ['2', '9'],
+      ['3', '4'],
+    ],
+    '0/3 1/3 2/3',
+  ],
+  [
+    'one inside another, and a next one inside it',
+    [
+      ['1', '9'],
+      ['2', '4'],
+      ['4', '6'],
+    ],
+    '0/2 1/2 1/2',
+  ],
+  [
+    'open ends',
+    [
+      ['', '4'],
+      ['', '3'],
+      ['3', ''],
+    ],
+    '0/2 1/2 0/2',
+  ],
+])('overlapping ranges share the height: %s', (_, bounds, expected) => {
+  expect(
+    laned(ladder(...bounds))
+      .map(({ lane, of }) => `${lane}/${of}`)
+      .join(' '),
+  ).toBe(expected)
 })

@@ -76,6 +76,31 @@ export function problems(ranges: readonly Range[]): Problem[] {
   })
 }
 
+/** Which part of a picture's height a range takes: of those that overlap, one after another, each has a lane of its own. */
+export interface Laned {
+  range: Range
+  lane: number
+  /** How many lanes there are where it stands. */
+  of: number
+}
+
+export function laned(ranges: readonly Range[]): Laned[] {
+  const placed: Laned[] = []
+  let group: Laned[] = []
+  // where each lane of the group is taken up to
+  let taken: number[] = []
+  for (const range of ranges) {
+    if (taken.every((end) => end <= low(range))) [group, taken] = [[], []]
+    const free = taken.findIndex((end) => end <= low(range))
+    const lane = free < 0 ? taken.length : free
+    taken[lane] = high(range)
+    group.push({ range, lane, of: 1 })
+    placed.push(...group.slice(-1))
+    for (const one of group) one.of = taken.length
+  }
+  return placed
+}
+
 /** Where neighbours meet. */
 export function boundaries(ranges: readonly Range[]): Boundary[] {
   return ranges.slice(1).flatMap((above, place) => {

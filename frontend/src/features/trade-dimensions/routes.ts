@@ -7,6 +7,7 @@ export const tradeDimensionRoutes: RouteObject[] = [
   {
     path: 'tradeDimensions',
     ...listPage(
+      'trade_dimension.list',
       () => import('./list'),
       () => import('./api'),
       'tradeDimensions',
