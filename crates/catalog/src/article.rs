@@ -280,7 +280,7 @@ impl ValueDetail {
         match (&self.option, self.number, &self.text) {
             (Some(option), ..) => option.clone(),
             (_, Some(number), _) => match self.unit {
-                Some(unit) => format!("{} {}", sign.write(number, None), unit.symbol()),
+                Some(unit) => format!("{} {}", sign.write(number, None), unit.symbol(language)),
                 None => sign.write(number, None),
             },
             (.., text) => text.clone().unwrap_or_default(),
@@ -514,6 +514,8 @@ pub struct Preview {
     pub article_name: Option<String>,
     /// kg per base unit, as far as section or values know it.
     pub weight_per_base_unit: Option<Decimal>,
+    /// Whether a template shows the material.
+    pub material_required: bool,
     pub problems: Violations,
 }
 
@@ -530,6 +532,7 @@ pub async fn preview(db: &impl ConnectionTrait, scope: &Scope, input: &ArticleIn
         article_number: blueprint.number(material.as_ref(), &values).ok(),
         article_name: blueprint.name(material.as_ref(), &values).ok(),
         weight_per_base_unit: blueprint.weight(material.as_ref(), &values),
+        material_required: blueprint.uses_material(),
         problems: row(&blueprint, material.as_ref(), input).err().unwrap_or_default(),
     })
 }

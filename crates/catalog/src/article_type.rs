@@ -528,8 +528,8 @@ fn check_dimensions(
         _ => UnitCategory::Area,
     };
     if input.base_unit_of_measure.category() == foreign {
-        let known = section.extends_in().known();
-        violations.add("base_unit_of_measure", Code::SectionBaseUnit.with("known", known));
+        let known = section.extends_in().units();
+        violations.add("base_unit_of_measure", Message::from(Code::SectionBaseUnit).units("known", known));
     }
 }
 

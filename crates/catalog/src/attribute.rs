@@ -4,8 +4,8 @@
 use std::collections::{HashMap, HashSet};
 
 use kernel::{
-    Code, Database, Decimal, Field, ListQuery, Listed, Owner, Page, Part, Result, Scope, Scoped, Unit,
-    UnitCategory, Violations, fold,
+    Code, Database, Decimal, Field, ListQuery, Listed, Message, Owner, Page, Part, Result, Scope, Scoped,
+    Unit, UnitCategory, Violations, fold,
     fold::slug,
     rule::{distinct, optional, positive, required, trimmed, unique},
     scope::refuse_stale,
@@ -401,7 +401,8 @@ fn unit_rules(
     }
     match (category, default_unit) {
         (Some(category), Some(unit)) if unit.category() != category => {
-            let fault = Code::WrongUnitCategory.with("unit", unit.symbol()).with("known", category.known());
+            let fault =
+                Message::from(Code::WrongUnitCategory).unit("unit", unit).units("known", category.units());
             violations.add("default_unit", fault);
         }
         (Some(_), Some(_)) => {}

@@ -394,8 +394,8 @@ impl BlueprintAttribute {
         let Some(default) = self.default_unit else { return Err(self.wrong_kind()) };
         let unit = unit.unwrap_or(default);
         if unit.category() != default.category() {
-            let known = default.category().known();
-            return Err(Code::WrongUnitCategory.with("unit", unit.symbol()).with("known", known));
+            let known = default.category().units();
+            return Err(Message::from(Code::WrongUnitCategory).unit("unit", unit).units("known", known));
         }
         let base = unit.category().base();
         convert(number, unit, base)

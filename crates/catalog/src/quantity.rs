@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use kernel::{Code, Decimal, Unit, UnitCategory, Violations, unit::convert};
+use kernel::{Code, Decimal, Message, Unit, UnitCategory, Violations, unit::convert};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -48,9 +48,10 @@ pub fn equivalents(article: &ArticleDetail, quantity: &QuantityInput) -> Result<
     let base = article.row.base_unit_of_measure;
     if unit.category() != base.category() && known.len() == 1 {
         let related = relations.iter().flat_map(|relation| [relation.of, relation.unit]).chain([base]);
-        let mut symbols: Vec<_> = related.map(|unit| unit.category().known()).collect();
-        symbols.dedup();
-        let fault = Code::WrongUnitCategory.with("unit", unit.symbol()).with("known", symbols.join(", "));
+        let mut categories: Vec<_> = related.map(Unit::category).collect();
+        categories.dedup();
+        let known = categories.into_iter().flat_map(UnitCategory::units);
+        let fault = Message::from(Code::WrongUnitCategory).unit("unit", unit).units("known", known);
         return Err(Violations::one("unit", fault));
     }
     let equivalents = [UnitCategory::Pieces, UnitCategory::Length, UnitCategory::Area, UnitCategory::Mass]

@@ -193,8 +193,8 @@ impl Placeholder {
             (None, default) => default,
             (Some(_), None) => return Err(malformed()),
             (Some(unit), Some(default)) if unit.category() != default.category() => {
-                let known = default.category().known();
-                return Err(Code::WrongUnitCategory.with("unit", unit.symbol()).with("known", known));
+                let known = default.category().units();
+                return Err(Message::from(Code::WrongUnitCategory).unit("unit", unit).units("known", known));
             }
             (unit, _) => unit,
         };

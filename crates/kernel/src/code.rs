@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::unit::Unit;
+
 /// A language of the product. German is the default and the fallback.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
@@ -265,6 +267,7 @@ enum Param {
     Text(String),
     Word { word: Word },
     Words { words: Vec<Word> },
+    Units { units: Vec<Unit> },
     Message { message: Message },
 }
 
@@ -302,6 +305,19 @@ impl Message {
         self
     }
 
+    /// A unit as the reader writes it.
+    #[must_use]
+    pub fn unit(self, name: &str, unit: Unit) -> Self {
+        self.units(name, [unit])
+    }
+
+    /// Units as the reader writes them, with commas between them.
+    #[must_use]
+    pub fn units(mut self, name: &str, units: impl IntoIterator<Item = Unit>) -> Self {
+        self.params.push((name.to_owned(), Param::Units { units: units.into_iter().collect() }));
+        self
+    }
+
     /// Another message, as one reads it within this one.
     #[must_use]
     pub fn message(mut self, name: &str, message: Self) -> Self {
@@ -323,6 +339,10 @@ impl Message {
                 Some((_, Param::Words { words })) => {
                     let words: Vec<_> = words.iter().map(|word| word.text(language)).collect();
                     text.push_str(&words.join(", "));
+                }
+                Some((_, Param::Units { units })) => {
+                    let units: Vec<_> = units.iter().map(|unit| unit.symbol(language)).collect();
+                    text.push_str(&units.join(", "));
                 }
                 None => text.extend(["{", name, "}"]),
             }

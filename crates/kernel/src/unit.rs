@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
-    code::{Code, Message},
+    code::{Code, Language, Message},
     decimal::Decimal,
     fold::fold,
 };
@@ -50,8 +50,12 @@ macro_rules! units {
             }
 
             /// As it stands behind a number: `m²`.
-            pub fn symbol(self) -> &'static str {
-                match self { $(Self::$unit => $symbol,)* }
+            pub fn symbol(self, language: Language) -> &'static str {
+                match (self, language) {
+                    // the one that is a word
+                    (Self::Piece, Language::En) => "pcs",
+                    $((Self::$unit, _) => $symbol,)*
+                }
             }
 
             /// One of this unit in the category's base unit, as a fraction.
@@ -105,11 +109,6 @@ impl UnitCategory {
     pub fn units(self) -> impl Iterator<Item = Unit> {
         Unit::ALL.iter().copied().filter(move |unit| unit.category() == self)
     }
-
-    /// The units as a person reads them: `mm, cm, m`.
-    pub fn known(self) -> String {
-        self.units().map(Unit::symbol).collect::<Vec<_>>().join(", ")
-    }
 }
 
 impl Unit {
@@ -120,7 +119,9 @@ impl Unit {
                 .iter()
                 .flat_map(|unit| {
                     let spellings = unit.spellings().iter().copied();
-                    spellings.chain([unit.as_str(), unit.symbol()]).map(|spelling| (fold(spelling), *unit))
+                    spellings
+                        .chain([unit.as_str(), unit.symbol(Language::De)])
+                        .map(|spelling| (fold(spelling), *unit))
                 })
                 .collect()
         });
@@ -130,7 +131,7 @@ impl Unit {
 
     /// As [`Unit::parse`], and of this category; says what would have been right.
     pub fn parse_in(text: &str, category: UnitCategory) -> Result<Self, Message> {
-        let refused = |code: Code| code.with("unit", text).with("known", category.known());
+        let refused = |code: Code| code.with("unit", text).units("known", category.units());
         match Self::parse(text) {
             None => Err(refused(Code::UnknownUnit)),
             Some(unit) if unit.category() != category => Err(refused(Code::WrongUnitCategory)),
@@ -205,7 +206,11 @@ mod tests {
 
         let mut owners = std::collections::HashMap::new();
         for unit in Unit::ALL {
-            for spelling in unit.spellings().iter().chain([&unit.as_str(), &unit.symbol()]) {
+            for spelling in unit.spellings().iter().chain([
+                &unit.as_str(),
+                &unit.symbol(Language::De),
+                &unit.symbol(Language::En),
+            ]) {
                 assert_eq!(*owners.entry(fold(spelling)).or_insert(unit), unit, "{spelling}");
             }
         }

@@ -1484,6 +1484,8 @@ export interface components {
             article_name: string | null;
             /** @description As soon as the values that the template shows are there. */
             article_number: string | null;
+            /** @description Whether a template of the article type shows the material. */
+            material_required: boolean;
             /** @description What would be refused, by field. */
             problems: {
                 [key: string]: string[];
@@ -2742,7 +2744,7 @@ export interface components {
             factor: components["schemas"]["Decimal"];
             /** @description What files and people may write, whatever the case. */
             names: string[];
-            /** @description As it stands behind a number. */
+            /** @description As it stands behind a number, in the language of `Accept-Language`. */
             symbol: string;
             unit: components["schemas"]["Unit"];
         };

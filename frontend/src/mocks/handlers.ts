@@ -475,6 +475,7 @@ export function createHandlers(db: Db): RequestHandler[] {
       article_number: text(type?.article_number_template),
       article_name: text(type?.article_name_template),
       weight_per_base_unit: weights[0] ?? null,
+      material_required: `${type?.article_number_template}${type?.article_name_template}`.includes('{material}'),
       problems: {},
     }
   }

@@ -16,7 +16,7 @@ use imports::file::{
     Dialect, Format,
     table::{Entry, Spool},
 };
-use kernel::{Code, Error, Language, ListQuery, Listed, Result, Scope, Violations, now};
+use kernel::{Code, Error, Language, ListQuery, Listed, Result, Scope, Unit, Violations, now};
 use sea_orm::{DatabaseTransaction, FromQueryResult};
 use serde::Serialize;
 use serde_json::Value;
@@ -84,6 +84,7 @@ macro_rules! words {
 
 /// The words of a screen in the reader's language.
 pub struct Labels {
+    language: Language,
     common: Value,
     shell: Value,
     own: Value,
@@ -96,7 +97,7 @@ impl Labels {
             serde_json::from_str(text).map_err(Error::internal)
         };
         let (common, shell) = (crate::words!("common"), crate::words!("shell"));
-        Ok(Self { common: read(common)?, shell: read(shell)?, own: read(words)? })
+        Ok(Self { language, common: read(common)?, shell: read(shell)?, own: read(words)? })
     }
 
     pub fn column(&self, name: &str) -> String {
@@ -113,6 +114,10 @@ impl Labels {
     pub fn choice(&self, field: &str, value: impl Serialize) -> Entry {
         let value = serde_json::to_value(value).unwrap_or_default();
         value.as_str().map(|value| self.own(&["enums", field, value]).unwrap_or(value)).into()
+    }
+
+    pub fn unit(&self, unit: Unit) -> &'static str {
+        unit.symbol(self.language)
     }
 
     pub fn yes_no(&self, yes: bool) -> Entry {

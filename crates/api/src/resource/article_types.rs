@@ -167,9 +167,13 @@ async fn export(by: Authorized<may::ListArticleTypes>, export: Export<ArticleTyp
             ("trade_dimension_id", |row, _| row.trade_dimension.as_ref().map(|ladder| &*ladder.name).into()),
             ("article_number_template", |row, _| row.article_type.article_number_template.as_str().into()),
             ("article_name_template", |row, _| row.article_type.article_name_template.as_str().into()),
-            ("base_unit_of_measure", |row, _| row.article_type.base_unit_of_measure.symbol().into()),
-            ("listing_unit_of_measure", |row, _| row.article_type.listing_unit_of_measure.symbol().into()),
-            ("price_unit_of_measure", |row, _| row.article_type.price_unit_of_measure.symbol().into()),
+            ("base_unit_of_measure", |row, labels| labels.unit(row.article_type.base_unit_of_measure).into()),
+            ("listing_unit_of_measure", |row, labels| {
+                labels.unit(row.article_type.listing_unit_of_measure).into()
+            }),
+            ("price_unit_of_measure", |row, labels| {
+                labels.unit(row.article_type.price_unit_of_measure).into()
+            }),
             ("article_count", |row, _| row.article_count.into()),
             ("updated_at", |row, _| time(row.article_type.updated_at)),
         ],

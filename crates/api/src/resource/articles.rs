@@ -382,6 +382,8 @@ struct PreviewView {
     /// kg per base unit of the article type, as far as section or values know it.
     #[schema(required)]
     weight_per_base_unit: Option<Decimal>,
+    /// Whether a template of the article type shows the material.
+    material_required: bool,
     /// What would be refused, by field.
     problems: BTreeMap<String, Vec<String>>,
 }
@@ -394,8 +396,8 @@ async fn preview(
     About(request): About,
     Body(input): Body<ArticleInput>,
 ) -> Answer<Shown<PreviewView>> {
-    let Preview { article_number, article_name, weight_per_base_unit, problems } =
+    let Preview { article_number, article_name, weight_per_base_unit, material_required, problems } =
         article::preview(&db, by.scope(), &input).await?;
     let problems = texts(&problems, request.language);
-    Ok(shown(PreviewView { article_number, article_name, weight_per_base_unit, problems }))
+    Ok(shown(PreviewView { article_number, article_name, weight_per_base_unit, material_required, problems }))
 }

@@ -126,7 +126,7 @@ async fn export(by: Authorized<may::ListAttributes>, export: Export<Attributes>)
             ("name", |row, _| row.attribute.name.as_str().into()),
             ("type", |row, labels| labels.choice("type", row.attribute.r#type)),
             ("unit_category", |row, labels| labels.choice("unit_category", row.attribute.unit_category)),
-            ("default_unit", |row, _| row.attribute.default_unit.map(Unit::symbol).into()),
+            ("default_unit", |row, labels| row.attribute.default_unit.map(|unit| labels.unit(unit)).into()),
             ("options", |row, _| row.options.iter().map(|option| &*option.name).collect()),
             ("primary", |row, labels| labels.yes_no(row.attribute.primary)),
             ("placeholder", |row, _| row.attribute.placeholder.as_str().into()),

@@ -1,6 +1,6 @@
 //! The units of measure over HTTP.
 
-use kernel::{Decimal, Unit, UnitCategory};
+use kernel::{Decimal, Language, Unit, UnitCategory};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -8,6 +8,7 @@ use crate::{
     http::{
         access::SignedIn,
         answer::{Shown, Whole, shown},
+        input::About,
         routes::{Answer, Routes},
     },
     publish,
@@ -23,7 +24,7 @@ pub(crate) fn routes(routes: &mut Routes) {
 struct UnitView {
     unit: Unit,
     category: UnitCategory,
-    /// As it stands behind a number.
+    /// As it stands behind a number, in the language of `Accept-Language`.
     symbol: &'static str,
     /// What files and people may write, whatever the case.
     names: Vec<&'static str>,
@@ -33,23 +34,24 @@ struct UnitView {
     base: bool,
 }
 
-impl From<Unit> for UnitView {
-    fn from(unit: Unit) -> Self {
+impl UnitView {
+    fn new(unit: Unit, language: Language) -> Self {
         let category = unit.category();
         let mut names = vec![unit.as_str()];
-        for name in [unit.symbol()].iter().chain(unit.spellings()) {
+        let symbol = unit.symbol(language);
+        for name in [symbol].iter().chain(unit.spellings()) {
             if !names.contains(name) {
                 names.push(name);
             }
         }
         let base = category.base() == unit;
-        Self { unit, category, symbol: unit.symbol(), names, factor: unit.in_base_units(), base }
+        Self { unit, category, symbol, names, factor: unit.in_base_units(), base }
     }
 }
 
 /// Lists all units of measure.
 #[utoipa::path(get, path = "/api/admin/units")]
-async fn list(_: SignedIn) -> Answer<Shown<Whole<UnitView>>> {
-    let data = Unit::ALL.iter().map(|unit| UnitView::from(*unit)).collect();
+async fn list(_: SignedIn, About(request): About) -> Answer<Shown<Whole<UnitView>>> {
+    let data = Unit::ALL.iter().map(|unit| UnitView::new(*unit, request.language)).collect();
     Ok(shown(Whole { data }))
 }

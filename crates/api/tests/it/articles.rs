@@ -301,6 +301,7 @@ async fn a_preview_renders_as_soon_as_it_can() {
             "article_number": "HEB-200-S235-12",
             "article_name": "HEB 200 mm, S235JR+AR, 12 m, gestrahlt",
             "weight_per_base_unit": "61.3",
+            "material_required": true,
             "problems": {},
         })
     );

@@ -16,3 +16,14 @@ async fn anybody_signed_in_sees_the_units() {
     });
     assert_eq!(*metre, expected);
 }
+
+#[actix_web::test]
+async fn a_piece_is_written_as_the_reader_does() {
+    let app = TestApp::new().await;
+    let english = app.caller(Some(app.north), kernel::PermissionSet::default()).await;
+    for (reader, expected) in [(english.german(), "St"), (english, "pcs")] {
+        let units = reader.get("/api/admin/units").await.is(200);
+        let piece = units["data"].as_array().unwrap().iter().find(|unit| unit["unit"] == "piece").unwrap();
+        assert_eq!(piece["symbol"], expected);
+    }
+}

@@ -248,8 +248,8 @@ impl WeightUnit {
         let kilograms = convert(weight, self.mass, Unit::Kilogram).ok_or_else(out_of_range)?;
         let Some(per) = self.per else { return Ok(kilograms) };
         if per.category() != base_unit.category() {
-            let known = base_unit.category().known();
-            return Err(Code::WrongUnitCategory.with("unit", per.symbol()).with("known", known));
+            let known = base_unit.category().units();
+            return Err(Message::from(Code::WrongUnitCategory).unit("unit", per).units("known", known));
         }
         // 1 base unit is so many of the column's units, and weighs so many times as much.
         convert(Decimal::ONE, base_unit, per)

@@ -90,10 +90,10 @@ impl<'c> Columns<'c> {
 
     fn header(&self, catalogue: &Catalogue, language: Language) -> Vec<Entry> {
         let fields = FIELDS.map(|field| match field {
-            Field::Weight => format!("{} [{}]", field.label(language), WEIGHT.symbol()),
+            Field::Weight => format!("{} [{}]", field.label(language), WEIGHT.symbol(language)),
             _ => field.label(language).to_owned(),
         });
-        let attributes = self.attributes.iter().map(|column| column.name(catalogue));
+        let attributes = self.attributes.iter().map(|column| column.name(catalogue, language));
         fields.into_iter().chain(attributes).map(Entry::Text).collect()
     }
 
@@ -127,12 +127,14 @@ impl<'c> AttributeColumn<'c> {
     }
 
     /// The name, or the placeholder where a column of this name means something else.
-    fn name(&self, catalogue: &Catalogue) -> String {
+    fn name(&self, catalogue: &Catalogue, language: Language) -> String {
         let unit = self.attribute.default_unit.filter(|_| self.attribute.r#type == AttributeType::Metric);
-        let behind = unit.map(|unit| format!(" [{}]", unit.symbol())).unwrap_or_default();
+        let behind = unit.map(|unit| format!(" [{}]", unit.symbol(language))).unwrap_or_default();
         let name = format!("{}{behind}", self.attribute.name);
-        let wanted =
-            Column::Attribute { id: self.attribute.id, unit: unit.map(|unit| unit.symbol().to_owned()) };
+        let wanted = Column::Attribute {
+            id: self.attribute.id,
+            unit: unit.map(|unit| unit.symbol(language).to_owned()),
+        };
         let is_clear =
             meaning(ImportType::Article, &name, |name| catalogue.attribute_named(name)) == Some(wanted);
         if is_clear { name } else { format!("{{{}}}{behind}", self.attribute.placeholder) }
@@ -148,7 +150,11 @@ impl<'c> AttributeColumn<'c> {
                 match convert(*number, base, unit) {
                     Some(shown) if convert(shown, unit, base) == Some(*number) => shown.into(),
                     // More digits than the unit of the column can hold.
-                    _ => Entry::Text(format!("{} {}", with_comma(&number.to_string()), base.symbol())),
+                    _ => Entry::Text(format!(
+                        "{} {}",
+                        with_comma(&number.to_string()),
+                        base.symbol(Language::default())
+                    )),
                 }
             }
         })

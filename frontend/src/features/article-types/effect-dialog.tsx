@@ -15,7 +15,7 @@ import type { ArticleType, ArticleTypeEffect } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { BusyButton } from '~/kit/feedback/busy-button'
 import { FormErrors } from '~/kit/feedback/form-errors'
-import { FormSkeleton } from '~/kit/form/form-drawer'
+import { Working } from '~/kit/feedback/working'
 import { type ArticleTypeBody, articleTypes } from './api'
 import { EffectBar } from './effect-bar'
 import { EffectTable } from './effect-table'
@@ -56,7 +56,7 @@ export default function EffectDialog({ row, body, effect, error, pending, onConf
       </DialogTitle>
       <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
         <DialogContentText id={`${id}-body`}>{t(refused ? 'effect.refusedBody' : 'effect.body')}</DialogContentText>
-        {error ? <FormErrors error={error} /> : !effect && <FormSkeleton />}
+        {error ? <FormErrors error={error} /> : !effect && <Working>{t('effect.computing', count(row.article_count))}</Working>}
         {effect && (
           <>
             <EffectBar effect={effect} />
@@ -75,6 +75,11 @@ export default function EffectDialog({ row, body, effect, error, pending, onConf
           </>
         )}
       </DialogContent>
+      {effect && pending && (
+        <Box sx={{ px: 3, pt: 2 }}>
+          <Working>{t('effect.changing', count(effect.changed))}</Working>
+        </Box>
+      )}
       <DialogActions
         // on a phone the confirmation must not stand where "save" was tapped
         sx={{ px: 3, pb: 2.5, gap: 1, flexDirection: { xs: 'column-reverse', sm: 'row' }, alignItems: 'stretch' }}

@@ -38,7 +38,11 @@ export default function ArticleTypeForm() {
         const count = row?.article_count ?? 0
         return (
           <>
-            {may.update && count > 0 && <Alert severity="info">{t('fixed', { count, articles: format.decimal(count) })}</Alert>}
+            {may.update && count > 0 && (
+              <Alert severity="info" role="note">
+                {t('fixed', { count, articles: format.decimal(count) })}
+              </Alert>
+            )}
             <Box sx={COLUMNS}>
               <TextField control={form.control} name="name" required max={255} autoFocus={row === null} />
               <RefField control={form.control} name="article_type_group_id" source={articleTypeGroupRef} />

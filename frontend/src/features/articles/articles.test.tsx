@@ -27,7 +27,7 @@ describe('measures', () => {
   const { cases } = readRules<{ cases: Case[] }>('measure.json')
   it.each(cases)('%j', ({ dimension, number, error }) => {
     const values = [entry(4, 'custom', { text: 'x' }), entry(1, 'metric', { number, dimension: dimension ?? '' })]
-    const issues = articleSchema.safeParse({ ...toForm(null), article_type_id: 1, values }).error?.issues ?? []
+    const issues = articleSchema(() => false).safeParse({ ...toForm(null), article_type_id: 1, values }).error?.issues ?? []
     const keys: Record<string, string> = { not_greater: 'greaterThan?min=0', too_small: 'notLess?min=0' }
     expect(issues.map(({ path, message }) => [path.join('.'), message])).toEqual(error ? [['values.1.number', keys[error]]] : [])
   })
@@ -47,7 +47,7 @@ describe('values', () => {
 
   it('are sent in the field of their type alone', () => {
     const values = [entry(4, 'categorial', { option_id: '3', text: 'x' }), entry(1, 'metric', { number: '60', unit: 'mm' })]
-    expect(articleSchema.parse({ ...toForm(null), article_type_id: 1, values }).values).toEqual([
+    expect(articleSchema(() => false).parse({ ...toForm(null), article_type_id: 1, values }).values).toEqual([
       { attribute_id: 4, option_id: 3, number: null, unit: null, text: null },
       { attribute_id: 1, option_id: null, number: '60', unit: 'mm', text: null },
     ])
@@ -55,9 +55,11 @@ describe('values', () => {
 
   it('are all needed, but a preview is asked with those that are there', () => {
     const form = { ...toForm(null), article_type_id: 1, values: [entry(1, 'metric'), entry(5, 'custom', { text: 'x' })] }
-    expect(articleSchema.safeParse(form).error?.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
-      ['values.0.number', 'required'],
-    ])
+    expect(
+      articleSchema(() => false)
+        .safeParse(form)
+        .error?.issues.map(({ path, message }) => [path.join('.'), message]),
+    ).toEqual([['values.0.number', 'required']])
     expect(toDraft(form)?.values.map(({ attribute_id }) => attribute_id)).toEqual([5])
     expect(toDraft(toForm(null))).toBeNull()
   })
@@ -217,6 +219,20 @@ describe('form', () => {
   })
 })
 
+describe('material', () => {
+  it('is needed where a template shows it', async () => {
+    const type = db.articleTypes[0] as ArticleType
+    type.article_name_template = `${type.article_name_template} {material}`
+    const { user } = renderApp('/articles/1')
+    const material = await screen.findByRole('combobox', { name: /^Werkstoff/ })
+    await waitFor(() => expect(material).toHaveAttribute('aria-required', 'true'))
+    await user.clear(material)
+    await user.click(screen.getByRole('button', { name: 'Speichern' }))
+    await waitFor(() => expect(material).toHaveAccessibleDescription('Pflichtfeld'))
+    expect(requests.filter((request) => request.startsWith('PUT'))).toEqual([])
+  })
+})
+
 describe('weight', () => {
   const weight = () => screen.findByRole('textbox', { name: /^Gewicht/ })
 
@@ -225,7 +241,7 @@ describe('weight', () => {
     Object.assign(db.materials[0] as Material, { density: null })
     server.use(
       http.post('*/api/admin/articles/preview', () =>
-        HttpResponse.json({ article_number: null, article_name: null, weight_per_base_unit: null, problems: {} }),
+        HttpResponse.json({ article_number: null, article_name: null, weight_per_base_unit: null, material_required: false, problems: {} }),
       ),
     )
     const { user } = renderApp('/articles/1')
@@ -277,6 +293,9 @@ describe('quantities', () => {
         HttpResponse.json({ code: 'invalid', message: '', errors: { amount: ['Zu groß'] }, request_id: '1' }, { status: 422 }),
       ),
     )
+    await user.clear(input)
+    await user.type(input, '-3')
+    expect(input).toHaveAccessibleDescription('Der Wert muss mindestens 0 sein')
     await user.clear(input)
     await user.type(input, '999999999999')
     await waitFor(() => expect(input).toHaveAccessibleDescription('Zu groß'))

@@ -1,3 +1,4 @@
+import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { Article } from '~/api/schema'
@@ -19,24 +20,34 @@ import { useWeight, useWeightFrom, useWeightHelp, useWeightSource, useWeightUnit
 
 export default function ArticleForm() {
   const may = useAccess('article', { platform: true })
+  const materialRequired = useRef(false)
   return (
     <RecordForm
       ns="articles"
       api={articles}
-      schema={articleSchema}
+      schema={useMemo(() => articleSchema(() => materialRequired.current), [])}
       toForm={toForm}
       name={(row) => row.article_number}
       may={may}
       entries={{ values: valueEntries }}
     >
-      {(form, row) => (row && !may.update ? <ShownArticle row={row} /> : <Fields form={form} row={row} />)}
+      {(form, row) =>
+        row && !may.update ? <ShownArticle row={row} /> : <Fields form={form} row={row} materialRequired={materialRequired} />
+      }
     </RecordForm>
   )
 }
 
 type Handle = UseFormReturn<Form, unknown, ArticleBody>
 
-function Fields({ form, row }: { form: Handle; row: Article | null }) {
+interface FieldsProps {
+  form: Handle
+  row: Article | null
+  /** Told to the form's rules. */
+  materialRequired: RefObject<boolean>
+}
+
+function Fields({ form, row, materialRequired }: FieldsProps) {
   const { t } = useTranslation('articles')
   const { control, setValue, getValues } = form
   const values = useWatch({ control }) as Form
@@ -44,6 +55,11 @@ function Fields({ form, row }: { form: Handle; row: Article | null }) {
   const preview = usePreview(articles.preview, toDraft(values)).data
   // until the server has answered, a saved article is as it is
   const given = preview ?? row
+  const required = preview?.material_required ?? false
+  useEffect(() => {
+    materialRequired.current = required
+    if (form.getFieldState('material_id').invalid) void form.trigger('material_id')
+  }, [form, materialRequired, required])
   const fromTemplate = { control, from: t('from.template'), missing: t('missing.template'), max: 255 }
   const weightUnit = useWeightUnit((row?.article_type ?? type)?.base_unit_of_measure)
   const section = row ? row.section : type?.section
@@ -72,13 +88,7 @@ function Fields({ form, row }: { form: Handle; row: Article | null }) {
       {values.article_type_id !== null && (
         <>
           <ValueFields control={control} values={values.values} />
-          <RefField
-            control={control}
-            name="material_id"
-            source={materialRef}
-            // whether one is needed depends on the templates
-            help={preview?.problems.material_id?.join(' ') ?? ''}
-          />
+          <RefField control={control} name="material_id" source={materialRef} required={required} />
           <TemplatedField {...fromTemplate} name="article_number" given={given?.article_number ?? null} />
           <TemplatedField {...fromTemplate} name="article_name" given={given?.article_name ?? null} />
           <TemplatedField

@@ -41,7 +41,7 @@ export type ValueForm = z.input<typeof value>
 
 export const WEIGHT = { before: 12, after: 6, above: 0 }
 
-export const articleSchema = bodySchema<ArticleBody>()({
+const body = bodySchema<ArticleBody>()({
   article_type_id: ref(),
   material_id: nullableRef(),
   values: z.array(value),
@@ -49,6 +49,19 @@ export const articleSchema = bodySchema<ArticleBody>()({
   article_name: z.nullable(text()),
   weight_per_base_unit: z.nullable(decimal(WEIGHT)),
 })
+
+/** Whether a material is needed depends on the templates of the article type. */
+export const articleSchema = (materialRequired: () => boolean) =>
+  body.check(
+    z.check(
+      ({ value, issues }) => {
+        if (value.material_id !== null || !materialRequired()) return
+        issues.push({ code: 'custom', input: value, path: ['material_id'], message: 'required' })
+      },
+      // also where other fields are wrong: everything is told at once
+      { when: () => true },
+    ),
+  )
 
 /** A value for each attribute of the type; what was entered before stays where the attribute does. */
 export function valuesOf(type: ArticleType | null, before: readonly ValueForm[]): ValueForm[] {

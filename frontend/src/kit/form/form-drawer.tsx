@@ -3,8 +3,10 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Drawer from '@mui/material/Drawer'
 import IconButton from '@mui/material/IconButton'
+import LinearProgress from '@mui/material/LinearProgress'
 import Skeleton from '@mui/material/Skeleton'
 import Stack from '@mui/material/Stack'
+import { keyframes } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { X } from 'lucide-react'
 import { createContext, type FormEvent, type KeyboardEvent, type ReactNode, type SyntheticEvent, useContext, useId } from 'react'
@@ -13,6 +15,7 @@ import { FormErrors } from '../feedback/form-errors'
 import { useDocumentTitle } from '../shell/document-title'
 
 const WIDTH = { sm: 520, md: 760 }
+const appear = keyframes({ from: { opacity: 0 }, to: { opacity: 1 } })
 const TitleId = createContext('')
 
 interface FrameProps {
@@ -102,10 +105,16 @@ export function DrawerForm(props: BodyProps) {
         </IconButton>
       </Stack>
       <Stack spacing={2.5} sx={{ flex: 1, minHeight: 0, overflowY: 'auto', px: 3, py: 3, '& > *': { flexShrink: 0 } }}>
-        {props.note && <Alert severity="info">{props.note}</Alert>}
+        {props.note && (
+          <Alert severity="info" role="note">
+            {props.note}
+          </Alert>
+        )}
         <FormErrors error={props.error} />
         {props.children}
       </Stack>
+      {/* what is saved at once shows no bar */}
+      {pending && <LinearProgress aria-hidden sx={{ height: 3, mb: '-3px', animation: `${appear} 1ms 600ms both` }} />}
       <Stack
         direction="row"
         spacing={1}
