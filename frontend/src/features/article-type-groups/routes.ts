@@ -7,6 +7,7 @@ export const articleTypeGroupRoutes: RouteObject[] = [
   {
     path: 'article-type-groups',
     ...listPage(
+      'article-type-group.list',
       () => import('./list'),
       () => import('./api'),
       'articleTypeGroups',

@@ -7,6 +7,7 @@ export const articleTypeRoutes: RouteObject[] = [
   {
     path: 'articleTypes',
     ...listPage(
+      'article_type.list',
       () => import('./list'),
       () => import('./api'),
       'articleTypes',

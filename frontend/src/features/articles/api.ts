@@ -1,6 +1,7 @@
 import { $api, client, data } from '~/api/client'
 import type { ArticleInput, paths, QuantityInput } from '~/api/schema'
 import { articleTypeRef } from '~/features/article-types/api'
+import { importRef } from '~/features/imports/ref'
 import { materialRef } from '~/features/materials/api'
 import { exporter } from '~/kit/list/exporter'
 import { type ListState, listSpec, readListState, toWire } from '~/kit/list/list-state'
@@ -20,6 +21,7 @@ export const articleList = listSpec<Query>()({
     material_id: { kind: 'ref', source: materialRef },
     weight_per_base_unit: { kind: 'decimal', unit: 'kg' },
     updated_at: { kind: 'date' },
+    import_id: { kind: 'ref', source: importRef },
   },
   sorts: ['article_number', 'article_name', 'weight_per_base_unit', 'updated_at'],
   defaultSort: 'article_number',

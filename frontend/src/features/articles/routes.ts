@@ -7,6 +7,7 @@ export const articleRoutes: RouteObject[] = [
   {
     path: 'articles',
     ...listPage(
+      'article.list',
       () => import('./list'),
       () => import('./api'),
       'articles',

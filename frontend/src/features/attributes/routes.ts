@@ -7,6 +7,7 @@ export const attributeRoutes: RouteObject[] = [
   {
     path: 'attributes',
     ...listPage(
+      'attribute.list',
       () => import('./list'),
       () => import('./api'),
       'attributes',

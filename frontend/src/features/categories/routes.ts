@@ -7,6 +7,7 @@ export const categoryRoutes: RouteObject[] = [
   {
     path: 'categories',
     ...listPage(
+      'category.list',
       () => import('./list'),
       () => import('./api'),
       'categories',

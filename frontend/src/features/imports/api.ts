@@ -1,25 +1,17 @@
-import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { $api, client, data } from '~/api/client'
 import { download, FILE } from '~/api/download'
-import { type Import, type ImportPage, type ImportType, importStatusValues, importTypeValues, type paths } from '~/api/schema'
+import { type Import, type ImportType, importStatusValues, importTypeValues, type paths } from '~/api/schema'
 import { type UploadOptions, upload } from '~/api/upload'
 import { exporter } from '~/kit/list/exporter'
 import { type ListState, listSpec, readListState, toWire } from '~/kit/list/list-state'
+import { isRunning, LIST, ONE, PASSIVE, POLL } from './running'
 
-const LIST = '/api/admin/imports'
-const ONE = '/api/admin/imports/{id}'
 const ERRORS = '/api/admin/imports/{id}/errors'
 type Query = NonNullable<paths[typeof LIST]['get']['parameters']['query']>
 
-const RUNNING = new Set<Import['status']>(['Queued', 'InProgress'])
-export const isRunning = (row: Import): boolean => RUNNING.has(row.status)
-
-export const POLL = 30_000
 /** Who looks at one import wants to see it move. */
 const POLL_ONE = 2_000
-
-/** Imports are looked at while they run; looking must not keep the session alive. */
-const PASSIVE = { 'X-Passive': '1' }
 
 export const importList = listSpec<Query>()({
   filters: {
@@ -48,13 +40,6 @@ export const imports = {
     ['get', LIST],
     ['get', ONE],
     ['bell', LIST],
-  ],
-  /** What is stale when one has ended. */
-  changes: [
-    ['get', LIST],
-    ['get', ONE],
-    ['get', '/api/admin/articles'],
-    ['get', '/api/admin/articles/{id}'],
   ],
   list: (state: ListState) =>
     $api.queryOptions(
@@ -95,41 +80,3 @@ export const imports = {
 }
 
 export const preload = (search: string) => imports.list(readListState(importList, search))
-
-export const bell = {
-  /** A key of its own: an infinite list must not share a plain query's. */
-  list: () =>
-    infiniteQueryOptions({
-      queryKey: ['bell', LIST],
-      queryFn: ({ pageParam, signal }) =>
-        data(
-          client.GET(LIST, {
-            params: { query: { 'page[number]': pageParam, 'page[size]': 10, sort: '-updated_at' } },
-            headers: PASSIVE,
-            signal,
-          }),
-        ),
-      initialPageParam: 1,
-      getNextPageParam: ({ meta }) => (meta.current_page < meta.last_page ? meta.current_page + 1 : null),
-    }),
-  unread: (since: string | null) =>
-    queryOptions({
-      queryKey: ['bell', LIST, 'unread', since],
-      queryFn: async ({ signal }) => {
-        const page = await data(
-          client.GET(LIST, {
-            params: { query: { 'page[size]': 1, ...(since && { 'filter[updated_at_greater_than]': [since] }) } },
-            headers: PASSIVE,
-            signal,
-          }),
-        )
-        return page.meta.total
-      },
-    }),
-}
-
-/** The bell's list with one more on top. */
-export function withNewest<P>(list: InfiniteData<ImportPage, P>, row: Import): InfiniteData<ImportPage, P> {
-  const [first, ...rest] = list.pages
-  return first ? { ...list, pages: [{ ...first, data: [row, ...first.data] }, ...rest] } : list
-}

@@ -1,13 +1,14 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { useMutation } from '@tanstack/react-query'
-import { Ban, Download, FileUp } from 'lucide-react'
+import { Ban, Download, FileUp, Package } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import type { Import } from '~/api/schema'
 import { BusyButton } from '~/kit/feedback/busy-button'
 import { FormErrors } from '~/kit/feedback/form-errors'
-import { TENANT_PARAM, useTenant } from '~/session/tenant'
+import { useCan } from '~/session/me'
+import { keepTenant, TENANT_PARAM, useTenant } from '~/session/tenant'
 import { imports } from './api'
 import { useMayImport } from './may-import'
 import { useCancel } from './use-cancel'
@@ -17,6 +18,7 @@ export function ImportActions({ row }: { row: Import }) {
   const { t } = useTranslation('imports')
   const cancel = useCancel()
   const mayImport = useMayImport()
+  const readsArticles = useCan('article.list')
   const download = useMutation({ mutationFn: (which: 'upload' | 'error') => imports.download(row, which) })
   const saving = download.isPending ? download.variables : null
   return (
@@ -42,6 +44,7 @@ export function ImportActions({ row }: { row: Import }) {
         >
           {t('actions.downloadUpload')}
         </BusyButton>
+        {readsArticles && !row.dry_run && row.rows_created + row.rows_updated + row.rows_unchanged > 0 && <ArticlesLink row={row} />}
         {row.status === 'Queued' && cancel.may && (
           <Button variant="outlined" color="error" startIcon={<Ban size={18} />} onClick={() => void cancel.ask(row)}>
             {t('cancel.action')}
@@ -50,6 +53,24 @@ export function ImportActions({ row }: { row: Import }) {
       </Stack>
       <FormErrors error={download.error} />
     </>
+  )
+}
+
+/** The list of articles, of those that no later import has brought again. */
+function ArticlesLink({ row }: { row: Import }) {
+  const { t } = useTranslation('imports')
+  const params = new URLSearchParams(keepTenant(useLocation().search))
+  params.set('f.import_id', String(row.id))
+  return (
+    <Button
+      component={Link}
+      to={{ pathname: '/articles', search: params.toString() }}
+      variant="outlined"
+      color="inherit"
+      startIcon={<Package size={18} />}
+    >
+      {t('actions.showArticles')}
+    </Button>
   )
 }
 

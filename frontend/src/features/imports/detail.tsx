@@ -13,12 +13,13 @@ import { useFormat } from '~/i18n/use-format'
 import { FormErrors } from '~/kit/feedback/form-errors'
 import { DrawerForm, DrawerFrame, FormSkeleton } from '~/kit/form/form-drawer'
 import { useMe } from '~/session/me'
-import { bell, imports, isRunning } from './api'
+import { imports } from './api'
 import { ImportActions } from './detail-actions'
 import { ImportCounts } from './detail-counts'
 import { RefusedRows } from './detail-errors'
 import { useImportName } from './import-name'
 import { ImportProgress } from './progress'
+import { bell, isRunning } from './running'
 import { ImportStatusChip } from './status-chip'
 
 /** One import: how far it is, what it did, what it refused, and what to do about that. */
@@ -80,7 +81,11 @@ function Body({ row }: { row: Import }) {
           {row.status_message}
         </Alert>
       )}
-      {row.dry_run && <Alert severity="info">{t('dryRun.note')}</Alert>}
+      {row.dry_run && (
+        <Alert severity="info" role="note">
+          {t('dryRun.note')}
+        </Alert>
+      )}
       {row.identical_to && <Identical to={row.identical_to} />}
       {row.status !== 'Queued' && row.status !== 'Cancelled' && <ImportCounts row={row} />}
       <ImportActions row={row} />

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import type { Import } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
-import { isRunning } from './api'
+import { isRunning } from './running'
 
 /** How far an import is: rows, and a bar while it moves. */
 export function ImportProgress({ row, unit = false }: { row: Import; unit?: boolean }) {

@@ -5,6 +5,7 @@ export const importRoutes: RouteObject[] = [
   {
     path: 'imports',
     ...listPage(
+      'import.list',
       () => import('./list'),
       () => import('./api'),
       'imports',

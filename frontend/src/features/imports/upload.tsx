@@ -27,9 +27,10 @@ import { useSave } from '~/kit/form/use-save'
 import { useServerErrors } from '~/kit/form/use-server-errors'
 import { useConfig } from '~/session/config'
 import { useTenant } from '~/session/tenant'
-import { bell, type ImportForm, imports, withNewest } from './api'
+import { type ImportForm, imports } from './api'
 import { useImportName } from './import-name'
 import { ACCEPTED, useMayImport } from './may-import'
+import { bell, withNewest } from './running'
 import { importSchema } from './schema'
 
 const ACCEPT = '.csv,.txt,.xlsx'
@@ -112,7 +113,11 @@ function UploadForm({ tenantId, close }: { tenantId: number; close: () => void }
         error={isApiError(save.error) && save.error.kind === 'aborted' ? null : save.error}
         submitLabel={t('actions.upload')}
       >
-        {state && <Alert severity="info">{t('correction')}</Alert>}
+        {state && (
+          <Alert severity="info" role="note">
+            {t('correction')}
+          </Alert>
+        )}
         {mayChoose && <ShownReference label={labels.field('tenant')} source={tenantRef} id={tenantId} />}
         <EnumField
           control={control}

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { Import } from '~/api/schema'
 import { notify } from '~/kit/feedback/snackbar'
 import { useMe } from '~/session/me'
-import { imports, isRunning } from './api'
 import { useImportName } from './import-name'
+import { CHANGES, isRunning } from './running'
 
 const TONE = { Success: 'success', PartialSuccess: 'warning', Failed: 'error' } as const
 
@@ -18,7 +18,7 @@ export function useImportNews(rows: readonly Import[]): void {
   const running = useRef(new Set<number>())
   const tell = useRef((_row: Import) => {})
   tell.current = ({ status, ...row }) => {
-    for (const queryKey of imports.changes) void queries.invalidateQueries({ queryKey })
+    for (const queryKey of CHANGES) void queries.invalidateQueries({ queryKey })
     // a cancelled one was cancelled by hand
     if (row.created_by?.id !== me.id || !(status in TONE)) return
     notify[TONE[status as keyof typeof TONE]](t(`imports.ended.${status as keyof typeof TONE}`, { name: name(row) }))

@@ -120,6 +120,7 @@ describe('rights', () => {
   it('refuses the page without the right', async () => {
     renderApp('/attributes', 'staff')
     expect(await screen.findByRole('heading', { name: 'Keine Berechtigung' })).toBeInTheDocument()
+    expect(requests.filter((request) => request.startsWith('GET /api/admin/attributes'))).toEqual([])
   })
 })
 

@@ -7,6 +7,7 @@ export const materialRoutes: RouteObject[] = [
   {
     path: 'materials',
     ...listPage(
+      'material.list',
       () => import('./list'),
       () => import('./api'),
       'materials',

@@ -7,6 +7,7 @@ export const processingRoutes: RouteObject[] = [
   {
     path: 'processings',
     ...listPage(
+      'processing.list',
       () => import('./list'),
       () => import('./api'),
       'processings',

@@ -7,6 +7,7 @@ export const roleRoutes: RouteObject[] = [
   {
     path: 'roles',
     ...listPage(
+      'roles.list',
       () => import('./list'),
       () => import('./api'),
       'roles',

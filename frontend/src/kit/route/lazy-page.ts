@@ -2,8 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { LoaderFunctionArgs, RouteObject } from 'react-router'
 import { queryClient } from '~/api/query'
+import type { Permission } from '~/api/schema'
 import { loadTexts } from '~/i18n/i18n'
 import type { Namespace } from '~/i18n/namespaces'
+import { whenAllowed } from '~/session/me'
 import { session } from '~/session/session'
 
 type Load = () => Promise<{ default: ComponentType }>
@@ -37,8 +39,9 @@ export const separate = (routes: readonly RouteObject[]): RouteObject[] =>
 
 type Fetch = Parameters<QueryClient['prefetchQuery']>[0]
 
-/** A list's screen; its first rows are asked for while the screen's code is still on the way. */
+/** A list's screen; who may read it gets its first rows asked for while the screen's code is still on the way. */
 export const listPage = (
+  permission: Permission,
   load: Load,
   api: () => Promise<{ preload: (search: string) => unknown }>,
   ...namespaces: Namespace[]
@@ -48,7 +51,8 @@ export const listPage = (
     loader: async () => {
       const { preload } = await api()
       return ({ request }: LoaderFunctionArgs) => {
-        if (session.get().phase === 'in') void queryClient.prefetchQuery(preload(new URL(request.url).search) as Fetch)
+        const { search } = new URL(request.url)
+        if (session.get().phase === 'in') void whenAllowed(permission, () => queryClient.prefetchQuery(preload(search) as Fetch))
         return null
       }
     },

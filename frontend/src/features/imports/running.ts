@@ -1,0 +1,61 @@
+import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { client, data } from '~/api/client'
+import type { Import, ImportPage } from '~/api/schema'
+
+export const LIST = '/api/admin/imports'
+export const ONE = '/api/admin/imports/{id}'
+
+const RUNNING = new Set<Import['status']>(['Queued', 'InProgress'])
+export const isRunning = (row: Import): boolean => RUNNING.has(row.status)
+
+export const POLL = 30_000
+
+/** Imports are looked at while they run; looking must not keep the session alive. */
+export const PASSIVE = { 'X-Passive': '1' }
+
+/** What is stale when one has ended. */
+export const CHANGES = [
+  ['get', LIST],
+  ['get', ONE],
+  ['get', '/api/admin/articles'],
+  ['get', '/api/admin/articles/{id}'],
+]
+
+/** What every page asks about imports; all else is loaded with their own pages. */
+export const bell = {
+  /** A key of its own: an infinite list must not share a plain query's. */
+  list: () =>
+    infiniteQueryOptions({
+      queryKey: ['bell', LIST],
+      queryFn: ({ pageParam, signal }) =>
+        data(
+          client.GET(LIST, {
+            params: { query: { 'page[number]': pageParam, 'page[size]': 10, sort: '-updated_at' } },
+            headers: PASSIVE,
+            signal,
+          }),
+        ),
+      initialPageParam: 1,
+      getNextPageParam: ({ meta }) => (meta.current_page < meta.last_page ? meta.current_page + 1 : null),
+    }),
+  unread: (since: string | null) =>
+    queryOptions({
+      queryKey: ['bell', LIST, 'unread', since],
+      queryFn: async ({ signal }) => {
+        const page = await data(
+          client.GET(LIST, {
+            params: { query: { 'page[size]': 1, ...(since && { 'filter[updated_at_greater_than]': [since] }) } },
+            headers: PASSIVE,
+            signal,
+          }),
+        )
+        return page.meta.total
+      },
+    }),
+}
+
+/** The bell's list with one more on top. */
+export function withNewest<P>(list: InfiniteData<ImportPage, P>, row: Import): InfiniteData<ImportPage, P> {
+  const [first, ...rest] = list.pages
+  return first ? { ...list, pages: [{ ...first, data: [row, ...first.data] }, ...rest] } : list
+}
