@@ -119,7 +119,13 @@ export function appTheme(palette: AppPalette = stalhof) {
       MuiTooltip: { defaultProps: { arrow: true, enterDelay: 400 } },
       MuiChip: { styleOverrides: { root: { borderRadius: 6, fontWeight: 500 } } },
       MuiMenu: { defaultProps: { slotProps: { paper: { elevation: 8 } } } },
-      MuiPopover: { defaultProps: { elevation: 8 } },
+      // in a list that is cut at its edges
+      MuiMenuItem: { styleOverrides: { root: { '&:focus-visible': { outlineOffset: -2 } } } },
+      MuiPopover: {
+        defaultProps: { elevation: 8 },
+        // on a dark page a shadow is not seen
+        styleOverrides: { paper: ({ theme }) => theme.applyStyles('dark', { border: `1px solid ${theme.vars?.palette.divider}` }) },
+      },
       MuiDialog: { styleOverrides: { paper: { borderRadius: 12 } } },
       MuiDialogTitle: { defaultProps: { component: 'h2' }, styleOverrides: { root: { fontSize: '1.125rem', fontWeight: 600 } } },
       MuiTableCell: {

@@ -92,7 +92,10 @@ export default function StaleDialog({ ns, load, mine, base, toForm, entries, onC
           </Box>
         )}
       </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2.5 }}>
+      <DialogActions
+        sx={{ px: 3, pb: 2.5, gap: 1, flexDirection: { xs: 'column-reverse', sm: 'row' }, alignItems: 'stretch' }}
+        disableSpacing
+      >
         <Button color="inherit" onClick={onCancel}>
           {t('back')}
         </Button>

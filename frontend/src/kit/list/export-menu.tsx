@@ -48,12 +48,17 @@ export function ExportMenu({ list, total, run }: { list: List; total: number; ru
           {pending ? <CircularProgress size={18} color="inherit" aria-hidden /> : <Download size={18} />}
         </IconButton>
       </Tooltip>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+      <Menu
+        anchorEl={anchor}
+        open={anchor !== null}
+        onClose={() => setAnchor(null)}
+        slotProps={{ paper: { sx: { maxWidth: 'min(400px, calc(100vw - 32px))' } } }}
+      >
         <ListSubheader component="div" role="presentation" sx={{ lineHeight: 2.5 }}>
           {t('export.rows', { count: total, rows: format.decimal(total) })}
         </ListSubheader>
         {FORMATS.map((as) => (
-          <MenuItem key={as} onClick={() => void start(as)}>
+          <MenuItem key={as} onClick={() => void start(as)} sx={{ whiteSpace: 'normal' }}>
             <ListItemText secondary={t(`export.hint.${as}`)}>{t(`export.format.${as}`)}</ListItemText>
           </MenuItem>
         ))}

@@ -54,7 +54,7 @@ function SearchBox({ list, field }: { list: List; field: string }) {
           <Search size={16} aria-hidden />
         </InputAdornment>
       }
-      sx={{ width: { xs: '100%', md: 300 }, '& input': { py: '7px', pl: 0 } }}
+      sx={{ width: { xs: '100%', md: 300 }, '& input': { py: '7px', pl: 0, textOverflow: 'ellipsis' } }}
     />
   )
 }
@@ -96,7 +96,8 @@ export function FilterBar({ list }: { list: List }) {
           onDelete={() => list.setFilters(list.state.filters.filter((_, at) => at !== index))}
           variant="outlined"
           color="primary"
-          sx={{ maxWidth: '100%' }}
+          // the value is what counts: no part of it is cut
+          sx={{ maxWidth: '100%', height: 'auto', minHeight: 32, '& .MuiChip-label': { whiteSpace: 'normal', py: 0.5 } }}
         />
       ))}
       {list.filtered && (

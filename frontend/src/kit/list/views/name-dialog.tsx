@@ -51,7 +51,7 @@ export default function NameDialog({ view, shares, onSave, onCancel }: Props) {
   return (
     <Dialog open onClose={() => !pending && onCancel()} fullWidth maxWidth="xs" aria-labelledby={`${id}-title`}>
       <form onSubmit={submit} noValidate>
-        <DialogTitle id={`${id}-title`}>{t(view ? 'views.rename' : 'views.saveAs')}</DialogTitle>
+        <DialogTitle id={`${id}-title`}>{t(view ? 'views.titleRename' : 'views.titleNew')}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2 }}>
           <FormControl fullWidth error={Boolean(fault)}>
             <FormLabel htmlFor={id}>{t('views.name')}</FormLabel>
