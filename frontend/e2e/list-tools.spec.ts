@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs'
+import type { Download, Page } from '@playwright/test'
+import { expect, signIn, test } from './server'
+import { sheetOf } from './xlsx'
+
+const viewsOf = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const pick = (page: Page, item: string) => page.getByRole('menuitem', { name: item }).click()
+
+test('a view is saved, changed, shared with all, made the own start, and deleted', async ({ page, browser }) => {
+  const name = `Schwere ${Date.now().toString(36)}`
+  await signIn(page)
+  await page.goto('/materials?sort=-density&f.density.gte=7.9')
+  const first = page.locator('[data-row-link]').first()
+  await expect(first).toBeVisible()
+  const heaviest = (await first.textContent()) ?? ''
+  await viewsOf(page, 'Ansichten').click()
+  await pick(page, 'Als neue Ansicht speichern')
+  await page.getByLabel('Name der Ansicht').fill(name)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/view=\d+/)
+  await expect(viewsOf(page, `Ansicht ${name}`)).toBeVisible()
+
+  await page.getByRole('combobox', { name: 'Pro Seite' }).selectOption('20')
+  await viewsOf(page, `Ansicht ${name}, geändert`).click()
+  await pick(page, `Änderungen in „${name}“ speichern`)
+  await expect(page.getByText(`Die Ansicht „${name}“ wurde gespeichert.`).last()).toBeVisible()
+  await viewsOf(page, `Ansicht ${name}`).click()
+  await pick(page, 'Für alle freigeben')
+  await expect(page.getByText(`„${name}“ ist jetzt für alle sichtbar.`)).toBeVisible()
+  await viewsOf(page, `Ansicht ${name}`).click()
+  await pick(page, 'Als meine Startansicht')
+  await expect(page.getByText(`Die Liste beginnt für Sie jetzt mit „${name}“.`)).toBeVisible()
+
+  await page.goto('/materials')
+  await expect(page).toHaveURL(/size=20.*sort=-density.*f\.density\.gte=7\.9/)
+  await expect(first).toHaveText(heaviest)
+
+  const other = await browser.newContext()
+  const colleague = await other.newPage()
+  await signIn(colleague, 'leitung@nordstahl.example')
+  await colleague.goto('/materials')
+  await expect(colleague).not.toHaveURL(/view=/)
+  await viewsOf(colleague, 'Ansichten').click()
+  await colleague.getByRole('menuitemradio', { name }).click()
+  await expect(colleague.locator('[data-row-link]').first()).toHaveText(heaviest)
+  await viewsOf(colleague, `Ansicht ${name}`).click()
+  await expect(colleague.getByRole('menuitem', { name: 'Als meine Startansicht' })).toBeVisible()
+  await expect(colleague.getByRole('menuitem', { name: 'Ansicht löschen' })).toBeHidden()
+  await other.close()
+
+  await viewsOf(page, `Ansicht ${name}`).click()
+  await pick(page, 'Ansicht löschen')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Löschen' }).click()
+  await expect(viewsOf(page, 'Ansichten')).toBeVisible()
+  await page.goto('/materials')
+  await expect(first).toBeVisible()
+  await expect(page).not.toHaveURL(/\?/)
+})
+
+test('what is exported is what the list shows, as CSV and as XLSX', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/materials?sort=-density&f.name=S3')
+  await expect(page.locator('[data-row-link]').first()).toBeVisible()
+  // as texts of the cells; the last column is what one can do with a row
+  const table = page.getByRole('table', { name: 'Werkstoffe' })
+  const heads = (await table.getByRole('columnheader').allTextContents()).map((head) => head.trim())
+  const shown = await table
+    .locator('tbody tr')
+    .evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('td, th')].map((cell) => cell.textContent?.trim() ?? '')))
+  expect(shown.length).toBeGreaterThan(3)
+  const column = (name: string) => shown.map((cells) => cells[heads.findIndex((head) => head.startsWith(name))] ?? '')
+
+  const save = async (format: string): Promise<Download> => {
+    await page.getByRole('button', { name: 'Exportieren' }).click()
+    const download = page.waitForEvent('download')
+    await pick(page, format)
+    return download
+  }
+  const csv = await save('CSV')
+  expect(csv.suggestedFilename()).toMatch(/^Werkstoffe-\d{4}-\d\d-\d\d.*\.csv$/)
+  const text = readFileSync(await csv.path(), 'utf8')
+  expect(text.charCodeAt(0)).toBe(0xfeff)
+  const lines = text
+    .slice(1)
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(';'))
+  const of = (rows: string[][], name: string) => rows.slice(1).map((cells) => cells[rows[0]?.indexOf(name) ?? -1] ?? '')
+  for (const name of ['Name', 'Werkstoffnummer', 'Dichte (kg/dm³)']) expect(of(lines, name)).toEqual(column(name))
+
+  const rows = sheetOf(readFileSync(await (await save('Excel (XLSX)')).path()))
+  for (const name of ['Name', 'Werkstoffnummer']) expect(of(rows, name)).toEqual(column(name))
+  // numbers are numbers
+  expect(of(rows, 'Dichte (kg/dm³)')).toEqual(column('Dichte').map((density) => density.replace(',', '.')))
+})
+
+test.describe('two who edit the same record', () => {
+  test.use({ provokes: [409] })
+
+  test('are asked for what both have changed, and nothing else is lost', async ({ page, browser }) => {
+    const name = `E2E Konflikt ${Date.now().toString(36)}`
+    await signIn(page)
+    await page.goto(`/materials/new?f.search=${encodeURIComponent(name)}`)
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Name *').fill(name)
+    await form.getByLabel('Dichte').fill('7,8')
+    await page.keyboard.press('Control+Enter')
+    await expect(form).toBeHidden()
+    await page.getByRole('link', { name, exact: true }).click()
+    await form.getByLabel('Dichte').fill('7,85')
+    await form.getByLabel('Anzeigename').fill('Meiner')
+    const address = page.url()
+
+    const other = await browser.newContext()
+    const colleague = await other.newPage()
+    await signIn(colleague)
+    await colleague.goto(address)
+    const theirs = colleague.getByRole('dialog')
+    await theirs.getByLabel('Dichte').fill('7,9')
+    await theirs.getByLabel('Werkstoffnummer').fill('1.9998')
+    await theirs.getByRole('button', { name: 'Speichern' }).click()
+    await expect(theirs).toBeHidden()
+    await other.close()
+
+    await form.getByRole('button', { name: 'Speichern' }).click()
+    const conflict = page.getByRole('dialog', { name: 'Der Eintrag wurde zwischenzeitlich geändert' })
+    await expect(conflict.getByRole('radiogroup')).toHaveCount(1)
+    await expect(conflict.getByLabel('Ihre Eingabe: 7,85')).toBeChecked()
+    await expect(conflict.getByRole('listitem')).toHaveText(['Werkstoffnummer: 1.9998'])
+    await page.keyboard.press('Escape')
+    await expect(conflict).toBeHidden()
+    await expect(form.getByLabel('Anzeigename')).toHaveValue('Meiner')
+    await form.getByRole('button', { name: 'Speichern' }).click()
+    await conflict.getByLabel('Gespeicherter Stand: 7,9').check()
+    await conflict.getByRole('button', { name: 'Auswahl speichern' }).click()
+    await expect(form).toBeHidden()
+    for (const part of ['1.9998', 'Meiner', '7,9']) await expect(page.getByRole('row').filter({ hasText: name })).toContainText(part)
+
+    await page.getByRole('button', { name: `Aktionen für ${name}` }).click()
+    await pick(page, 'Löschen')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Löschen' }).click()
+    await expect(page.getByText('Keine Treffer')).toBeVisible()
+  })
+})
