@@ -8,6 +8,7 @@ export const userRoutes: RouteObject[] = [
   {
     path: 'users',
     ...listPage(
+      'user.list',
       () => import('./list'),
       () => import('./api'),
       'users',
