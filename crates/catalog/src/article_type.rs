@@ -158,8 +158,8 @@ pub async fn list(
     scope: &Scope,
     query: &ListQuery<ArticleTypes>,
 ) -> Result<Page<ArticleTypeDetail>> {
-    let Page { rows, page, size, total } = query.fetch(db, scope, |select| select).await?;
-    Ok(Page { rows: detailed(db, scope, rows).await?, page, size, total })
+    let page = query.fetch(db, scope, |select| select).await?;
+    page.detailed(async |rows| detailed(db, scope, rows).await).await
 }
 
 /// Article types with their attributes and the number of their articles.

@@ -63,8 +63,8 @@ pub async fn list(
     scope: &Scope,
     query: &ListQuery<ArticleTypeGroups>,
 ) -> Result<Page<ArticleTypeGroupDetail>> {
-    let Page { rows, page, size, total } = query.fetch(db, scope, |select| select).await?;
-    Ok(Page { rows: detailed(db, scope, rows).await?, page, size, total })
+    let page = query.fetch(db, scope, |select| select).await?;
+    page.detailed(async |rows| detailed(db, scope, rows).await).await
 }
 
 /// Groups with the number of their article types.
@@ -159,16 +159,10 @@ fn row(input: ArticleTypeGroupInput) -> Result<ActiveModel> {
 
 #[cfg(test)]
 mod tests {
-    use kernel::Error;
-
     use super::*;
 
     #[test]
     fn inputs_keep_the_rules_of_the_field() {
-        crate::testdata::check("article_type_group.json", |input: ArticleTypeGroupInput| match row(input) {
-            Ok(_) => Violations::new(),
-            Err(Error::Invalid(violations)) => violations,
-            Err(error) => panic!("{error}"),
-        });
+        crate::testdata::check_rows("article_type_group.json", row);
     }
 }

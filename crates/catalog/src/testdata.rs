@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use kernel::Violations;
+use kernel::{Error, Result, Violations};
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::Value;
 
@@ -32,6 +32,15 @@ pub(crate) fn check<T: DeserializeOwned>(file: &str, rules: impl Fn(T) -> Violat
         input.as_object_mut().unwrap().values_mut().for_each(unfold);
         assert_eq!(codes(&rules(serde_json::from_value(input).unwrap())), errors, "{shown}");
     }
+}
+
+/// The same of rules that give a row.
+pub(crate) fn check_rows<T: DeserializeOwned, R>(file: &str, row: impl Fn(T) -> Result<R>) {
+    check(file, |input| match row(input) {
+        Ok(_) => Violations::new(),
+        Err(Error::Invalid(violations)) => violations,
+        Err(error) => panic!("{error}"),
+    });
 }
 
 #[test]

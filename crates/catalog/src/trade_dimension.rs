@@ -153,8 +153,8 @@ pub async fn list(
     scope: &Scope,
     query: &ListQuery<TradeDimensions>,
 ) -> Result<Page<TradeDimensionDetail>> {
-    let Page { rows, page, size, total } = query.fetch(db, scope, |select| select).await?;
-    Ok(Page { rows: detailed(db, scope, rows).await?, page, size, total })
+    let page = query.fetch(db, scope, |select| select).await?;
+    page.detailed(async |rows| detailed(db, scope, rows).await).await
 }
 
 /// Trade dimensions with their ladders, in the same order.

@@ -88,8 +88,8 @@ pub struct RoleDetail {
 }
 
 pub async fn list(db: &Database, scope: &Scope, query: &ListQuery<Roles>) -> Result<Page<RoleDetail>> {
-    let Page { rows, page, size, total } = query.fetch(db, scope, |select| select).await?;
-    Ok(Page { rows: detailed(db, scope, rows).await?, page, size, total })
+    let page = query.fetch(db, scope, |select| select).await?;
+    page.detailed(async |rows| detailed(db, scope, rows).await).await
 }
 
 pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<RoleDetail> {

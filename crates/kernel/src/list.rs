@@ -369,6 +369,12 @@ impl<R> Page<R> {
         let Self { rows, page, size, total } = self;
         Page { rows: rows.into_iter().map(into).collect(), page, size, total }
     }
+
+    /// The same page with what `details` finds for its rows.
+    pub async fn detailed<T>(self, details: impl AsyncFnOnce(Vec<R>) -> Result<Vec<T>>) -> Result<Page<T>> {
+        let Self { rows, page, size, total } = self;
+        Ok(Page { rows: details(rows).await?, page, size, total })
+    }
 }
 
 impl<E: Listed> Default for ListQuery<E> {
