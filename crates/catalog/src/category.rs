@@ -20,7 +20,7 @@ use utoipa::ToSchema;
 pub use crate::entity::category::{ActiveModel, Column, Entity as Categories, Model as Category};
 use crate::{
     article_type::ArticleTypes,
-    category_image::{self, Images},
+    category_image::{self, CategoryImage, Images},
     entity::article_type,
 };
 
@@ -91,6 +91,22 @@ pub struct CategoryDetail {
     pub parent: Option<Named>,
     pub article_type: Option<Named>,
     pub images: Images,
+    pub inherited: Inheritance,
+}
+
+/// What the categories above one have: of each the nearest. It counts where the category has none of its own.
+#[derive(Debug, Clone, Default)]
+pub struct Inheritance {
+    pub article_type: Option<Inherited<Named>>,
+    pub image: Option<Inherited<CategoryImage>>,
+    pub article_type_image: Option<Inherited<CategoryImage>>,
+}
+
+/// A value, and the category that it comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Inherited<T> {
+    pub value: T,
+    pub from: Named,
 }
 
 /// A record that is referred to.
@@ -105,9 +121,8 @@ pub async fn list(
     scope: &Scope,
     query: &ListQuery<Categories>,
 ) -> Result<Page<CategoryDetail>> {
-    let page = query.fetch::<Category>(db, scope, |select| select).await?;
-    let mut details = details(db, scope, page.rows.clone()).await?.into_iter();
-    Ok(page.map(|_| details.next().expect("a detail for each row")))
+    let page = query.fetch(db, scope, |select| select).await?;
+    page.detailed(async |rows| details(db, scope, rows).await).await
 }
 
 /// Every category, siblings in their order.
@@ -296,23 +311,65 @@ pub async fn details(
     scope: &Scope,
     categories: Vec<Category>,
 ) -> Result<Vec<CategoryDetail>> {
-    let ids: HashSet<i64> = categories.iter().map(|category| category.id).collect();
-    let elsewhere = categories.iter().filter_map(|category| category.parent_id);
-    let elsewhere = elsewhere.filter(|parent| !ids.contains(parent)).collect();
-    let mut parents = named::<Categories>(db, scope, Column::Name, elsewhere).await?;
-    parents.extend(categories.iter().map(|Category { id, name, .. }| (*id, name.clone())));
-    let types = categories.iter().filter_map(|category| category.article_type_id).collect();
+    let known = with_ancestors(db, scope, &categories).await?;
+    let types = known.values().filter_map(|category| category.article_type_id).collect();
     let types = named::<ArticleTypes>(db, scope, article_type::Column::Name, types).await?;
-    let mut images = category_image::of(db, scope, categories.iter().map(|category| category.id)).await?;
-    let details = categories.into_iter().map(|category| CategoryDetail {
-        parent: category.parent_id.and_then(|id| Some(Named { id, name: parents.get(&id)?.clone() })),
-        article_type: category
-            .article_type_id
-            .and_then(|id| Some(Named { id, name: types.get(&id)?.clone() })),
-        images: images.remove(&category.id).unwrap_or_default(),
-        category,
+    let images = category_image::of(db, scope, known.keys().copied()).await?;
+    let parent = |category: &Category| known.get(&category.parent_id?);
+    let type_of = |category: &Category| {
+        let id = category.article_type_id?;
+        Some(Named { id, name: types.get(&id)?.clone() })
+    };
+    let details = categories.into_iter().map(|category| {
+        let ancestors = ancestors(&category, &known);
+        CategoryDetail {
+            parent: parent(&category).map(name),
+            article_type: type_of(&category),
+            images: images.get(&category.id).cloned().unwrap_or_default(),
+            inherited: Inheritance {
+                article_type: nearest(&ancestors, type_of),
+                image: nearest(&ancestors, |above| images.get(&above.id)?.category.clone()),
+                article_type_image: nearest(&ancestors, |above| images.get(&above.id)?.article_type.clone()),
+            },
+            category,
+        }
     });
     Ok(details.collect())
+}
+
+/// Categories and all that are above them, by id.
+async fn with_ancestors(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    categories: &[Category],
+) -> Result<HashMap<i64, Category>> {
+    let mut known = HashMap::new();
+    let mut found = categories.to_vec();
+    while !found.is_empty() {
+        known.extend(found.drain(..).map(|category| (category.id, category)));
+        let parents = known.values().filter_map(|category: &Category| category.parent_id);
+        let missing: HashSet<i64> = parents.filter(|parent| !known.contains_key(parent)).collect();
+        if !missing.is_empty() {
+            found = scope.find::<Categories>().filter(Column::Id.is_in(missing)).all(db).await?;
+        }
+    }
+    Ok(known)
+}
+
+/// From the parent up to the root.
+fn ancestors<'k>(category: &Category, known: &'k HashMap<i64, Category>) -> Vec<&'k Category> {
+    let parent = |category: &Category| known.get(&category.parent_id?);
+    // Rows that were read before and after a move may seem to make a circle.
+    std::iter::successors(parent(category), |above| parent(above)).take(known.len()).collect()
+}
+
+/// The first that one of them has.
+fn nearest<T>(ancestors: &[&Category], of: impl Fn(&Category) -> Option<T>) -> Option<Inherited<T>> {
+    ancestors.iter().find_map(|above| Some(Inherited { value: of(above)?, from: name(above) }))
+}
+
+fn name(category: &Category) -> Named {
+    Named { id: category.id, name: category.name.clone() }
 }
 
 /// The names of records, by id.
@@ -334,5 +391,42 @@ mod tests {
     #[test]
     fn inputs_keep_the_rules_of_the_field() {
         crate::testdata::check("category.json", |input: CategoryInput| texts(&input));
+    }
+
+    fn category(id: i64, parent_id: Option<i64>) -> Category {
+        Category {
+            id,
+            parent_id,
+            position: 1,
+            name: format!("C{id}"),
+            name_fold: format!("c{id}"),
+            display_name: None,
+            display_name_fold: String::new(),
+            article_type_id: None,
+            version: 1,
+            created_at: kernel::Instant::UNIX_EPOCH,
+            updated_at: kernel::Instant::UNIX_EPOCH,
+        }
+    }
+
+    #[test]
+    fn the_nearest_above_counts_and_a_circle_ends() {
+        let tree = |parents: &[(i64, Option<i64>)]| -> HashMap<i64, Category> {
+            parents.iter().map(|(id, parent)| (*id, category(*id, *parent))).collect()
+        };
+        let ids = |known: &HashMap<i64, Category>, id: i64| -> Vec<i64> {
+            ancestors(&known[&id], known).iter().map(|above| above.id).collect()
+        };
+        let known = tree(&[(1, None), (2, Some(1)), (3, Some(2)), (4, Some(3)), (5, Some(99))]);
+        assert_eq!(ids(&known, 4), [3, 2, 1]);
+        assert_eq!(ids(&known, 1), [0; 0]);
+        assert_eq!(ids(&known, 5), [0; 0]);
+        assert_eq!(ids(&tree(&[(1, Some(2)), (2, Some(1))]), 1), [2, 1]);
+
+        let above = ancestors(&known[&4], &known);
+        let of =
+            |having: &[i64]| nearest(&above, |category| having.contains(&category.id).then_some(category.id));
+        assert_eq!(of(&[4]), None, "its own is not inherited");
+        assert_eq!(of(&[1, 2]), Some(Inherited { value: 2, from: Named { id: 2, name: "C2".into() } }));
     }
 }

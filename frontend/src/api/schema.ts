@@ -1899,6 +1899,8 @@ export interface components {
             /** Format: int64 */
             id: number;
             image: components["schemas"]["Image"] | null;
+            /** @description What counts where the category has none of its own. */
+            inherited: components["schemas"]["CategoryInheritance"];
             /** @description Unique among its siblings, whatever its case. */
             name: string;
             parent: components["schemas"]["CategoryReference"] | null;
@@ -1909,6 +1911,12 @@ export interface components {
              * @description Counts the changes; to be sent back with a change.
              */
             version: number;
+        };
+        /** @description What the categories above one have: of each the nearest. */
+        CategoryInheritance: {
+            article_type: components["schemas"]["InheritedReference"] | null;
+            article_type_image: components["schemas"]["InheritedImage"] | null;
+            image: components["schemas"]["InheritedImage"] | null;
         };
         /** @description What a client says to create or change a category. */
         CategoryInput: {
@@ -2212,6 +2220,18 @@ export interface components {
          * @enum {string}
          */
         ImportType: "Listing" | "Price" | "Stock" | "Article" | "Matching" | "DeleteMatchings" | "ExternalApiMetaData";
+        /** @description A picture of a category above: `…/{from.id}/image` gives its bytes. */
+        InheritedImage: {
+            from: components["schemas"]["CategoryReference"];
+            version: string;
+        };
+        /** @description A record that a category above refers to. */
+        InheritedReference: {
+            from: components["schemas"]["CategoryReference"];
+            /** Format: int64 */
+            id: number;
+            name: string;
+        };
         /** @description A link that was made just now; it is shown this once. */
         Invitation: {
             /** Format: date-time */
@@ -2945,6 +2965,7 @@ export type BulkAttributeFieldChange = components['schemas']['BulkAttributeField
 export type BulkMaterialFieldChange = components['schemas']['BulkMaterialFieldChange'];
 export type BulkOutcome = components['schemas']['BulkOutcome'];
 export type Category = components['schemas']['Category'];
+export type CategoryInheritance = components['schemas']['CategoryInheritance'];
 export type CategoryInput = components['schemas']['CategoryInput'];
 export type CategoryMoveInput = components['schemas']['CategoryMoveInput'];
 export type CategoryNode = components['schemas']['CategoryNode'];
@@ -2978,6 +2999,8 @@ export type ImportInput = components['schemas']['ImportInput'];
 export type ImportPage = components['schemas']['ImportPage'];
 export type ImportStatus = components['schemas']['ImportStatus'];
 export type ImportType = components['schemas']['ImportType'];
+export type InheritedImage = components['schemas']['InheritedImage'];
+export type InheritedReference = components['schemas']['InheritedReference'];
 export type Invitation = components['schemas']['Invitation'];
 export type Invited = components['schemas']['Invited'];
 export type Language = components['schemas']['Language'];

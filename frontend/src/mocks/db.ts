@@ -154,6 +154,8 @@ const articleTypeGroups = (): ArticleTypeGroup[] => [
 ]
 
 /** In the order of the tree. */
+export const NOTHING_INHERITED: Category['inherited'] = { article_type: null, image: null, article_type_image: null }
+
 function categories(): Category[] {
   const parent: Record<number, number> = { 2: 1, 3: 2, 4: 2, 5: 2, 6: 1, 8: 7 }
   const names = ['Langprodukte', 'Träger', 'HEA', 'HEB', 'IPE', 'Stabstahl', 'Flachprodukte', 'Bleche']
@@ -167,6 +169,7 @@ function categories(): Category[] {
       article_type: name === 'Bleche' ? { id: 2, name: 'Flachstahl' } : null,
       image: name === 'HEB' ? { version: 'a1', width: 240, height: 240 } : null,
       article_type_image: null,
+      inherited: NOTHING_INHERITED,
     }
   })
 }

@@ -26,7 +26,7 @@ import type {
   Usage,
   UsageExample,
 } from '~/api/schema'
-import type { Db } from './db'
+import { type Db, NOTHING_INHERITED } from './db'
 
 const ORIGIN = '*'
 export const PASSWORD = 'profil-traeger-walzwerk'
@@ -363,7 +363,7 @@ export function createHandlers(db: Db): RequestHandler[] {
         completed(body) {
           const { parent_id, article_type_id } = body as unknown as CategoryInput
           const type = db.articleTypes.find(({ id }) => id === article_type_id)
-          return { parent: named(parent_id), article_type: type ? { id: type.id, name: type.name } : null }
+          return { parent: named(parent_id), article_type: type ? { id: type.id, name: type.name } : null, inherited: NOTHING_INHERITED }
         },
       }),
     ]

@@ -1,7 +1,10 @@
 //! Categories over HTTP.
 
 use catalog::{
-    category::{self, Categories, Category, CategoryDetail, CategoryInput, CategoryMoveInput, Named},
+    category::{
+        self, Categories, Category, CategoryDetail, CategoryInput, CategoryMoveInput, Inheritance, Inherited,
+        Named,
+    },
     category_image::{CategoryImage, Images},
 };
 use chrono::{DateTime, Utc};
@@ -49,10 +52,41 @@ pub(crate) struct CategoryView {
     /// What its articles look like, a section for instance.
     #[schema(required)]
     article_type_image: Option<ImageView>,
+    /// What counts where the category has none of its own.
+    inherited: InheritanceView,
     /// Counts the changes; to be sent back with a change.
     version: i64,
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,
+}
+
+/// What the categories above one have: of each the nearest.
+#[derive(Serialize, ToSchema)]
+#[schema(as = CategoryInheritance)]
+struct InheritanceView {
+    #[schema(required)]
+    article_type: Option<InheritedView>,
+    #[schema(required)]
+    image: Option<InheritedImageView>,
+    #[schema(required)]
+    article_type_image: Option<InheritedImageView>,
+}
+
+/// A record that a category above refers to.
+#[derive(Serialize, ToSchema)]
+#[schema(as = InheritedReference)]
+struct InheritedView {
+    id: i64,
+    name: String,
+    from: NamedView,
+}
+
+/// A picture of a category above: `…/{from.id}/image` gives its bytes.
+#[derive(Serialize, ToSchema)]
+#[schema(as = InheritedImage)]
+struct InheritedImageView {
+    version: String,
+    from: NamedView,
 }
 
 /// A category in the tree.
@@ -94,7 +128,7 @@ struct ImageView {
 
 impl From<CategoryDetail> for CategoryView {
     fn from(detail: CategoryDetail) -> Self {
-        let CategoryDetail { category, parent, article_type, images } = detail;
+        let CategoryDetail { category, parent, article_type, images, inherited } = detail;
         let Category { id, name, display_name, version, created_at, updated_at, .. } = category;
         let Images { category: image, article_type: article_type_image } = images;
         Self {
@@ -105,6 +139,7 @@ impl From<CategoryDetail> for CategoryView {
             article_type: article_type.map(NamedView::from),
             image: image.map(ImageView::from),
             article_type_image: article_type_image.map(ImageView::from),
+            inherited: inherited.into(),
             version,
             created_at,
             updated_at,
@@ -118,6 +153,24 @@ impl From<CategoryDetail> for NodeView {
         let article_type = article_type.map(NamedView::from);
         let image = images.category.map(|image| image.sha256);
         Self { id, name, display_name, parent_id, article_type, image, version }
+    }
+}
+
+impl From<Inheritance> for InheritanceView {
+    fn from(Inheritance { article_type, image, article_type_image }: Inheritance) -> Self {
+        let picture = |Inherited { value, from }: Inherited<CategoryImage>| InheritedImageView {
+            version: value.sha256,
+            from: from.into(),
+        };
+        Self {
+            article_type: article_type.map(|Inherited { value: Named { id, name }, from }| InheritedView {
+                id,
+                name,
+                from: from.into(),
+            }),
+            image: image.map(picture),
+            article_type_image: article_type_image.map(picture),
+        }
     }
 }
 

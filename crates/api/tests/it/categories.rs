@@ -284,6 +284,48 @@ fn picture() -> Form {
     Form::new().file("träger.png", encoded(300, 200, ImageFormat::Png))
 }
 
+#[actix_web::test]
+async fn what_a_category_has_not_itself_comes_from_the_nearest_above() {
+    let Catalog { app: _app, admin, beam, .. } = Catalog::new().await;
+    let top = create(&admin, "Langprodukte", None).await;
+    let beams = create(&admin, "Träger", Some(top)).await;
+    let heb = create(&admin, "HEB", Some(beams)).await;
+    let nothing = json!({ "article_type": null, "image": null, "article_type_image": null });
+    let inherited = async |id: i64| admin.get(&format!("{PATH}/{id}")).await.is(200)["inherited"].clone();
+    assert_eq!(inherited(heb).await, nothing);
+
+    let mut input = category("Langprodukte", None);
+    input["article_type_id"] = beam["id"].clone();
+    admin.put(&format!("{PATH}/{top}"), input).await.is(200);
+    let set = async |id: i64, kind: &str| {
+        picture().send_by(Method::PUT, &admin, &format!("{PATH}/{id}/{kind}")).await.is(200)
+    };
+    let picture_of_top = set(top, "image").await["image"]["version"].clone();
+    let section = set(top, "article-type-image").await["article_type_image"]["version"].clone();
+    let other = Form::new().file("x", encoded(20, 20, ImageFormat::Jpeg));
+    let other = other.send_by(Method::PUT, &admin, &format!("{PATH}/{beams}/image")).await.is(200);
+
+    let [from_top, from_beams] =
+        [(top, "Langprodukte"), (beams, "Träger")].map(|(id, name)| json!({ "id": id, "name": name }));
+    let article_type = json!({ "id": beam["id"], "name": beam["name"], "from": from_top });
+    let section = json!({ "version": section, "from": from_top });
+    let expected = |image: &Value, from: &Value| {
+        json!({
+            "article_type": article_type,
+            "image": { "version": image, "from": from },
+            "article_type_image": section,
+        })
+    };
+    assert_eq!(inherited(top).await, nothing, "its own is not inherited");
+    assert_eq!(inherited(beams).await, expected(&picture_of_top, &from_top));
+    let of_heb = expected(&other["image"]["version"], &from_beams);
+    assert_eq!(inherited(heb).await, of_heb);
+    let listed = admin.get(&format!("{PATH}?filter[name]=heb")).await.is(200);
+    assert_eq!(listed["data"][0]["inherited"], of_heb, "also where those above are not in the list");
+    shift(&admin, heb, None, None).await.is(200);
+    assert_eq!(inherited(heb).await, nothing);
+}
+
 /// The kept files below the folder.
 fn files(folder: &Path) -> Vec<std::path::PathBuf> {
     let Ok(entries) = std::fs::read_dir(folder.join("uploads/images")) else { return Vec::new() };

@@ -229,6 +229,21 @@ describe('form', () => {
     expect(db.categories[3]?.image).toBeNull()
   })
 
+  it('says what counts where it is left empty, by the parent that is chosen', async () => {
+    const [long, beams] = db.categories
+    if (!long || !beams) throw new Error('no categories')
+    const from = { id: long.id, name: long.name }
+    Object.assign(beams, { inherited: { ...beams.inherited, article_type: { id: 1, name: 'Hohlprofil', from } }, image: { version: 'x' } })
+    const { user } = renderApp('/categories/3')
+    const type = await screen.findByLabelText('Artikeltyp')
+    await waitFor(() => expect(type).toHaveAccessibleDescription(/Ohne eigene Angabe gilt „Hohlprofil“ aus „Langprodukte“\.$/))
+    expect(screen.getByLabelText('Bild der Kategorie')).toHaveAccessibleDescription(/Ohne eigenes Bild gilt das aus „Träger“\.$/)
+    expect(screen.getByLabelText('Bild des Artikeltyps')).toHaveAccessibleDescription(/Querschnitt des Profils\.$/)
+    await user.clear(screen.getByLabelText('Übergeordnete Kategorie'))
+    await user.tab()
+    await waitFor(() => expect(type).toHaveAccessibleDescription('Der Typ der Artikel, die in dieser Kategorie stehen.'))
+  })
+
   it('offers no parent that would make a circle', async () => {
     const { user } = renderApp('/categories/2')
     const parent = await screen.findByLabelText('Übergeordnete Kategorie')

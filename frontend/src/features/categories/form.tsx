@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Control } from 'react-hook-form'
+import { type Control, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
 import { useParams, useSearchParams } from 'react-router'
 import type { Category } from '~/api/schema'
 import { articleTypeRef } from '~/features/article-types/api'
@@ -11,6 +12,7 @@ import { useAccess } from '~/session/access'
 import { categories, categoryRef, type ImageName } from './api'
 import { type CategoryBody, categorySchema, toForm } from './schema'
 import { useCategoryApi } from './use-category-api'
+import { useInherited } from './use-inherited'
 
 export default function CategoryForm() {
   const may = useAccess('category', { platform: true })
@@ -27,24 +29,39 @@ export default function CategoryForm() {
           <TextField control={control} name="name" required max={255} autoFocus={row === null} />
           <TextField control={control} name="display_name" max={255} />
           <RefField control={control} name="parent_id" source={parents} />
-          <RefField control={control} name="article_type_id" source={articleTypeRef} />
-          <Picture control={control} row={row} name="image" progress={progress.image} />
-          <Picture control={control} row={row} name="article_type_image" progress={progress.article_type_image} />
+          <Inheriting control={control} row={row} progress={progress} />
         </>
       )}
     </RecordForm>
   )
 }
 
-interface PictureProps {
+interface Props {
   control: Control<ReturnType<typeof toForm>, unknown, CategoryBody>
   row: Category | null
-  name: ImageName
-  progress: number | undefined
 }
 
-function Picture({ control, row, name, progress }: PictureProps) {
+/** What counts for the category even where it is left empty, because a category above has it. */
+function Inheriting({ control, row, progress }: Props & { progress: Partial<Record<ImageName, number>> }) {
+  const { t } = useTranslation('categories')
+  const { article_type, ...images } = useInherited(useWatch({ control, name: 'parent_id' }))
+  const type = article_type && ` ${t('inherited.type', { name: article_type.name, from: article_type.from.name })}`
+  const picture = (name: ImageName) => {
+    const from = images[name]?.from.name
+    const help = `${t(`help.${name}`)}${from ? ` ${t('inherited.picture', { from })}` : ''}`
+    return <Picture control={control} row={row} name={name} help={help} progress={progress[name]} />
+  }
+  return (
+    <>
+      <RefField control={control} name="article_type_id" source={articleTypeRef} help={`${t('help.article_type_id')}${type ?? ''}`} />
+      {picture('image')}
+      {picture('article_type_image')}
+    </>
+  )
+}
+
+function Picture({ control, row, name, help, progress }: Props & { name: ImageName; help: string; progress: number | undefined }) {
   const version = row?.[name]?.version
   const kept = useQuery({ ...categories.image(row?.id ?? 0, name, version ?? ''), enabled: version !== undefined })
-  return <ImageField control={control} name={name} kept={kept.data} progress={progress ?? null} />
+  return <ImageField control={control} name={name} help={help} kept={kept.data} progress={progress ?? null} />
 }
