@@ -10,7 +10,10 @@ use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, ExprTrait, QueryFilter, QueryOrder, sea_query::Expr,
 };
 
-use crate::entity::{rights_version, role_permission, user, user_permission, user_role};
+use crate::{
+    entity::{rights_version, role_permission, user, user_permission, user_role},
+    user::Status,
+};
 
 /// The rights of users, kept until any right changes.
 #[derive(Debug, Default)]
@@ -132,7 +135,7 @@ pub(crate) async fn of_roles(
 pub(crate) async fn is_administered(db: &impl ConnectionTrait) -> Result<bool> {
     let platform = user::Entity::find()
         .filter(user::Column::TenantId.is_null())
-        .filter(user::Column::Status.eq(user::Status::Verified))
+        .filter(user::Column::Status.eq(Status::Verified))
         .order_by_asc(user::Column::Id);
     for one in platform.all(db).await? {
         if PermissionSet::ALL.is_subset(effective(db, Holder::from(&one)).await?) {

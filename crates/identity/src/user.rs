@@ -11,14 +11,14 @@ use kernel::{
     usage::{Referring, Resource},
 };
 use sea_orm::{
-    ActiveModelTrait, ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter,
-    QueryOrder, SqlErr,
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, DeriveActiveEnum,
+    EntityTrait, EnumIter, QueryFilter, QueryOrder, SqlErr,
 };
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use tenancy::tenant;
 use utoipa::ToSchema;
 
-pub use crate::entity::user::{Column, Entity as Users, Model as User, Status};
+pub use crate::entity::user::{Column, Entity as Users, Model as User};
 use crate::{
     entity::{
         one_time_link, session,
@@ -30,6 +30,28 @@ use crate::{
     rights::{self, Holder},
     role::{self, Roles},
 };
+
+/// Whether a user can sign in, and if not, how far his invitation has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, ToSchema)]
+#[schema(as = UserStatus)]
+#[sea_orm(rs_type = "String", db_type = "String(sea_orm::sea_query::StringLen::N(24))")]
+pub enum Status {
+    #[sea_orm(string_value = "InvitationQueued")]
+    InvitationQueued,
+    #[sea_orm(string_value = "InvitationPending")]
+    InvitationPending,
+    #[sea_orm(string_value = "InvitationExpired")]
+    InvitationExpired,
+    #[sea_orm(string_value = "Verified")]
+    Verified,
+    #[sea_orm(string_value = "Disabled")]
+    Disabled,
+}
+
+impl Status {
+    pub const NAMES: &'static [&'static str] =
+        &["InvitationQueued", "InvitationPending", "InvitationExpired", "Verified", "Disabled"];
+}
 
 impl Scoped for Users {
     const ID: Column = Column::Id;
