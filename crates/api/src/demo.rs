@@ -12,7 +12,10 @@ use identity::{
 use kernel::{Database, Permission, PermissionSet, Result, Scope, fold};
 use sea_orm::{ColumnTrait, QueryFilter};
 use storage::Storage;
-use tenancy::tenant::{self, TenantInput};
+use tenancy::{
+    tenant::{self, TenantInput},
+    tenant_group::{self, TenantGroupInput},
+};
 
 /// The password of all demo accounts.
 pub const PASSWORD: &str = "profil-traeger-walzwerk";
@@ -34,6 +37,24 @@ const SHOP: &str = "Shop";
 
 const NORDSTAHL: &str = "NORD";
 const SUEDROHR: &str = "SUED";
+
+/// Company, short code, address, e-mail, phone.
+const TENANTS: &[(&str, &str, &str, &str, &str)] = &[
+    (
+        "Nordstahl Handel GmbH",
+        NORDSTAHL,
+        "Kaistraße 3, 20457 Hamburg",
+        "einkauf@nordstahl.example",
+        "+49 40 5550130",
+    ),
+    ("Südrohr AG", SUEDROHR, "Hafenring 12, 93055 Regensburg", "info@suedrohr.example", "+49 941 5550188"),
+];
+
+/// Name, description, who is in it.
+const GROUPS: &[(&str, &str, &[&str])] = &[
+    ("Einkaufsverbund Stahl", "Gemeinsamer Einkauf bei den Walzwerken", &[NORDSTAHL, SUEDROHR]),
+    ("Rohrhandel", "Handelt vor allem Rohre und Hohlprofile", &[SUEDROHR]),
+];
 
 const ADMINISTRATOR: &str = "admin@stalhof.example";
 
@@ -101,14 +122,27 @@ pub async fn is_in(db: &Database) -> Result<bool> {
 async fn accounts(db: &Database) -> Result<()> {
     let platform = Scope::platform();
     let mut tenants = Vec::new();
-    for (company, short_code) in [("Nordstahl Handel GmbH", NORDSTAHL), ("Südrohr AG", SUEDROHR)] {
+    for (company, short_code, address, email, phone) in TENANTS {
         let input = TenantInput {
-            company: company.to_owned(),
-            short_code: short_code.to_owned(),
-            email: None,
-            ceiling: tenant_ceiling(),
+            company: (*company).to_owned(),
+            short_code: (*short_code).to_owned(),
+            address: Some((*address).to_owned()),
+            email: Some((*email).to_owned()),
+            phone: Some((*phone).to_owned()),
+            permissions: tenant_ceiling().iter().collect(),
+            ..TenantInput::default()
         };
-        tenants.push((short_code, tenant::create(db, &platform, input).await?.id));
+        tenants.push((*short_code, tenant::create(db, &platform, input).await?.tenant.id));
+    }
+    for (name, description, members) in GROUPS {
+        let members = tenants.iter().filter(|(short_code, _)| members.contains(short_code));
+        let input = TenantGroupInput {
+            name: (*name).to_owned(),
+            description: Some((*description).to_owned()),
+            tenant_ids: members.map(|(_, id)| *id).collect(),
+            version: None,
+        };
+        tenant_group::create(db, &platform, input).await?;
     }
     let mut roles = vec![(PLATFORM, platform_role(db).await?)];
     for (name, permissions) in [

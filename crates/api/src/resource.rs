@@ -15,6 +15,7 @@ pub mod processings;
 pub mod roles;
 pub mod saved_views;
 pub mod sessions;
+pub mod tenant_groups;
 pub mod tenants;
 pub mod trade_dimensions;
 pub mod units;
@@ -35,6 +36,7 @@ pub(crate) fn publish_all(routes: &mut Routes) {
     roles::routes(routes);
     saved_views::routes(routes);
     sessions::routes(routes);
+    tenant_groups::routes(routes);
     tenants::routes(routes);
     trade_dimensions::routes(routes);
     units::routes(routes);

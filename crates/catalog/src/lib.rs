@@ -20,4 +20,4 @@ pub mod value;
 pub mod weight;
 
 #[cfg(test)]
-mod testdata;
+use testkit::rules as testdata;

@@ -2,7 +2,6 @@
 
 pub(crate) mod default_view;
 pub(crate) mod one_time_link;
-pub(crate) mod rights_version;
 pub(crate) mod role;
 pub(crate) mod role_permission;
 pub(crate) mod saved_view;

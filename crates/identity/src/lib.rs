@@ -3,7 +3,6 @@
 pub mod caller;
 #[expect(unreachable_pub, reason = "written by sea-orm's derives")]
 mod entity;
-pub mod grant;
 pub mod link;
 pub mod password;
 pub mod rights;
@@ -11,5 +10,6 @@ pub mod role;
 pub mod saved_view;
 pub mod secret;
 pub mod session;
+pub mod staff;
 pub mod throttle;
 pub mod user;

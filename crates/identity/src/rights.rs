@@ -6,12 +6,11 @@ use std::{
 };
 
 use kernel::{PermissionSet, Result};
-use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, ExprTrait, QueryFilter, QueryOrder, sea_query::Expr,
-};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder};
+pub(crate) use tenancy::rights::changed;
 
 use crate::{
-    entity::{rights_version, role_permission, user, user_permission, user_role},
+    entity::{role_permission, user, user_permission, user_role},
     user::Status,
 };
 
@@ -148,14 +147,4 @@ pub(crate) async fn is_administered(db: &impl ConnectionTrait) -> Result<bool> {
 /// The last one who can change everything stays. To be asked behind [`changed`], where one change waits for another.
 pub(crate) async fn keep_administered(db: &impl ConnectionTrait, before: bool) -> Result<()> {
     if before && !is_administered(db).await? { Err(kernel::Code::LastAdministrator.into()) } else { Ok(()) }
-}
-
-/// To be called in every transaction that changes a user, a role or a ceiling.
-#[expect(clippy::disallowed_methods, reason = "not a row of anybody")]
-pub(crate) async fn changed(db: &impl ConnectionTrait) -> Result<()> {
-    rights_version::Entity::update_many()
-        .col_expr(rights_version::Column::Version, Expr::col(rights_version::Column::Version).add(1))
-        .exec(db)
-        .await?;
-    Ok(())
 }

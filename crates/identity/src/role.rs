@@ -5,10 +5,10 @@ use std::collections::HashMap;
 
 use kernel::{
     Code, Database, Field, ListQuery, Listed, Owner, Page, Permission, PermissionSet, Result, Scope, Scoped,
-    Violations, fold,
+    Violations, fold, grant,
     rule::required,
     scope::{Part, refuse_stale},
-    usage::{self, By, Reference, Used},
+    usage::{self, By, Reference, Referring, Resource, Used},
 };
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QuerySelect};
 use serde::Deserialize;
@@ -22,7 +22,7 @@ use crate::{
         role_permission::{self, Entity as RolePermissions},
         user_role,
     },
-    grant, rights,
+    rights,
     user::Users,
 };
 
@@ -50,6 +50,11 @@ impl Listed for Roles {
         Field::time("updated_at", &Column::UpdatedAt),
     ];
     const DEFAULT_SORT: &'static str = "name";
+}
+
+impl Referring for Roles {
+    const RESOURCE: Resource = Resource::Roles;
+    const NAME: Column = Column::Name;
 }
 
 impl Used for Roles {

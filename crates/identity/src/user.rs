@@ -1,11 +1,11 @@
 //! Users: of one tenant, or of none; the e-mail address is unique whatever its case. What somebody may do to others ends
-//! where they hold more than he does ([`crate::grant`]), and nobody changes his own rights.
+//! where they hold more than he does ([`kernel::grant`]), and nobody changes his own rights.
 
 use std::collections::HashMap;
 
 use kernel::{
     Code, Database, Field, Instant, Language, ListQuery, Listed, Owner, Page, Permission, PermissionSet,
-    Result, Scope, Scoped, Violations, Write, fold, now,
+    Result, Scope, Scoped, Violations, Write, fold, grant, now,
     rule::{self, required},
     scope::{Part, refuse_stale},
     usage::{Referring, Resource},
@@ -26,7 +26,7 @@ use crate::{
         user_permission::{self, Entity as UserPermissions},
         user_role::{self, Entity as UserRoles},
     },
-    grant, link,
+    link,
     rights::{self, Holder},
     role::{self, Roles},
 };

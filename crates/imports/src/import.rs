@@ -6,6 +6,7 @@ use kernel::{
     Code, Database, Field, Language, Listed, Message, Owner, Permission, PermissionSet, Result, Scope,
     Scoped, fold, now,
     rule::{optional, trimmed},
+    usage::{Referring, Resource},
 };
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, DeriveActiveEnum, EntityTrait, EnumIter, ExprTrait,
@@ -63,10 +64,16 @@ impl Listed for Imports {
             &Column::Status,
             &["Queued", "InProgress", "Success", "PartialSuccess", "Failed", "Cancelled"],
         ),
+        Field::id("tenant_id", &Column::TenantId),
         Field::time("created_at", &Column::CreatedAt),
         Field::time("updated_at", &Column::UpdatedAt),
     ];
     const DEFAULT_SORT: &'static str = "-updated_at";
+}
+
+impl Referring for Imports {
+    const RESOURCE: Resource = Resource::Imports;
+    const NAME: Column = Column::UploadFile;
 }
 
 /// What somebody uploads.

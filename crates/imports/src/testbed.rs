@@ -74,8 +74,8 @@ impl Bed {
             let input = TenantInput {
                 company: short_code.to_owned(),
                 short_code: short_code.to_owned(),
-                email: None,
-                ceiling: PermissionSet::ALL,
+                permissions: PermissionSet::ALL.iter().collect(),
+                ..TenantInput::default()
             };
             let tenant = tenant::create(&db, &platform, input).await.unwrap();
             let sql = format!(
@@ -86,7 +86,7 @@ impl Bed {
             let statement = Statement::from_sql_and_values(tx.get_database_backend(), sql, [user.into()]);
             let row = tx.query_one_raw(statement).await.unwrap().unwrap();
             tx.commit().await.unwrap();
-            scopes.push(acting_for(tenant.id, row.try_get("", "id").unwrap()));
+            scopes.push(acting_for(tenant.tenant.id, row.try_get("", "id").unwrap()));
         }
         catalogue(&db, &platform).await;
         let folder = tempfile::tempdir().unwrap();

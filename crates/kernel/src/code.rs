@@ -120,6 +120,7 @@ codes! {
     RoleNameTaken       Invalid "role_name_taken"    "Diesen Rollennamen gibt es schon." "The role name has already been taken."
     NotGrantable        Invalid "not_grantable"      "Diese Rechte können Sie nicht vergeben: {permissions}" "You cannot grant these rights: {permissions}"
     AboveCeiling        Invalid "above_ceiling"      "Diese Rechte hat der Mandant nicht: {permissions}" "The tenant does not have these rights: {permissions}"
+    CeilingShrinks      Invalid "ceiling_shrinks"    "Einem Mandanten können keine Rechte entzogen werden: {permissions}" "Rights cannot be taken from a tenant: {permissions}"
     ConfirmationMismatch Invalid "confirmation_mismatch" "Bitte geben Sie zur Bestätigung „{expected}“ ein." "Please enter “{expected}” to confirm."
 
     // Units

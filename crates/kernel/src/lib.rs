@@ -7,6 +7,7 @@ pub mod database;
 pub mod decimal;
 pub mod error;
 pub mod fold;
+pub mod grant;
 pub mod list;
 pub mod permission;
 pub mod rule;

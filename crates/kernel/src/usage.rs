@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use sea_orm::{
-    ConnectionTrait, DbErr, QueryFilter, QueryResult, QuerySelect, QueryTrait,
+    ColumnTrait, ConnectionTrait, DbErr, QueryFilter, QueryResult, QuerySelect, QueryTrait,
     sea_query::{Asterisk, Expr, Func, SelectStatement},
 };
 use serde::Serialize;
@@ -25,6 +25,9 @@ pub enum Resource {
     Articles,
     ArticleTypes,
     Categories,
+    Imports,
+    Roles,
+    Tenants,
     Users,
 }
 
@@ -35,6 +38,9 @@ impl Resource {
             Self::Articles => Permission::ListArticles,
             Self::ArticleTypes => Permission::ListArticleTypes,
             Self::Categories => Permission::ListCategories,
+            Self::Imports => Permission::ListImports,
+            Self::Roles => Permission::ListRoles,
+            Self::Tenants => Permission::ListTenants,
             Self::Users => Permission::ListUsers,
         }
     }
@@ -44,6 +50,9 @@ impl Resource {
             Self::Articles => ("Artikel", "articles"),
             Self::ArticleTypes => ("Artikeltypen", "article types"),
             Self::Categories => ("Kategorien", "categories"),
+            Self::Imports => ("Importe", "imports"),
+            Self::Roles => ("Rollen", "roles"),
+            Self::Tenants => ("Mandanten", "tenants"),
             Self::Users => ("Benutzer", "users"),
         };
         match language {
@@ -157,9 +166,19 @@ impl<E: Referring> Reference for By<E> {
 
 /// Where a record is used that the caller may see.
 pub async fn of<E: Used>(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Usages> {
+    by::<E>(db, scope, id, E::BY).await
+}
+
+/// The same of a table that crates above its own refer to, which only the caller knows all of.
+pub async fn by<E: Scoped>(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    id: i64,
+    references: &[&dyn Reference],
+) -> Result<Usages> {
     scope.get::<E>(db, id).await?;
     let mut usages = Vec::new();
-    for reference in E::BY {
+    for reference in references {
         let counted = db.query_one(&reference.count(id)).await?;
         let count: i64 = counted.map(|row| row.try_get("", "total")).transpose()?.unwrap_or_default();
         if count == 0 {
@@ -193,15 +212,28 @@ pub async fn delete<E: Used>(
     id: i64,
     check: impl FnOnce(&E::Model) -> Result<()>,
 ) -> Result<()> {
+    delete_unless_by::<E>(db, scope, id, E::BY, check).await
+}
+
+/// The same of a table that crates above its own refer to. Whoever wants to use the row meanwhile waits, so that
+/// nothing that goes with the row is lost.
+pub async fn delete_unless_by<E: Scoped>(
+    db: &Database,
+    scope: &Scope,
+    id: i64,
+    references: &[&dyn Reference],
+    check: impl FnOnce(&E::Model) -> Result<()>,
+) -> Result<()> {
     let tx = db.begin().await?;
-    let row = scope.get::<E>(&tx, id).await?;
+    let row = scope.find::<E>().filter(E::ID.eq(id)).lock_exclusive().one(&tx).await?;
+    let row = row.ok_or_else(Error::not_found)?;
     scope.claim::<E>()?;
-    of::<E>(&tx, scope, id).await?.refuse()?;
+    by::<E>(&tx, scope, id, references).await?.refuse()?;
     check(&row)?;
     match scope.delete::<E>(&tx, id).await {
         Err(error @ Error::InUse(_)) => {
             tx.rollback().await?;
-            of::<E>(db, scope, id).await?.refuse()?;
+            by::<E>(db, scope, id, references).await?.refuse()?;
             Err(error)
         }
         outcome => {

@@ -1,4 +1,7 @@
 //! Tables.
 
+pub(crate) mod rights_version;
 pub(crate) mod tenant;
+pub(crate) mod tenant_group;
+pub(crate) mod tenant_group_member;
 pub(crate) mod tenant_permission;

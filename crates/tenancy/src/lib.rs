@@ -1,5 +1,7 @@
-//! Tenants: the companies that trade, and the ceiling of what their users can be allowed.
+//! Tenants: the companies that trade, in groups, and the ceiling of what their users can be allowed.
 
 #[expect(unreachable_pub, reason = "written by sea-orm's derives")]
 mod entity;
+pub mod rights;
 pub mod tenant;
+pub mod tenant_group;

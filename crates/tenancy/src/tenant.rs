@@ -1,20 +1,29 @@
-//! Tenants: a user of a tenant sees his own alone; the short code is unique.
+//! Tenants: a user of a tenant sees his own alone; the short code is unique. What a tenant's users can be allowed at most
+//! is his ceiling: it grows by rights that the giver holds himself, and never shrinks.
 
 use std::collections::HashMap;
 
 use kernel::{
-    Code, Database, Field, ListQuery, Listed, Owner, Page, PermissionSet, Result, Scope, Scoped, Violations,
-    fold, rule,
+    Code, Database, Field, ListQuery, Listed, Owner, Page, Permission, PermissionSet, Result, Scope, Scoped,
+    Violations, Write, fold, grant,
+    rule::{email, optional, required, short_code, trimmed},
+    scope::{Part, refuse_stale},
+    usage::{self, Reference, Referring, Resource, Usages},
 };
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter,
     sea_query::OnConflict,
 };
+use serde::Deserialize;
+use utoipa::ToSchema;
 
 pub use crate::entity::tenant::{Entity as Tenants, Model as Tenant};
-use crate::entity::{
-    tenant::{ActiveModel, Column},
-    tenant_permission,
+use crate::{
+    entity::{
+        tenant::{ActiveModel, Column},
+        tenant_group_member, tenant_permission,
+    },
+    rights, tenant_group,
 };
 
 impl Scoped for Tenants {
@@ -35,28 +44,90 @@ impl Listed for Tenants {
     const FIELDS: &'static [Field] = &[
         Field::text("company", &Column::CompanyFold),
         Field::text("short_code", &Column::ShortCodeFold),
+        Field::part_id(
+            "tenant_group_id",
+            &tenant_group_member::Column::TenantGroupId,
+            &tenant_group_member::Column::TenantId,
+        ),
         Field::time("updated_at", &Column::UpdatedAt),
     ];
     const DEFAULT_SORT: &'static str = "company";
 }
 
-/// What a tenant is made of.
-#[derive(Debug, Clone)]
+impl Referring for Tenants {
+    const RESOURCE: Resource = Resource::Tenants;
+    const NAME: Column = Column::Company;
+}
+
+impl Part for tenant_permission::Entity {
+    type Whole = Tenants;
+    const WHOLE: tenant_permission::Column = tenant_permission::Column::TenantId;
+}
+
+/// What a client says to create or change a tenant.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct TenantInput {
+    #[schema(min_length = 1, max_length = 255, example = "Nordstahl Handel GmbH")]
     pub company: String,
+    /// Unique, whatever its case.
+    #[schema(min_length = 1, max_length = 255, pattern = "^[A-Za-z0-9_.,-]+$", example = "NORD")]
     pub short_code: String,
+    #[schema(max_length = 255)]
+    pub address: Option<String>,
+    #[schema(max_length = 255, format = "email")]
     pub email: Option<String>,
-    /// What the tenant's users can be allowed at most.
+    #[schema(max_length = 255)]
+    pub phone: Option<String>,
+    /// The interface by which the tenant's own system is asked.
+    #[schema(max_length = 255)]
+    pub external_api_type: Option<String>,
+    /// The ceiling of what the tenant's users can be allowed: those that it has already, and rights that one holds
+    /// oneself.
+    pub permissions: Vec<Permission>,
+    /// The version that was edited; an older one than the current is refused.
+    pub version: Option<i64>,
+}
+
+/// A tenant with its ceiling and groups.
+#[derive(Debug, Clone)]
+pub struct TenantDetail {
+    pub tenant: Tenant,
     pub ceiling: PermissionSet,
+    /// By name.
+    pub groups: Vec<(i64, String)>,
 }
 
 /// Platform administrators choose among all tenants, whichever they act for; others see their own.
-pub async fn list(db: &Database, scope: &Scope, query: &ListQuery<Tenants>) -> Result<Page<Tenant>> {
-    query.fetch(db, &choice(scope), |select| select).await
+pub async fn list(db: &Database, scope: &Scope, query: &ListQuery<Tenants>) -> Result<Page<TenantDetail>> {
+    let page = query.fetch(db, &choice(scope), |select| select).await?;
+    page.detailed(async |rows| detailed(db, scope, rows).await).await
 }
 
 pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Tenant> {
     choice(scope).get::<Tenants>(db, id).await
+}
+
+pub async fn view(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<TenantDetail> {
+    let tenant = get(db, scope, id).await?;
+    Ok(detailed(db, scope, vec![tenant]).await?.remove(0))
+}
+
+/// Tenants with their ceilings and groups.
+pub async fn detailed(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    tenants: Vec<Tenant>,
+) -> Result<Vec<TenantDetail>> {
+    let ids: Vec<i64> = tenants.iter().map(|tenant| tenant.id).collect();
+    let mut ceilings = ceilings(db, ids.iter().copied()).await?;
+    let mut groups = tenant_group::of_tenants(db, scope, ids).await?;
+    let detail = |tenant: Tenant| TenantDetail {
+        ceiling: ceilings.remove(&tenant.id).unwrap_or_default(),
+        groups: groups.remove(&tenant.id).unwrap_or_default(),
+        tenant,
+    };
+    Ok(tenants.into_iter().map(detail).collect())
 }
 
 /// The companies of tenants, for records that say whose they are.
@@ -69,25 +140,53 @@ pub async fn companies(
     Ok(tenants.into_iter().map(|tenant| (tenant.id, tenant.company)).collect())
 }
 
-pub async fn create(db: &Database, scope: &Scope, input: TenantInput) -> Result<Tenant> {
-    let mut violations = Violations::new();
-    rule::required(&mut violations, "company", &input.company);
-    rule::short_code(&mut violations, "short_code", &input.short_code);
-    violations.check()?;
-
+pub async fn create(db: &Database, scope: &Scope, input: TenantInput) -> Result<TenantDetail> {
+    let ceiling = input.permissions.iter().copied().collect();
+    let row = row(scope, PermissionSet::default(), input)?;
     let tx = db.begin().await?;
-    let row = ActiveModel {
-        company_fold: Set(fold(&input.company)),
-        company: Set(input.company),
-        short_code_fold: Set(fold(&input.short_code)),
-        short_code: Set(input.short_code),
-        email: Set(input.email),
-        ..Default::default()
-    };
     let tenant = scope.create::<Tenants>(&tx, row).await?;
-    grant(&tx, tenant.id, input.ceiling).await?;
-    tx.commit().await?;
-    Ok(tenant)
+    raise(&tx, scope, tenant.id, ceiling).await?;
+    finish(tx, scope, tenant.id).await
+}
+
+pub async fn update(db: &Database, scope: &Scope, id: i64, input: TenantInput) -> Result<TenantDetail> {
+    let scope = &choice(scope);
+    let tx = db.begin().await?;
+    let before = get(&tx, scope, id).await?;
+    scope.claim::<Tenants>()?;
+    refuse_stale(input.version, before.version)?;
+    let version = input.version;
+    let new = input.permissions.iter().copied().collect();
+    let row = row(scope, ceiling(&tx, id).await?, input)?;
+    scope.update::<Tenants>(&tx, id, version, row).await?;
+    raise(&tx, scope, id, new).await?;
+    finish(tx, scope, id).await
+}
+
+/// Refused while anything refers to it; the company has to be retyped. It leaves its groups.
+pub async fn delete(
+    db: &Database,
+    scope: &Scope,
+    id: i64,
+    confirm: &str,
+    used_by: &[&dyn Reference],
+) -> Result<()> {
+    let retyped = |tenant: &Tenant| {
+        if confirm.trim() == tenant.company {
+            return Ok(());
+        }
+        Err(Violations::of("confirm", Code::ConfirmationMismatch.with("expected", &tenant.company)))
+    };
+    usage::delete_unless_by::<Tenants>(db, &choice(scope), id, used_by, retyped).await
+}
+
+pub async fn usage(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    id: i64,
+    used_by: &[&dyn Reference],
+) -> Result<Usages> {
+    usage::by::<Tenants>(db, &choice(scope), id, used_by).await
 }
 
 /// What the users of a tenant can be allowed at most.
@@ -116,8 +215,31 @@ pub async fn ceilings(
     Ok(by_tenant)
 }
 
+/// What a ceiling would have that it has not yet; nothing of it is lost, and no more is given than the caller holds.
+pub fn growth(
+    violations: &mut Violations,
+    scope: &Scope,
+    before: PermissionSet,
+    after: PermissionSet,
+) -> PermissionSet {
+    let lost = before.difference(after);
+    if !lost.is_empty() {
+        violations.add("permissions", grant::named(Code::CeilingShrinks, lost));
+    }
+    let grown = after.difference(before);
+    grant::check(violations, "permissions", scope, None, grown);
+    grown
+}
+
+/// Only ever adds: what two changes at once give is given.
 #[expect(clippy::disallowed_methods, reason = "part of the tenant, which its caller has just written")]
-async fn grant(db: &impl ConnectionTrait, tenant_id: i64, permissions: PermissionSet) -> Result<()> {
+async fn raise(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    tenant_id: i64,
+    permissions: PermissionSet,
+) -> Result<()> {
+    scope.claim::<Tenants>()?;
     let rows = permissions.iter().map(|permission| tenant_permission::ActiveModel {
         tenant_id: Set(tenant_id),
         permission: Set(permission.as_str().to_owned()),
@@ -126,10 +248,83 @@ async fn grant(db: &impl ConnectionTrait, tenant_id: i64, permissions: Permissio
         .on_conflict(OnConflict::new().do_nothing().to_owned())
         .exec_without_returning(db)
         .await?;
-    Ok(())
+    rights::changed(db).await
 }
 
 /// The tenant chosen by a platform administrator does not narrow the list he chooses from.
-fn choice(scope: &Scope) -> Scope {
-    if scope.is_platform() { Scope::platform() } else { *scope }
+pub(crate) fn choice(scope: &Scope) -> Scope {
+    scope.acting_for(None)
+}
+
+/// The row of an input that keeps the rules.
+fn row(scope: &Scope, ceiling: PermissionSet, input: TenantInput) -> Result<ActiveModel> {
+    let company = input.company.trim().to_owned();
+    let code = input.short_code.trim().to_owned();
+    let [address, mail, phone, external_api_type] =
+        [input.address, input.email, input.phone, input.external_api_type].map(trimmed);
+
+    let mut violations = Violations::new();
+    required(&mut violations, "company", &company);
+    short_code(&mut violations, "short_code", &code);
+    optional(&mut violations, "address", address.as_deref());
+    if let Some(mail) = &mail {
+        email(&mut violations, "email", mail);
+    }
+    optional(&mut violations, "phone", phone.as_deref());
+    optional(&mut violations, "external_api_type", external_api_type.as_deref());
+    growth(&mut violations, scope, ceiling, input.permissions.into_iter().collect());
+    violations.check()?;
+
+    Ok(ActiveModel {
+        company_fold: Set(fold(&company)),
+        company: Set(company),
+        short_code_fold: Set(fold(&code)),
+        short_code: Set(code),
+        address: Set(address),
+        email: Set(mail),
+        phone: Set(phone),
+        external_api_type: Set(external_api_type),
+        ..Default::default()
+    })
+}
+
+async fn finish(tx: Write, scope: &Scope, id: i64) -> Result<TenantDetail> {
+    let detail = view(&tx, scope, id).await?;
+    tx.commit().await?;
+    Ok(detail)
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::Permission::{AccessAdmin, ListArticles, ListUsers, ViewArticle};
+
+    use super::*;
+
+    #[test]
+    fn inputs_keep_the_rules_of_the_field() {
+        testkit::rules::check_rows("tenant.json", |input| {
+            row(&Scope::platform(), PermissionSet::default(), input)
+        });
+    }
+
+    #[test]
+    #[expect(clippy::disallowed_methods, reason = "a caller for the test")]
+    fn a_ceiling_grows_by_what_its_giver_holds_and_never_shrinks() {
+        let set = |permissions: &[Permission]| permissions.iter().copied().collect::<PermissionSet>();
+        let held = set(&[ListArticles, ViewArticle]);
+        let giver = Scope::granted_by_authentication(None, None, Some(1), held).unwrap();
+        let before = set(&[AccessAdmin, ListArticles]);
+        for (after, grown, codes) in [
+            (&[AccessAdmin, ListArticles][..], &[][..], &[][..]),
+            (&[AccessAdmin, ListArticles, ViewArticle], &[ViewArticle], &[]),
+            (&[AccessAdmin], &[], &[Code::CeilingShrinks]),
+            (&[AccessAdmin, ListArticles, ListUsers], &[ListUsers], &[Code::NotGrantable]),
+            (&[ListUsers], &[ListUsers], &[Code::CeilingShrinks, Code::NotGrantable]),
+        ] {
+            let mut violations = Violations::new();
+            assert_eq!(growth(&mut violations, &giver, before, set(after)), set(grown));
+            let found: Vec<_> = violations.iter().map(|violation| violation.message.code).collect();
+            assert_eq!(found, codes, "{after:?}");
+        }
+    }
 }

@@ -1,5 +1,7 @@
 //! A fresh, migrated database for every test: SQLite, or PostgreSQL where `TEST_DATABASE_URL` names a server.
 
+pub mod rules;
+
 use std::{
     ops::Deref,
     sync::atomic::{AtomicU32, Ordering},

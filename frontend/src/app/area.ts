@@ -8,6 +8,8 @@ import { importRoutes } from '~/features/imports/routes'
 import { materialRoutes } from '~/features/materials/routes'
 import { processingRoutes } from '~/features/processings/routes'
 import { roleRoutes } from '~/features/roles/routes'
+import { tenantGroupRoutes } from '~/features/tenant-groups/routes'
+import { tenantRoutes } from '~/features/tenants/routes'
 import { tradeDimensionRoutes } from '~/features/trade-dimensions/routes'
 import { userRoutes } from '~/features/users/routes'
 import '~/i18n/area'
@@ -35,6 +37,8 @@ export const area: RouteObject[] = [
           ...processingRoutes,
           ...categoryRoutes,
           ...userRoutes,
+          ...tenantRoutes,
+          ...tenantGroupRoutes,
           ...roleRoutes,
           { path: '*', lazy: shown(PathNotFound) },
         ],

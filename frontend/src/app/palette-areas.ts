@@ -7,6 +7,8 @@ import { categories, categoryList } from '~/features/categories/api'
 import { materialList, materials } from '~/features/materials/api'
 import { processingList, processings } from '~/features/processings/api'
 import { roleList, roles } from '~/features/roles/api'
+import { tenantGroupList, tenantGroups } from '~/features/tenant-groups/api'
+import { tenantList, tenants } from '~/features/tenants/api'
 import { tradeDimensionList, tradeDimensions } from '~/features/trade-dimensions/api'
 import { userList, users } from '~/features/users/api'
 import { type ListSpec, type ListState, readListState } from '~/kit/list/list-state'
@@ -117,6 +119,16 @@ export const areas: Record<MenuItem['id'], PaletteArea> = {
     words: 'users people staff accounts invitations Benutzer Mitarbeiter Konten Einladungen',
     records: records(users, userList, (row) => [row.name, row.email]),
     create: 'user',
+  },
+  tenants: {
+    words: 'tenants companies customers suppliers Firmen Kunden Lieferanten Händler',
+    records: records(tenants, tenantList, (row) => [row.company, row.short_code]),
+    create: 'tenant',
+  },
+  tenantGroups: {
+    words: 'tenant groups associations Verbünde Einkaufsverband Firmengruppen',
+    records: records(tenantGroups, tenantGroupList, (row) => [row.name, row.description]),
+    create: 'tenant-group',
   },
   roles: {
     words: 'roles permissions rights access Rechte Berechtigungen Zugriff',

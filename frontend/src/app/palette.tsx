@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { useMayImport } from '~/features/imports/may-import'
-import { tenantRef } from '~/features/tenants/api'
+import { tenantRef } from '~/features/tenants/ref'
 import { changeLanguage, languageNames } from '~/i18n/i18n'
 import type { Namespace } from '~/i18n/namespaces'
 import { useFormat } from '~/i18n/use-format'
@@ -169,7 +169,7 @@ function useTenants(typed: string): PaletteGroup {
   const { data } = useQuery({ ...tenantRef.find(search), enabled, retry: false })
   const found = enabled ? (data?.data ?? []).slice(0, 3) : []
   return {
-    id: 'tenants',
+    id: 'chooseTenant',
     title: t('groups.tenants'),
     items: found.map((tenant) => ({
       id: `tenant.${tenant.id}`,

@@ -17,6 +17,8 @@ import type reorder from './de/reorder.json'
 import type roles from './de/roles.json'
 import type selection from './de/selection.json'
 import type shell from './de/shell.json'
+import type tenantGroups from './de/tenantGroups.json'
+import type tenants from './de/tenants.json'
 import type tradeDimensions from './de/tradeDimensions.json'
 import type tree from './de/tree.json'
 import type usage from './de/usage.json'
@@ -44,6 +46,8 @@ export interface Texts {
   palette: typeof palette
   permissions: typeof permissions
   roles: typeof roles
+  tenants: typeof tenants
+  tenantGroups: typeof tenantGroups
   reorder: typeof reorder
   conflict: typeof conflict
   tradeDimensions: typeof tradeDimensions

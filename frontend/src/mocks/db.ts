@@ -14,6 +14,7 @@ import {
   type Role,
   type SavedView,
   type Tenant,
+  type TenantGroup,
   type TradeDimension,
   type UnitOfMeasure,
 } from '~/api/schema'
@@ -259,7 +260,18 @@ function refusedRows(): RefusedRow[] {
   }))
 }
 
-const tenant = (id: number, company: string, short_code: string): Tenant => ({ ...record(id), company, short_code })
+const tenant = (id: number, company: string, short_code: string): Tenant => ({
+  ...record(id),
+  company,
+  short_code,
+  address: null,
+  email: null,
+  phone: null,
+  external_api_type: null,
+  permissions: ['access-admin', 'article.list'],
+  tenant_groups: id === 1 ? [{ id: 1, name: 'Einkaufsverbund Nord' }] : [],
+  user_count: id,
+})
 
 const role = (id: number, name: string, permissions: Permission[], writable: boolean): Role => ({
   ...record(id),
@@ -301,6 +313,15 @@ export function createDb(materialCount = 53) {
     imports: imports(),
     refusedRows: refusedRows(),
     views: [] as SavedView[],
+    tenantGroups: [
+      {
+        ...record(1),
+        name: 'Einkaufsverbund Nord',
+        description: null,
+        tenants: [{ id: 1, company: 'Nordstahl Handels GmbH' }],
+        tenant_count: 1,
+      },
+    ] as TenantGroup[],
     tenants: [tenant(1, 'Nordstahl Handels GmbH', 'NORD'), tenant(2, 'Südrohr AG', 'SUED')],
     units: [
       unit('mm', 'length', 'mm', true),

@@ -10,6 +10,7 @@ import type {
   Category,
   CategoryInput,
   CategoryMoveInput,
+  CeilingEffect,
   CurrentUser,
   Equivalents,
   Import,
@@ -22,6 +23,7 @@ import type {
   SavedView,
   SavedViewInput,
   Selection,
+  TenantGroupInput,
   Unit,
   Usage,
   UsageExample,
@@ -138,6 +140,8 @@ export function createHandlers(db: Db): RequestHandler[] {
       | 'processings'
       | 'categories'
       | 'roles'
+      | 'tenants'
+      | 'tenantGroups'
     right:
       | 'material'
       | 'attribute'
@@ -148,6 +152,8 @@ export function createHandlers(db: Db): RequestHandler[] {
       | 'processing'
       | 'category'
       | 'roles'
+      | 'tenant'
+      | 'tenant-group'
     sort: string
     textFields: string[]
     /** What no two rows share. */
@@ -579,17 +585,38 @@ export function createHandlers(db: Db): RequestHandler[] {
       `${ORIGIN}/api/users/me`,
       guarded(null, ({ user }) => HttpResponse.json(user)),
     ),
-    http.get(
-      `${ORIGIN}/api/admin/tenants`,
-      guarded('tenant.list', ({ url }) => page(db.tenants, url, 'company', ['company'])),
-    ),
-    http.get(
-      `${ORIGIN}/api/admin/tenants/:id`,
-      guarded('tenant.view', ({ params }) => {
+    http.post(
+      `${ORIGIN}/api/admin/tenants/:id/effect`,
+      guarded('tenant.update', async ({ request, params }) => {
+        const { permissions } = (await request.json()) as { permissions: Permission[] }
         const row = db.tenants.find((one) => one.id === Number(params.id))
-        return row ? HttpResponse.json(row) : problem(404, 'not_found', 'Der Eintrag wurde nicht gefunden.')
+        const grown = permissions.filter((permission) => !row?.permissions.includes(permission))
+        return HttpResponse.json<CeilingEffect>({
+          user_count: 12,
+          gaining_count: 3,
+          permissions: grown.map((name, at) => ({ name, user_count: at === 0 ? 3 : 0 })),
+        })
       }),
     ),
+    ...crud({
+      table: 'tenants',
+      right: 'tenant',
+      sort: 'company',
+      textFields: ['company', 'short_code'],
+      unique: 'company',
+      completed: () => ({ tenant_groups: [], user_count: 0 }),
+    }),
+    ...crud({
+      table: 'tenantGroups',
+      right: 'tenant-group',
+      sort: 'name',
+      textFields: ['name', 'description'],
+      completed(body) {
+        const { tenant_ids } = body as unknown as TenantGroupInput
+        const tenants = db.tenants.filter(({ id }) => tenant_ids.includes(id)).map(({ id, company }) => ({ id, company }))
+        return { tenants, tenant_count: tenants.length }
+      },
+    }),
     http.get(
       `${ORIGIN}/api/admin/units`,
       guarded(null, () => HttpResponse.json({ data: db.units })),

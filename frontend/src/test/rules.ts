@@ -23,6 +23,7 @@ const KEYS: Readonly<Record<string, RegExp>> = {
   invalid_decimal: /^(digits|decimal)/,
   invalid_material_number: /^materialNumber$/,
   duplicate: /^duplicate$/,
+  invalid_email: /^email$/,
   invalid_short_code: /^shortCode$/,
   range_reversed: /:rules.rangeReversed$/,
   range_gap: /:rules.rangeGap/,

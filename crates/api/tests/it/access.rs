@@ -38,8 +38,10 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("imports.error_file", "import.view"),      // part of the import
     ("imports.upload_file", "import.view"),     // part of the import
     ("processings.preview", "processing.view"), // shows what would be rendered
-    ("users.change", "user.update"),            // a part of the record
-    ("users.invite", "user.create"),            // the other half of creating one
+    ("tenants.effect", "tenant.update"),        // shows what a change would do
+    ("tenant_groups.bulk_delete", "tenant-group.delete"),
+    ("users.change", "user.update"), // a part of the record
+    ("users.invite", "user.create"), // the other half of creating one
     ("users.revoke_invitation", "user.create"),
     ("users.rights", "user.view"),  // explains the record
     ("views.list", "access-admin"), // one's own, and what others share

@@ -22,6 +22,8 @@ mod saved_views;
 mod search;
 mod sessions;
 mod support;
+mod tenant_groups;
+mod tenants;
 mod tidy;
 mod trade_dimensions;
 mod units;

@@ -75,10 +75,10 @@ impl TestApp {
             let input = TenantInput {
                 company: format!("{short_code} GmbH"),
                 short_code: short_code.to_owned(),
-                email: None,
-                ceiling: PermissionSet::ALL,
+                permissions: PermissionSet::ALL.iter().collect(),
+                ..TenantInput::default()
             };
-            tenants.push(tenant::create(&db, &Scope::platform(), input).await.unwrap().id);
+            tenants.push(tenant::create(&db, &Scope::platform(), input).await.unwrap().tenant.id);
         }
         let folder = tempfile::tempdir().unwrap();
         let state = state(&db, folder.path());

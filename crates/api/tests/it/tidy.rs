@@ -14,10 +14,10 @@ use sea_orm_migration::MigratorTrait;
 /// Which crate may use which of ours. A new edge is a decision.
 const ARROWS: &[(&str, &[&str])] = &[
     ("kernel", &[]),
-    ("tenancy", &["kernel"]),
+    ("tenancy", &["kernel", "testkit"]),
     ("identity", &["kernel", "tenancy"]),
     ("storage", &["kernel"]),
-    ("catalog", &["kernel", "storage"]),
+    ("catalog", &["kernel", "storage", "testkit"]),
     ("imports", &["kernel", "storage", "tenancy", "catalog", "testkit"]),
     ("testkit", &["kernel", "migrations"]),
     ("api", &["kernel", "storage", "tenancy", "identity", "catalog", "imports", "migrations", "testkit"]),

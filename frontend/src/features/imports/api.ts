@@ -3,6 +3,7 @@ import { $api, client, data } from '~/api/client'
 import { download, FILE } from '~/api/download'
 import { type Import, type ImportType, importStatusValues, importTypeValues, type paths } from '~/api/schema'
 import { type UploadOptions, upload } from '~/api/upload'
+import { tenantRef } from '~/features/tenants/ref'
 import { exporter } from '~/kit/list/exporter'
 import { type ListState, listSpec, readListState, toWire } from '~/kit/list/list-state'
 import { isRunning, LIST, ONE, PASSIVE, POLL } from './running'
@@ -18,6 +19,7 @@ export const importList = listSpec<Query>()({
     name: { kind: 'text' },
     status: { kind: 'enum', values: importStatusValues },
     type: { kind: 'enum', values: importTypeValues },
+    tenant_id: { kind: 'ref', source: tenantRef },
     created_at: { kind: 'date' },
     updated_at: { kind: 'date' },
   },

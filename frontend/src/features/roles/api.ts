@@ -1,5 +1,6 @@
 import { $api, client, data } from '~/api/client'
 import type { paths, Role, RoleInput } from '~/api/schema'
+import { tenantRef } from '~/features/tenants/ref'
 import { type ListState, listSpec, readListState, toWire } from '~/kit/list/list-state'
 import type { RefSource } from '~/kit/list/ref-source'
 
@@ -11,6 +12,7 @@ export type RoleBody = Omit<RoleInput, 'version'>
 export const roleList = listSpec<Query>()({
   filters: {
     name: { kind: 'text' },
+    tenant_id: { kind: 'ref', source: tenantRef },
     updated_at: { kind: 'date' },
   },
   sorts: ['name', 'updated_at'],

@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RefPicker } from '~/kit/form/ref-picker'
 import { useTenant } from '~/session/tenant'
-import { tenantRef } from './api'
+import { tenantRef } from './ref'
 
 /** For users without a tenant of their own; the choice lives in the address. */
 export function TenantSelect() {

@@ -1,6 +1,7 @@
 import { $api, client, data } from '~/api/client'
 import { type paths, type User, type UserInput, userStatusValues } from '~/api/schema'
 import { roleRef } from '~/features/roles/api'
+import { tenantRef } from '~/features/tenants/ref'
 import { type ListState, listSpec, readListState, toWire } from '~/kit/list/list-state'
 
 const LIST = '/api/admin/users'
@@ -17,6 +18,7 @@ export const userList = listSpec<Query>()({
     name: { kind: 'text' },
     email: { kind: 'text' },
     status: { kind: 'enum', values: userStatusValues },
+    tenant_id: { kind: 'ref', source: tenantRef },
     role_id: { kind: 'ref', source: roleRef },
     updated_at: { kind: 'date' },
   },

@@ -1,12 +1,10 @@
 import { type Permission, permissionValues, type User } from '~/api/schema'
-import { bodySchema, nullableRef, text, z } from '~/kit/form/schema'
+import { bodySchema, EMAIL, nullableRef, text, z } from '~/kit/form/schema'
 import type { UserBody } from './api'
-
-const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
 
 const fields = bodySchema<UserBody>()({
   name: text(),
-  email: text().check(z.refine((value) => EMAIL.test(value), 'email')),
+  email: text().check(z.refine((value) => EMAIL.test.test(value), EMAIL.code)),
   tenant_id: nullableRef(),
   role_ids: z.array(z.number()),
   permissions: z.nullable(z.array(z.enum(permissionValues as unknown as [Permission]))),

@@ -16,6 +16,9 @@ const PATHS: Record<Resource, string> = {
   articles: '/articles',
   article_types: '/articleTypes',
   categories: '/categories',
+  imports: '/imports',
+  roles: '/roles',
+  tenants: '/tenants',
   users: '/users',
 }
 

@@ -57,6 +57,9 @@ export const shortCode = () => text().check(z.refine((value) => /^[A-Za-z0-9\-_.
 
 type Rule = { test: RegExp; code: string }
 
+/** Something before and something with a dot behind a single @, no white space. */
+export const EMAIL: Rule = { test: /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/, code: 'email' }
+
 /** Empty becomes null. */
 export const nullableText = ({ max = DEFAULT_MAX, rule }: { max?: number; rule?: Rule } = {}) =>
   z.pipe(

@@ -6,10 +6,14 @@ use kernel::{Error, Result, Violations};
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::Value;
 
-pub(crate) fn read<T: DeserializeOwned>(file: &str) -> T {
+/// The content of a file of `testdata/rules`.
+///
+/// # Panics
+/// When the file is missing or has another shape: the test cannot run.
+pub fn read<T: DeserializeOwned>(file: &str) -> T {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/rules");
-    let text = std::fs::read_to_string(format!("{folder}/{file}")).unwrap();
-    serde_json::from_str(&text).unwrap()
+    let text = std::fs::read_to_string(format!("{folder}/{file}")).expect("the file is there");
+    serde_json::from_str(&text).expect("the file has the shape that is asked for")
 }
 
 #[derive(Deserialize)]
@@ -24,18 +28,28 @@ struct Case {
 }
 
 /// Every input of a file breaks exactly the rules that the file says.
-pub(crate) fn check<T: DeserializeOwned>(file: &str, rules: impl Fn(T) -> Violations) {
+///
+/// # Panics
+/// When one does not.
+pub fn check<T: DeserializeOwned>(file: &str, rules: impl Fn(T) -> Violations) {
     let Inputs { cases } = read(file);
     assert!(!cases.is_empty());
     for Case { mut input, errors } in cases {
         let shown = input.to_string();
-        input.as_object_mut().unwrap().values_mut().for_each(unfold);
-        assert_eq!(codes(&rules(serde_json::from_value(input).unwrap())), errors, "{shown}");
+        input.as_object_mut().expect("an input is an object").values_mut().for_each(unfold);
+        assert_eq!(
+            codes(&rules(serde_json::from_value(input).expect("an input of this resource"))),
+            errors,
+            "{shown}"
+        );
     }
 }
 
 /// The same of rules that give a row.
-pub(crate) fn check_rows<T: DeserializeOwned, R>(file: &str, row: impl Fn(T) -> Result<R>) {
+///
+/// # Panics
+/// When one does not.
+pub fn check_rows<T: DeserializeOwned, R>(file: &str, row: impl Fn(T) -> Result<R>) {
     check(file, |input| match row(input) {
         Ok(_) => Violations::new(),
         Err(Error::Invalid(violations)) => violations,
@@ -61,7 +75,8 @@ fn decimals_are_read_and_shown() {
 }
 
 /// The codes at each path.
-pub(crate) fn codes(violations: &Violations) -> BTreeMap<String, Vec<String>> {
+#[must_use]
+pub fn codes(violations: &Violations) -> BTreeMap<String, Vec<String>> {
     let mut codes = BTreeMap::<_, Vec<_>>::new();
     for violation in violations.iter() {
         codes.entry(violation.path.clone()).or_default().push(violation.message.code.as_str().to_owned());
@@ -72,6 +87,6 @@ pub(crate) fn codes(violations: &Violations) -> BTreeMap<String, Vec<String>> {
 /// `{"repeat": 3}` is `"xxx"`.
 fn unfold(field: &mut Value) {
     if let Some(count) = field.get("repeat").and_then(Value::as_u64) {
-        *field = "x".repeat(usize::try_from(count).unwrap()).into();
+        *field = "x".repeat(usize::try_from(count).expect("a small number")).into();
     }
 }

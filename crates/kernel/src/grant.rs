@@ -1,7 +1,12 @@
 //! What somebody may give to others: only rights that he holds himself, and never above the ceiling of the tenant that
 //! they are given in. Whoever holds more than he does is out of his reach.
 
-use kernel::{Code, PermissionSet, Result, Scope, Violations, code::Message};
+use crate::{
+    code::{Code, Message},
+    error::{Result, Violations},
+    permission::{Permission, PermissionSet},
+    scope::Scope,
+};
 
 /// Rights that the caller is about to put into a role or leave to a user. `ceiling` is that of the tenant that they are
 /// given in, none on the platform.
@@ -27,9 +32,10 @@ pub fn reach(scope: &Scope, held: PermissionSet) -> Result<()> {
     if beyond.is_empty() { Ok(()) } else { Err(named(Code::BeyondOwnRights, beyond).into()) }
 }
 
-fn named(code: Code, permissions: PermissionSet) -> Message {
+/// A code that names the permissions in question.
+pub fn named(code: Code, permissions: PermissionSet) -> Message {
     const NAMED: usize = 5;
-    let mut names: Vec<_> = permissions.iter().take(NAMED).map(kernel::Permission::as_str).collect();
+    let mut names: Vec<_> = permissions.iter().take(NAMED).map(Permission::as_str).collect();
     if permissions.iter().count() > NAMED {
         names.push("…");
     }
@@ -38,9 +44,8 @@ fn named(code: Code, permissions: PermissionSet) -> Message {
 
 #[cfg(test)]
 mod tests {
-    use kernel::Permission::{self, CreateUser, ListArticles, ListUsers, ViewTenant};
-
     use super::*;
+    use crate::permission::Permission::{CreateUser, ListArticles, ListUsers, ViewTenant};
 
     fn set(permissions: &[Permission]) -> PermissionSet {
         permissions.iter().copied().collect()

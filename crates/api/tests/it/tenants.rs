@@ -1,0 +1,269 @@
+//! Tenants and their ceilings over HTTP.
+
+use kernel::{
+    Permission::{self, AccessAdmin, DeleteArticle, ListArticles, ViewArticle},
+    PermissionSet,
+};
+use sea_orm::ConnectionTrait;
+use serde_json::{Value, json};
+
+use crate::{
+    catalog::{column, id},
+    support::{Client, TestApp, all_but},
+};
+
+const TENANTS: &str = "/api/admin/tenants";
+const USERS: &str = "/api/admin/users";
+
+fn input(company: &str, short_code: &str, permissions: &[Permission]) -> Value {
+    json!({ "company": company, "short_code": short_code, "permissions": permissions })
+}
+
+async fn tenant(client: &Client, company: &str, short_code: &str, permissions: &[Permission]) -> Value {
+    client.post(TENANTS, input(company, short_code, permissions)).await.is(201)
+}
+
+/// A user of a tenant who holds these rights by his role, as far as the ceiling lets him.
+async fn staff(admin: &Client, name: &str, tenant: &Value, permissions: &[Permission]) -> i64 {
+    let role = json!({ "name": name, "permissions": permissions });
+    let role = id(&admin.post("/api/admin/roles", role).await.is(201));
+    let email = format!("{name}@test.example");
+    let user = json!({ "name": name, "email": email, "tenant_id": tenant["id"], "role_ids": [role], "permissions": null });
+    id(&admin.post(USERS, user).await.is(201))
+}
+
+#[actix_web::test]
+async fn a_tenant_is_created_shown_changed_and_deleted() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let created = admin
+        .post(
+            TENANTS,
+            json!({
+                "company": " Westblech KG ", "short_code": "WEST", "address": "Hafenstraße 1, 28195 Bremen",
+                "email": "info@westblech.example", "phone": " ", "external_api_type": "stahl-rest",
+                "permissions": ["article.view", "article.list"],
+            }),
+        )
+        .await
+        .is(201);
+    assert_eq!((&created["company"], &created["phone"]), (&json!("Westblech KG"), &Value::Null));
+    assert_eq!(created["permissions"], json!(["article.list", "article.view"]));
+    assert_eq!((&created["user_count"], &created["tenant_groups"]), (&json!(0), &json!([])));
+    let uri = format!("{TENANTS}/{}", created["id"]);
+    assert_eq!(admin.get(&uri).await.is(200), created);
+
+    let mut change = input("Westblech GmbH", "West-1", &[ListArticles, ViewArticle]);
+    change["version"] = json!(1);
+    let changed = admin.put(&uri, change.clone()).await.is(200);
+    assert_eq!((&changed["short_code"], &changed["address"]), (&json!("West-1"), &Value::Null));
+    assert_eq!(admin.put(&uri, change.clone()).await.is(409)["code"], "stale");
+    change["version"] = Value::Null;
+    change["short_code"] = json!("nord");
+    let taken = admin.put(&uri, change).await.is_refused_at(&["short_code"]);
+    assert_eq!(taken["errors"]["short_code"][0], "Already taken");
+
+    let mut wrong = input("", "a b", &[]);
+    wrong["email"] = json!("nobody");
+    admin.post(TENANTS, wrong).await.is_refused_at(&["company", "short_code", "email"]);
+    admin
+        .post(TENANTS, json!({ "company": "x", "short_code": "x", "permissions": ["no.such"] }))
+        .await
+        .is(422);
+
+    admin.delete(&uri).await.is_refused_at(&["confirm"]);
+    admin.delete(&format!("{uri}?confirm=Westblech%20KG")).await.is_refused_at(&["confirm"]);
+    admin.delete(&format!("{uri}?confirm=Westblech%20GmbH")).await.is(204);
+    admin.get(&uri).await.is(404);
+}
+
+#[actix_web::test]
+async fn a_list_is_paged_sorted_and_filtered() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let west = tenant(&admin, "Ärzener Blech", "WEST", &[]).await;
+    let group = json!({ "name": "Verbund", "tenant_ids": [west["id"], app.south] });
+    let group = id(&admin.post("/api/admin/tenant-groups", group).await.is(201));
+    for (query, expected) in [
+        (String::new(), vec!["Ärzener Blech", "NORD GmbH", "SUED GmbH"]),
+        ("sort=-short_code&page[size]=1&page[number]=2".into(), vec!["SUED GmbH"]),
+        ("filter[company]=ARZ".into(), vec!["Ärzener Blech"]),
+        (format!("filter[tenant_group_id]={group}&sort=-company"), vec!["SUED GmbH", "Ärzener Blech"]),
+        (format!("filter[tenant_group_id_not_equals]={group}"), vec!["NORD GmbH"]),
+        // whom he acts for does not narrow what he chooses from
+        (format!("tenant_id={}", app.north), vec!["Ärzener Blech", "NORD GmbH", "SUED GmbH"]),
+    ] {
+        assert_eq!(
+            column(&admin.get(&format!("{TENANTS}?{query}")).await.is(200), "company"),
+            expected,
+            "{query}"
+        );
+    }
+    let file = admin.get(&format!("{TENANTS}/export?format=csv&filter[company]=blech")).await;
+    let text = String::from_utf8_lossy(&file.bytes).into_owned();
+    assert!(text.contains("Ärzener Blech") && text.contains("Verbund") && !text.contains("NORD"), "{text}");
+}
+
+#[actix_web::test]
+async fn a_tenants_user_sees_his_own_and_writes_none() {
+    let app = TestApp::new().await;
+    let user = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let list = user.get(TENANTS).await.is(200);
+    assert_eq!(column(&list, "company"), ["NORD GmbH"]);
+    assert_eq!(list["data"][0]["user_count"], 1);
+    let file = user.get(&format!("{TENANTS}/export?format=csv")).await;
+    assert!(!String::from_utf8_lossy(&file.bytes).contains("SUED"));
+    let (own, other) = (format!("{TENANTS}/{}", app.north), format!("{TENANTS}/{}", app.south));
+    let change = input("Anders", "ANDERS", Permission::ALL);
+    let refused = [
+        user.post(TENANTS, change.clone()).await,
+        user.put(&own, change.clone()).await,
+        user.post(&format!("{own}/effect"), json!({ "permissions": Permission::ALL })).await,
+        user.delete(&format!("{own}?confirm=NORD%20GmbH")).await,
+    ];
+    for answer in refused {
+        assert_eq!(answer.is(403)["code"], "platform_only");
+    }
+    user.get(&other).await.is(404);
+    user.put(&other, change).await.is(404);
+    user.get(&format!("{other}/usage")).await.is(404);
+    user.post(&format!("{other}/effect"), json!({ "permissions": [] })).await.is(404);
+    user.delete(&format!("{other}?confirm=SUED%20GmbH")).await.is(404);
+}
+
+#[actix_web::test]
+async fn a_ceiling_grows_by_rights_of_its_giver_and_never_shrinks() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let created = tenant(&admin, "Westblech KG", "WEST", &[ListArticles, DeleteArticle]).await;
+    let uri = format!("{TENANTS}/{}", created["id"]);
+    let effect = format!("{uri}/effect");
+
+    let less = input("Westblech KG", "WEST", &[ListArticles]);
+    let refused = admin.put(&uri, less.clone()).await.is_refused_at(&["permissions"]);
+    assert_eq!(refused["errors"]["permissions"][0], "Rights cannot be taken from a tenant: article.delete");
+    let refused =
+        admin.german().post(&effect, json!({ "permissions": [] })).await.is_refused_at(&["permissions"]);
+    let text = "Einem Mandanten können keine Rechte entzogen werden: article.list, article.delete";
+    assert_eq!(refused["errors"]["permissions"][0], text);
+
+    // who does not hold a right does not give it, but leaves it where it is
+    let weaker = app.caller(None, all_but(DeleteArticle)).await;
+    let same = input("Westblech AG", "WEST", &[ListArticles, DeleteArticle, ViewArticle]);
+    weaker.put(&uri, same).await.is(200);
+    let other = input("Ostrohr", "OST", &[DeleteArticle]);
+    let refused = weaker.post(TENANTS, other).await.is_refused_at(&["permissions"]);
+    assert_eq!(refused["errors"]["permissions"][0], "You cannot grant these rights: article.delete");
+    let none = tenant(&admin, "Ostrohr", "OST", &[]).await;
+    let more = format!("{TENANTS}/{}", none["id"]);
+    weaker.put(&more, input("Ostrohr", "OST", &[DeleteArticle])).await.is_refused_at(&["permissions"]);
+    let body = json!({ "permissions": [DeleteArticle] });
+    weaker.post(&format!("{more}/effect"), body).await.is_refused_at(&["permissions"]);
+}
+
+#[actix_web::test]
+async fn what_a_higher_ceiling_gives_is_shown_before_and_held_after() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let west = tenant(&admin, "Westblech KG", "WEST", &[AccessAdmin, ListArticles]).await;
+    let uri = format!("{TENANTS}/{}", west["id"]);
+    let reader = staff(&admin, "leser", &west, &[AccessAdmin, ListArticles, ViewArticle]).await;
+    staff(&admin, "lister", &west, &[ListArticles]).await;
+    let narrowed = staff(&admin, "enger", &west, &[ListArticles, ViewArticle]).await;
+    let narrower = json!({ "permissions": ["article.list"] });
+    admin.send(actix_web::http::Method::PATCH, &format!("{USERS}/{narrowed}"), Some(narrower)).await.is(200);
+    let held = async || {
+        let user = admin.get(&format!("{USERS}/{reader}")).await.is(200);
+        user["permissions"].as_array().unwrap().iter().any(|held| held["name"] == "article.view")
+    };
+    assert!(!held().await);
+
+    let higher = [AccessAdmin, ListArticles, ViewArticle, DeleteArticle];
+    let effect = admin.post(&format!("{uri}/effect"), json!({ "permissions": higher })).await.is(200);
+    assert_eq!(
+        effect,
+        json!({
+            "user_count": 3, "gaining_count": 1,
+            "permissions": [
+                { "name": "article.view", "user_count": 1 },
+                { "name": "article.delete", "user_count": 0 },
+            ],
+        })
+    );
+    assert!(!held().await, "only shown");
+    let nothing = admin.post(&format!("{uri}/effect"), json!({ "permissions": west["permissions"] })).await;
+    assert_eq!(nothing.is(200), json!({ "user_count": 3, "gaining_count": 0, "permissions": [] }));
+    assert_eq!(admin.put(&uri, input("Westblech KG", "WEST", &higher)).await.is(200)["user_count"], 3);
+    assert!(held().await);
+}
+
+#[actix_web::test]
+async fn whoever_is_signed_in_has_what_a_higher_ceiling_gives_at_once() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let west = tenant(&admin, "Westblech KG", "WEST", &[AccessAdmin, ListArticles]).await;
+    let user = app.caller(Some(id(&west)), PermissionSet::ALL).await;
+    user.get("/api/admin/articles").await.is(200);
+    user.get("/api/admin/materials").await.is(403);
+    let higher = input("Westblech KG", "WEST", &[AccessAdmin, ListArticles, Permission::ListMaterials]);
+    admin.put(&format!("{TENANTS}/{}", west["id"]), higher).await.is(200);
+    user.get("/api/admin/materials").await.is(200);
+}
+
+#[actix_web::test]
+async fn what_refers_to_a_tenant_is_shown_and_keeps_him() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let west = tenant(&admin, "Westblech KG", "WEST", &[ListArticles]).await;
+    let uri = format!("{TENANTS}/{}", west["id"]);
+    let confirmed = format!("{uri}?confirm=Westblech%20KG");
+    assert_eq!(admin.get(&format!("{uri}/usage")).await.is(200), json!({ "data": [] }));
+    let user = staff(&admin, "leser", &west, &[ListArticles]).await;
+    let role = json!({ "name": "Lager", "permissions": [] });
+    let role = admin.post(&format!("/api/admin/roles?tenant_id={}", west["id"]), role).await.is(201);
+    let now =
+        if app.db.get_database_backend() == sea_orm::DbBackend::Sqlite { "datetime()" } else { "now()" };
+    let tx = app.db.begin().await.unwrap();
+    tx.execute_unprepared(&format!(
+        "INSERT INTO import (tenant_id, name_fold, type, status, dry_run, language, upload_file, upload_key, \
+         upload_size, sha256, rows_done, rows_created, rows_updated, rows_unchanged, rows_refused, fence, attempt, \
+         checkpoint, version, created_at, updated_at) VALUES ({}, '', 'Article', 'Success', false, 'de', \
+         'liste.csv', 'k', 1, 'x', 0, 0, 0, 0, 0, 0, 0, 0, 1, {now}, {now})",
+        west["id"]
+    ))
+    .await
+    .unwrap();
+    tx.commit().await.unwrap();
+
+    let usage = admin.get(&format!("{uri}/usage")).await.is(200)["data"].clone();
+    let found: Vec<_> = usage
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| (one["by"].clone(), one["examples"][0]["name"].clone()))
+        .collect();
+    let expected = [("users", "leser"), ("roles", "Lager"), ("imports", "liste.csv")];
+    assert_eq!(found, expected.map(|(by, name)| (json!(by), json!(name))));
+    let refused = admin.delete(&confirmed).await.is(409);
+    assert_eq!((&refused["code"], &refused["used_by"]), (&json!("in_use"), &usage));
+    let message = refused["message"].as_str().unwrap();
+    assert!(message.contains("(users: 1, roles: 1, imports: 1)"), "{message}");
+    // the links of the list of users, also while another tenant is acted for
+    let path = |by: &str| format!("/api/admin/{by}?filter[tenant_id]={}", west["id"]);
+    for by in ["users", "roles", "imports"] {
+        assert_eq!(admin.get(&path(by)).await.is(200)["meta"]["total"], 1, "{by}");
+    }
+    let elsewhere = format!("{confirmed}&tenant_id={}", app.north);
+    assert_eq!(admin.delete(&elsewhere).await.is(409)["used_by"], usage);
+
+    admin.delete(&format!("{USERS}/{user}")).await.is(204);
+    admin.delete(&format!("/api/admin/roles/{}", role["id"])).await.is(204);
+    let tx = app.db.begin().await.unwrap();
+    tx.execute_unprepared("DELETE FROM import").await.unwrap();
+    tx.commit().await.unwrap();
+    let group = json!({ "name": "Verbund", "tenant_ids": [west["id"]] });
+    let group = admin.post("/api/admin/tenant-groups", group).await.is(201);
+    admin.delete(&confirmed).await.is(204);
+    let left = admin.get(&format!("/api/admin/tenant-groups/{}", group["id"])).await.is(200);
+    assert_eq!(left["tenants"], json!([]));
+}

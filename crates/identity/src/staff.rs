@@ -1,0 +1,105 @@
+//! The users of tenants: how many there are, and what a higher ceiling would give them.
+
+use std::collections::HashMap;
+
+use kernel::{Permission, PermissionSet, Result, Scope, Scoped, Violations};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
+use tenancy::tenant::{self, TenantDetail, Tenants};
+
+use crate::{
+    rights::{self, Holder},
+    user::{Column, Users},
+};
+
+/// How many users each of these tenants has, where it has any.
+async fn count(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    tenants: impl IntoIterator<Item = i64>,
+) -> Result<HashMap<i64, u64>> {
+    let rows: Vec<(i64, i64)> = scope
+        .acting_for(None)
+        .find::<Users>()
+        .select_only()
+        .column(Column::TenantId)
+        .column_as(Column::Id.count(), "users")
+        .filter(Column::TenantId.is_in(tenants))
+        .group_by(Column::TenantId)
+        .into_tuple()
+        .all(db)
+        .await?;
+    Ok(rows.into_iter().map(|(tenant, users)| (tenant, users.unsigned_abs())).collect())
+}
+
+/// A tenant and how many users he has.
+#[derive(Debug, Clone)]
+pub struct Staffed {
+    pub tenant: TenantDetail,
+    pub user_count: u64,
+}
+
+/// Tenants with the number of their users.
+pub async fn of(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    tenants: Vec<TenantDetail>,
+) -> Result<Vec<Staffed>> {
+    let counts = count(db, scope, tenants.iter().map(|detail| detail.tenant.id)).await?;
+    let staffed = |tenant: TenantDetail| Staffed {
+        user_count: counts.get(&tenant.tenant.id).copied().unwrap_or_default(),
+        tenant,
+    };
+    Ok(tenants.into_iter().map(staffed).collect())
+}
+
+pub async fn of_one(db: &impl ConnectionTrait, scope: &Scope, tenant: TenantDetail) -> Result<Staffed> {
+    Ok(of(db, scope, vec![tenant]).await?.remove(0))
+}
+
+/// What a higher ceiling gives to the users of a tenant as soon as it is saved: rights of their roles that the ceiling
+/// has kept from them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Effect {
+    /// All users of the tenant.
+    pub total: u64,
+    /// Those who get a right that they do not have.
+    pub gaining: u64,
+    /// What the ceiling grows by, and how many users get it at once.
+    pub permissions: Vec<(Permission, u64)>,
+}
+
+const USERS_AT_ONCE: usize = 500;
+
+/// Shows what a ceiling would do, refused as its change would be.
+pub async fn effect(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    id: i64,
+    ceiling: PermissionSet,
+) -> Result<Effect> {
+    let scope = &scope.acting_for(None);
+    tenant::get(db, scope, id).await?;
+    scope.claim::<Tenants>()?;
+    let mut violations = Violations::new();
+    let grown = tenant::growth(&mut violations, scope, tenant::ceiling(db, id).await?, ceiling);
+    violations.check()?;
+
+    let users = scope.find::<Users>().filter(Column::TenantId.eq(id)).order_by_asc(Users::ID).all(db).await?;
+    let mut effect = Effect {
+        total: users.len().try_into().unwrap_or(u64::MAX),
+        gaining: 0,
+        permissions: grown.iter().map(|permission| (permission, 0)).collect(),
+    };
+    for batch in users.chunks(USERS_AT_ONCE) {
+        let holders: Vec<Holder> = batch.iter().map(Holder::from).collect();
+        for mut held in rights::held(db, &holders).await?.into_values() {
+            held.ceiling = Some(ceiling);
+            let gained = held.effective().intersection(grown);
+            effect.gaining += u64::from(!gained.is_empty());
+            for (permission, users) in &mut effect.permissions {
+                *users += u64::from(gained.contains(*permission));
+            }
+        }
+    }
+    Ok(effect)
+}

@@ -1,0 +1,240 @@
+//! Groups of tenants: the name is unique whatever its case; a tenant can be in several; a group that has tenants stays.
+
+use std::collections::HashMap;
+
+use kernel::{
+    Code, Database, Field, ListQuery, Listed, Owner, Page, Result, Scope, Scoped, Violations, Write, fold,
+    rule::{self, optional, required, trimmed},
+    scope::Part,
+    usage::{self, By, Reference, Used},
+};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
+};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+pub use crate::entity::tenant_group::{Column, Entity as TenantGroups, Model as TenantGroup};
+use crate::{
+    entity::{
+        tenant,
+        tenant_group::ActiveModel,
+        tenant_group_member::{self, Entity as Members},
+    },
+    tenant::{Tenants, choice},
+};
+
+impl Scoped for TenantGroups {
+    const ID: Column = Column::Id;
+    const OWNER: Owner<Column> = Owner::Platform;
+    const VERSION: Column = Column::Version;
+    const CREATED_AT: Column = Column::CreatedAt;
+    const UPDATED_AT: Column = Column::UpdatedAt;
+    const UNIQUE: &'static [(&'static str, &'static str, Code)] = &[("name_fold", "name", Code::Taken)];
+}
+
+impl Listed for TenantGroups {
+    const FIELDS: &'static [Field] = &[
+        Field::text("name", &Column::NameFold),
+        Field::text("description", &Column::DescriptionFold),
+        Field::time("updated_at", &Column::UpdatedAt),
+    ];
+    const DEFAULT_SORT: &'static str = "name";
+}
+
+impl Used for TenantGroups {
+    const BY: &'static [&'static dyn Reference] = &[&By::<Tenants>::filter("tenant_group_id")];
+}
+
+impl Part for Members {
+    type Whole = TenantGroups;
+    const WHOLE: tenant_group_member::Column = tenant_group_member::Column::TenantGroupId;
+}
+
+/// What a client says to create or change a group of tenants.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TenantGroupInput {
+    /// Unique, whatever its case.
+    #[schema(min_length = 1, max_length = 255, example = "Einkaufsverbund Nord")]
+    pub name: String,
+    #[schema(max_length = 255)]
+    pub description: Option<String>,
+    /// Who is in it.
+    #[schema(max_items = 500)]
+    pub tenant_ids: Vec<i64>,
+    /// The version that was edited; an older one than the current is refused.
+    pub version: Option<i64>,
+}
+
+const MEMBERS_MAX: usize = 500;
+
+/// A group and its tenants, as far as the caller sees them.
+#[derive(Debug, Clone)]
+pub struct TenantGroupDetail {
+    pub group: TenantGroup,
+    /// By company.
+    pub tenants: Vec<(i64, String)>,
+}
+
+pub async fn list(
+    db: &Database,
+    scope: &Scope,
+    query: &ListQuery<TenantGroups>,
+) -> Result<Page<TenantGroupDetail>> {
+    let page = query.fetch(db, scope, |select| select).await?;
+    page.detailed(async |rows| detailed(db, scope, rows).await).await
+}
+
+/// Groups with their tenants.
+pub async fn detailed(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    groups: Vec<TenantGroup>,
+) -> Result<Vec<TenantGroupDetail>> {
+    let members = scope.parts::<Members>(groups.iter().map(|group| group.id)).all(db).await?;
+    let seen = choice(scope).find::<Tenants>();
+    let seen: Vec<(i64, String)> = seen
+        .select_only()
+        .columns([tenant::Column::Id, tenant::Column::Company])
+        .filter(tenant::Column::Id.is_in(members.iter().map(|member| member.tenant_id)))
+        .order_by_asc(tenant::Column::CompanyFold)
+        .order_by_asc(tenant::Column::Id)
+        .into_tuple()
+        .all(db)
+        .await?;
+    let mut by_group: HashMap<i64, Vec<(i64, String)>> = HashMap::new();
+    for (id, company) in seen {
+        for member in members.iter().filter(|member| member.tenant_id == id) {
+            by_group.entry(member.tenant_group_id).or_default().push((id, company.clone()));
+        }
+    }
+    let detail = |group: TenantGroup| TenantGroupDetail {
+        tenants: by_group.remove(&group.id).unwrap_or_default(),
+        group,
+    };
+    Ok(groups.into_iter().map(detail).collect())
+}
+
+/// The groups of tenants that the caller has just found, by the tenants' ids.
+pub(crate) async fn of_tenants(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    tenants: Vec<i64>,
+) -> Result<HashMap<i64, Vec<(i64, String)>>> {
+    let of = tenant_group_member::Column::TenantId.is_in(tenants);
+    let members = scope.all_parts::<Members>().filter(of).all(db).await?;
+    let groups = scope
+        .find::<TenantGroups>()
+        .filter(Column::Id.is_in(members.iter().map(|member| member.tenant_group_id)))
+        .order_by_asc(Column::NameFold)
+        .all(db)
+        .await?;
+    let mut by_tenant: HashMap<i64, Vec<(i64, String)>> = HashMap::new();
+    for group in groups {
+        for member in members.iter().filter(|member| member.tenant_group_id == group.id) {
+            by_tenant.entry(member.tenant_id).or_default().push((group.id, group.name.clone()));
+        }
+    }
+    Ok(by_tenant)
+}
+
+pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<TenantGroupDetail> {
+    let group = scope.get::<TenantGroups>(db, id).await?;
+    Ok(detailed(db, scope, vec![group]).await?.remove(0))
+}
+
+pub async fn create(db: &Database, scope: &Scope, input: TenantGroupInput) -> Result<TenantGroupDetail> {
+    let tx = db.begin().await?;
+    let row = row(&tx, scope, &input).await?;
+    let group = scope.create::<TenantGroups>(&tx, row).await?;
+    write_members(&tx, scope, group.id, input.tenant_ids).await?;
+    finish(tx, scope, group.id).await
+}
+
+pub async fn update(
+    db: &Database,
+    scope: &Scope,
+    id: i64,
+    input: TenantGroupInput,
+) -> Result<TenantGroupDetail> {
+    let tx = db.begin().await?;
+    scope.get::<TenantGroups>(&tx, id).await?;
+    let row = row(&tx, scope, &input).await?;
+    scope.update::<TenantGroups>(&tx, id, input.version, row).await?;
+    write_members(&tx, scope, id, input.tenant_ids).await?;
+    finish(tx, scope, id).await
+}
+
+/// Refused while tenants are in it.
+pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+    usage::delete::<TenantGroups>(db, &choice(scope), id, |_| Ok(())).await
+}
+
+/// The row of an input that keeps the rules.
+async fn row(db: &impl ConnectionTrait, scope: &Scope, input: &TenantGroupInput) -> Result<ActiveModel> {
+    scope.claim::<TenantGroups>()?;
+    let (mut violations, row) = texts(input);
+    let ids = &input.tenant_ids;
+    if ids.len() > MEMBERS_MAX {
+        violations.add("tenant_ids", Code::TooMany.with("max", MEMBERS_MAX));
+    } else {
+        rule::unique(&mut violations, ids, |index| format!("tenant_ids.{index}"));
+        let known = choice(scope).find::<Tenants>().filter(tenant::Column::Id.is_in(ids.iter().copied()));
+        let known: Vec<i64> = known.select_only().column(tenant::Column::Id).into_tuple().all(db).await?;
+        for (index, id) in ids.iter().enumerate() {
+            if !known.contains(id) {
+                violations.add(format!("tenant_ids.{index}"), Code::UnknownReference);
+            }
+        }
+    }
+    violations.check()?;
+    Ok(row)
+}
+
+fn texts(input: &TenantGroupInput) -> (Violations, ActiveModel) {
+    let name = input.name.trim().to_owned();
+    let description = trimmed(input.description.clone());
+
+    let mut violations = Violations::new();
+    required(&mut violations, "name", &name);
+    optional(&mut violations, "description", description.as_deref());
+
+    let row = ActiveModel {
+        name_fold: Set(fold(&name)),
+        name: Set(name),
+        description_fold: Set(fold(description.as_deref().unwrap_or_default())),
+        description: Set(description),
+        ..Default::default()
+    };
+    (violations, row)
+}
+
+async fn write_members(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    group: i64,
+    tenants: Vec<i64>,
+) -> Result<()> {
+    scope.remove_parts::<Members>(db, group, Condition::all()).await?;
+    let members = tenants
+        .into_iter()
+        .map(|id| tenant_group_member::ActiveModel { tenant_id: Set(id), ..Default::default() });
+    scope.add_parts::<Members>(db, group, members).await
+}
+
+async fn finish(tx: Write, scope: &Scope, id: i64) -> Result<TenantGroupDetail> {
+    let detail = get(&tx, scope, id).await?;
+    tx.commit().await?;
+    Ok(detail)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inputs_keep_the_rules_of_the_field() {
+        testkit::rules::check("tenant_group.json", |input: TenantGroupInput| texts(&input).0);
+    }
+}

@@ -1,0 +1,46 @@
+import { screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, it } from 'vitest'
+import { renderApp } from '~/test/render'
+import { itKeepsRules } from '~/test/rules'
+import { db, server } from '~/test/server'
+import { tenantGroupSchema, toForm } from './schema'
+
+describe('rules that the server has too', () => {
+  itKeepsRules('tenant_group.json', tenantGroupSchema, (input) => ({ ...toForm(null), ...input, tenant_ids: [] }), ['not_printable'])
+})
+
+it('lists groups with how many tenants they have, and changes who is in one', async () => {
+  const { user, path } = renderApp('/tenant-groups')
+  await user.click(await screen.findByRole('link', { name: 'Einkaufsverbund Nord' }))
+  await user.click(await screen.findByRole('button', { name: 'Nordstahl Handels GmbH aus der Gruppe nehmen' }))
+  const add = screen.getByLabelText('Mandant hinzufügen')
+  expect(add).toHaveFocus()
+  expect(screen.getByText('Noch kein Mandant in der Gruppe.')).toBeInTheDocument()
+  await user.type(add, 'süd')
+  await user.click(await screen.findByRole('option', { name: 'Südrohr AG' }))
+  await user.click(screen.getByRole('button', { name: 'Speichern' }))
+  await waitFor(() => expect(path()).toBe('/tenant-groups'))
+  expect(db.tenantGroups[0]?.tenants).toEqual([{ id: 2, company: 'Südrohr AG' }])
+})
+
+it('says at a tenant that he is not known any more', async () => {
+  server.use(
+    http.put('*/api/admin/tenant-groups/1', () =>
+      HttpResponse.json(
+        {
+          code: 'invalid',
+          message: 'Bitte prüfen Sie Ihre Eingaben.',
+          errors: { 'tenant_ids.0': ['Unbekannter Wert'] },
+          used_by: null,
+          request_id: 'x',
+        },
+        { status: 422 },
+      ),
+    ),
+  )
+  const { user } = renderApp('/tenant-groups/1')
+  await user.type(await screen.findByLabelText('Beschreibung'), 'x')
+  await user.click(screen.getByRole('button', { name: 'Speichern' }))
+  expect(await screen.findByRole('listitem', { name: '' })).toHaveTextContent('Nordstahl Handels GmbHUnbekannter Wert')
+})

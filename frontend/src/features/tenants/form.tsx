@@ -1,0 +1,47 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import { useTranslation } from 'react-i18next'
+import type { Permission } from '~/api/schema'
+import { PermissionField } from '~/features/permissions/permission-field'
+import { useBlocked } from '~/features/permissions/use-blocked'
+import { TextField } from '~/kit/form/fields'
+import { RecordForm } from '~/kit/form/record-form'
+import { useAccess } from '~/session/access'
+import { tenants } from './api'
+import { CeilingEffect } from './ceiling-effect'
+import { GroupLinks } from './group-links'
+import { tenantSchema, toForm } from './schema'
+
+const COLUMNS = { display: 'grid', gap: 2.5, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, alignItems: 'start' }
+
+export default function TenantForm() {
+  const { t } = useTranslation('tenants')
+  const may = useAccess('tenant', { platform: true })
+  const notOwn = useBlocked()
+  return (
+    <RecordForm ns="tenants" api={tenants} schema={tenantSchema} toForm={toForm} name={(row) => row.company} may={may} width="md">
+      {({ control }, row) => {
+        const kept = new Set(row?.permissions)
+        const blocked = (permission: Permission, held: boolean) => (kept.has(permission) ? t('ceiling.kept') : notOwn(permission, held))
+        return (
+          <>
+            <Box sx={COLUMNS}>
+              <TextField control={control} name="company" required max={255} autoFocus={row === null} />
+              <TextField control={control} name="short_code" required max={255} />
+            </Box>
+            <TextField control={control} name="address" max={255} />
+            <Box sx={COLUMNS}>
+              <TextField control={control} name="email" max={255} />
+              <TextField control={control} name="phone" max={255} />
+            </Box>
+            <TextField control={control} name="external_api_type" max={255} />
+            {row && <GroupLinks groups={row.tenant_groups} />}
+            {(row ? may.update : may.create) && <Alert severity="warning">{t('ceiling.warning')}</Alert>}
+            <PermissionField control={control} name="permissions" blocked={blocked} />
+            {row && may.update && <CeilingEffect control={control} row={row} />}
+          </>
+        )
+      }}
+    </RecordForm>
+  )
+}

@@ -1,0 +1,34 @@
+import { Building2 } from 'lucide-react'
+import type { Tenant } from '~/api/schema'
+import { columns } from '~/kit/list/columns'
+import { ResourceList } from '~/kit/list/resource-list'
+import { tenantList, tenants } from './api'
+
+const col = columns<Tenant>('tenants')
+const COLUMNS = [
+  col.text('company'),
+  col.text('short_code'),
+  col.text('address'),
+  col.text('email'),
+  col.text('phone'),
+  col.text('external_api_type', { optional: true }),
+  col.custom('tenant_groups', (row) => row.tenant_groups.map(({ name }) => name).join(', ') || '\u2013', { sort: '' }),
+  col.number('user_count'),
+  col.instant('updated_at', { card: false }),
+]
+
+export default function TenantList() {
+  return (
+    <ResourceList
+      ns="tenants"
+      area="tenant"
+      platform
+      api={tenants}
+      spec={tenantList}
+      columns={COLUMNS}
+      icon={Building2}
+      rowName={(row) => row.company}
+      retype
+    />
+  )
+}

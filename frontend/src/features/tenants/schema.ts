@@ -1,0 +1,25 @@
+import { permissionValues, type Tenant } from '~/api/schema'
+import { bodySchema, EMAIL, nullableText, shortCode, text, z } from '~/kit/form/schema'
+import type { TenantBody } from './api'
+
+export const tenantSchema = bodySchema<TenantBody>()({
+  company: text(),
+  short_code: shortCode(),
+  address: nullableText(),
+  email: nullableText({ rule: EMAIL }),
+  phone: nullableText(),
+  external_api_type: nullableText(),
+  permissions: z.array(z.enum(permissionValues as unknown as [Tenant['permissions'][number]])),
+})
+
+export const toForm = (row: Tenant | null) => ({
+  company: row?.company ?? '',
+  short_code: row?.short_code ?? '',
+  address: row?.address ?? '',
+  email: row?.email ?? '',
+  phone: row?.phone ?? '',
+  external_api_type: row?.external_api_type ?? '',
+  permissions: row?.permissions ?? [],
+})
+
+export type TenantForm = ReturnType<typeof toForm>

@@ -1,0 +1,59 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { renderApp } from '~/test/render'
+import { itKeepsRules } from '~/test/rules'
+import { db } from '~/test/server'
+import { tenantSchema, toForm } from './schema'
+
+describe('rules that the server has too', () => {
+  itKeepsRules('tenant.json', tenantSchema, (input) => ({ ...toForm(null), ...input }), ['not_printable'])
+})
+
+const box = (name: string) => screen.findByRole('checkbox', { name })
+
+it('lists tenants with their groups, and creates one', async () => {
+  const { user, path } = renderApp('/tenants')
+  expect(await screen.findByRole('row', { name: /Nordstahl Handels GmbH.*NORD.*Einkaufsverbund Nord.*1/ })).toBeInTheDocument()
+  await user.click(screen.getByRole('link', { name: 'Neuer Mandant' }))
+  await user.type(await screen.findByLabelText('Firma *'), 'Westblech KG')
+  await user.type(screen.getByLabelText('Kurzcode *'), 'WÉST')
+  await user.type(screen.getByLabelText('E-Mail'), 'einkauf@westblech')
+  await user.click(screen.getByRole('button', { name: 'Speichern' }))
+  expect(await screen.findByText('Erlaubt sind nur A–Z, a–z, 0–9 und die Zeichen - _ . ,')).toBeInTheDocument()
+  expect(screen.getByText('Keine gültige E-Mail-Adresse')).toBeInTheDocument()
+  await user.clear(screen.getByLabelText('Kurzcode *'))
+  await user.type(screen.getByLabelText('Kurzcode *'), 'WEST')
+  await user.type(screen.getByLabelText('E-Mail'), '.example')
+  await user.click(await box('Artikel: Ansehen'))
+  await user.click(screen.getByRole('button', { name: 'Speichern' }))
+  await waitFor(() => expect(path()).toBe('/tenants'))
+  expect(db.tenants.at(-1)).toMatchObject({ company: 'Westblech KG', email: 'einkauf@westblech.example', phone: null })
+  expect(db.tenants.at(-1)?.permissions).toEqual(['article.list', 'article.view'])
+})
+
+it('lets a ceiling grow but not shrink, and says beforehand who gets what', async () => {
+  const { user, path } = renderApp('/tenants/2')
+  expect(await screen.findByText(/lassen sich einem Mandanten nicht mehr entziehen/)).toBeInTheDocument()
+  expect(await box('Artikel: Auflisten')).toBeDisabled()
+  expect((await box('Artikel: Auflisten')).closest('[title]')).toHaveAttribute('title', 'Der Mandant hat dieses Recht schon')
+  await user.click(await box('Artikel: Ändern'))
+  const effect = await screen.findByText('2 neue Rechte')
+  const alert = within(effect.closest('[role=alert]') as HTMLElement)
+  expect(alert.getByText(/3 von 12 Benutzern/)).toBeInTheDocument()
+  expect(alert.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Artikel: Ansehen (3 Benutzer)', 'Artikel: Ändern'])
+  // what is new can be taken back until it is saved
+  await user.click(await box('Artikel: Ändern'))
+  expect(await screen.findByText('1 neues Recht')).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Speichern' }))
+  await waitFor(() => expect(path()).toBe('/tenants'))
+  expect(db.tenants[1]?.permissions).toEqual(['access-admin', 'article.list', 'article.view'])
+})
+
+it('asks to retype the company before it deletes', async () => {
+  const { user } = renderApp('/tenants')
+  await user.click(await screen.findByRole('button', { name: 'Aktionen für Südrohr AG' }))
+  await user.click(screen.getByRole('menuitem', { name: 'Löschen' }))
+  await user.type(await screen.findByLabelText(/Geben Sie zur Bestätigung/), 'Südrohr AG')
+  await user.click(screen.getByRole('button', { name: 'Löschen' }))
+  await waitFor(() => expect(db.tenants).toHaveLength(1))
+})
