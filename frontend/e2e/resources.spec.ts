@@ -129,3 +129,32 @@ crudSuite({
     shown: 'Shop',
   },
 })
+
+crudSuite({
+  path: '/tenants',
+  labels: { list: 'Mandanten', create: 'Neuer Mandant' },
+  required: 'Firma *',
+  async fill(form, name) {
+    await form.getByLabel('Firma *').fill(name)
+    await form.getByLabel('Kurzcode *').fill(`E2E-${Date.now().toString(36)}`)
+    await form.getByRole('checkbox', { name: 'Alle: Werkstoffe' }).check()
+  },
+  change: {
+    async apply(form) {
+      await expect(form.getByRole('checkbox', { name: 'Werkstoffe: Ansehen' })).toBeDisabled()
+      await form.getByRole('checkbox', { name: 'Artikel: Ändern' }).check()
+      await expect(form.getByText('3 neue Rechte')).toBeVisible()
+      await form.getByLabel('Telefon').fill('+49 421 5550199')
+    },
+    shown: '+49 421 5550199',
+  },
+  retype: (name) => name,
+})
+
+crudSuite({
+  path: '/tenant-groups',
+  labels: { list: 'Mandantengruppen', create: 'Neue Mandantengruppe' },
+  required: 'Name *',
+  fill: (form, name) => form.getByLabel('Name *').fill(name),
+  change: { apply: (form) => form.getByLabel('Beschreibung').fill('Rahmenvertrag 2027'), shown: 'Rahmenvertrag 2027' },
+})

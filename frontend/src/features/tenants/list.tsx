@@ -8,7 +8,7 @@ const col = columns<Tenant>('tenants')
 const COLUMNS = [
   col.text('company'),
   col.text('short_code'),
-  col.text('address'),
+  col.text('address', { clip: true, width: '22%' }),
   col.text('email'),
   col.text('phone'),
   col.text('external_api_type', { optional: true }),
