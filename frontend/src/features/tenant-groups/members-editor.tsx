@@ -5,10 +5,10 @@ import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import { X } from 'lucide-react'
 import { useId, useRef } from 'react'
-import { type Control, useFieldArray, useFormState } from 'react-hook-form'
+import { type Control, useFieldArray } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { tenantRef } from '~/features/tenants/ref'
-import { useFieldError, useListError } from '~/kit/form/field-error'
+import { useListError } from '~/kit/form/field-error'
 import { useFormScope } from '~/kit/form/form-context'
 import { RefPicker } from '~/kit/form/ref-picker'
 import { useRights } from '~/session/me'
@@ -56,10 +56,7 @@ export function MembersEditor({ control }: { control: Members }) {
                 '& + &': { borderTop: 1, borderColor: 'divider' },
               }}
             >
-              <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
-                {company}
-                <MemberError control={control} at={at} />
-              </Box>
+              <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>{company}</Box>
               {!readOnly && (
                 <IconButton size="small" aria-label={t('members.remove', { name: company })} onClick={() => take(at)}>
                   <X size={18} />
@@ -90,11 +87,4 @@ export function MembersEditor({ control }: { control: Members }) {
       )}
     </Box>
   )
-}
-
-/** What the server says about one of them: somebody may have deleted it meanwhile. */
-function MemberError({ control, at }: { control: Members; at: number }) {
-  const { errors } = useFormState({ control: control as unknown as Control<TenantGroupForm>, name: `tenant_ids.${at}` })
-  const error = useFieldError(errors.tenant_ids?.[at] as { type: string; message?: string } | undefined as never)
-  return error && <FormHelperText error>{error}</FormHelperText>
 }
