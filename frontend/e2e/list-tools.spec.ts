@@ -7,6 +7,8 @@ const viewsOf = (page: Page, name: string) => page.getByRole('button', { name, e
 const pick = (page: Page, item: string) => page.getByRole('menuitem', { name: item }).click()
 
 test('a view is saved, changed, shared with all, made the own start, and deleted', async ({ page, browser }) => {
+  // two browsers start from nothing
+  test.slow()
   const name = `Schwere ${Date.now().toString(36)}`
   await signIn(page)
   await page.goto('/materials?sort=-density&f.density.gte=7.9')
@@ -98,6 +100,7 @@ test.describe('two who edit the same record', () => {
   test.use({ provokes: [409] })
 
   test('are asked for what both have changed, and nothing else is lost', async ({ page, browser }) => {
+    test.slow()
     const name = `E2E Konflikt ${Date.now().toString(36)}`
     await signIn(page)
     await page.goto(`/materials/new?f.search=${encodeURIComponent(name)}`)
