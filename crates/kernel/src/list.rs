@@ -458,13 +458,13 @@ impl<E: Listed> ListQuery<E> {
         let indexed = self.filters.iter().any(Filter::indexable);
         let total = total(db, &scoped, &matching, indexed.then_some(&found)).await?;
 
-        // Along the sort order one row in `table / total` matches; sorted afterwards, every match is read. References
-        // have indexes that begin with them and go on in the sort order.
-        let afterwards = self.filters.iter().any(|filter| filter.field.kind != Kind::Id) && {
-            let table = size_of(db, &scoped).await?;
-            u128::from(total).pow(2) <= u128::from(offset + size) * u128::from(table)
-        };
-        let way = (!afterwards && total > COUNTED_EACH_TIME).then(|| self.way(backend, &matching));
+        // Along the sort order one row in `table / total` matches, but those of a text stand together, anywhere; sorted
+        // afterwards, every match is read. References have indexes that begin with them and go on in the sort order.
+        let table = size_of(db, &scoped).await?;
+        let few = indexed && total <= few(table);
+        let afterwards = self.filters.iter().any(|filter| filter.field.kind != Kind::Id)
+            && (few || u128::from(total).pow(2) <= u128::from(offset + size) * u128::from(table));
+        let way = (total > COUNTED_EACH_TIME).then(|| self.way(backend, &matching));
         let along = way.as_ref().and_then(|way| db.signposts().along(way));
         let signposted = along.and_then(|along| self.signposted(&along, matching.clone()));
         let started = Instant::now();
@@ -491,7 +491,7 @@ impl<E: Listed> ListQuery<E> {
         {
             let (query, db, scope) = (self.clone(), db.clone(), *scope);
             tokio::spawn(async move {
-                if let Err(error) = query.set_signposts(&db, &scope).await {
+                if let Err(error) = query.set_signposts(&db, &scope, few).await {
                     tracing::warn!(%error, "signposts of a list");
                 }
             });
@@ -500,11 +500,13 @@ impl<E: Listed> ListQuery<E> {
     }
 
     /// Sets signposts along the list, whatever its page, which pages are then read from until something is written.
-    pub async fn set_signposts(&self, db: &Database, scope: &Scope) -> Result<()> {
+    /// `through_index` where few match.
+    pub async fn set_signposts(&self, db: &Database, scope: &Scope, through_index: bool) -> Result<()> {
         let backend = db.get_database_backend();
         let matching = scope.find::<E>().filter(self.condition(backend, false));
+        let found = scope.find::<E>().filter(self.condition(backend, true));
         let writes = db.signposts().writes();
-        let along = along(db, self.sort, &matching).await?;
+        let along = along(db, self.sort, if through_index { &found } else { &matching }).await?;
         db.signposts().set(self.way(backend, &matching), writes, along);
         Ok(())
     }
@@ -615,9 +617,10 @@ async fn total<E: Listed>(
     }
     kept(db, matching, async || {
         if let Some(found) = through_index {
-            let few = count(db, found, Some(COUNTED_THROUGH_INDEX)).await?;
-            if few < COUNTED_THROUGH_INDEX {
-                return Ok(few);
+            let most = few(size_of(db, all).await?);
+            let counted = count(db, found, Some(most + 1)).await?;
+            if counted <= most {
+                return Ok(counted);
             }
         }
         count(db, matching, None).await
@@ -625,8 +628,11 @@ async fn total<E: Listed>(
     .await
 }
 
-/// Through an index rows are fetched one by one: of more than so many all rows are read in a row instead.
-const COUNTED_THROUGH_INDEX: u64 = 10_000;
+/// Through an index rows are fetched one by one, which takes about sixteen times as long as reading them in a row: of
+/// more than so many all rows are read instead.
+fn few(table: u64) -> u64 {
+    Ord::max(10_000, table / 16)
+}
 
 /// How many rows there are at all.
 async fn size_of<E: Listed>(db: &Database, all: &Select<E>) -> Result<u64> {

@@ -100,7 +100,8 @@ export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
         {...(api.export && { exporter: api.export })}
         {...(many && { selection })}
         foot={
-          many && (
+          many &&
+          selection.count > 0 && (
             <Suspense fallback={null}>
               <SelectionBar list={list} selection={selection} bulk={many} may={may} keys={api.keys} total={total} />
             </Suspense>

@@ -80,79 +80,77 @@ export default function SelectionBar({ list, selection, bulk, may, keys, total }
 
   return (
     <>
-      {count > 0 && (
-        <Box
-          role="region"
-          aria-label={t('region')}
-          sx={{
-            display: 'flex',
-            flexWrap: 'wrap',
-            alignItems: 'center',
-            gap: 1,
-            px: 1.5,
-            py: 1,
-            borderTop: 1,
-            borderColor: 'divider',
-            bgcolor: 'background.paper',
-            backgroundImage: 'linear-gradient(var(--mui-palette-action-selected), var(--mui-palette-action-selected))',
-            // on a phone the page scrolls, not the list
-            position: 'sticky',
-            bottom: 0,
-            zIndex: 2,
-            '& .MuiButton-startIcon': { display: { xs: 'none', sm: 'inherit' } },
-          }}
-        >
-          <Tooltip title={t('clear')}>
-            <IconButton
-              size="small"
-              aria-label={t('clear')}
-              onClick={() => {
-                selection.clear()
-                focusList()
-              }}
-            >
-              <X size={18} />
-            </IconButton>
-          </Tooltip>
-          <Box component="span" role="status" sx={{ typography: 'body2', fontWeight: 600, mr: 'auto' }}>
-            {many(all ? 'all' : 'chosen')}
-          </Box>
-          {tooMany && (
-            <Box component="span" sx={{ typography: 'body2', color: 'text.secondary' }}>
-              {t('tooMany', { max: format.decimal(MAX_BULK) })}
-            </Box>
-          )}
-          {!all && selection.page === 'all' && total > count && (
-            <Button size="small" color="inherit" startIcon={<ListChecks size={16} />} onClick={selection.chooseAll}>
-              {t('chooseAll', { rows: format.decimal(total) })}
-            </Button>
-          )}
-          {bulk.change && may.update && (
-            <Button
-              size="small"
-              variant="outlined"
-              color="inherit"
-              startIcon={<SquarePen size={16} />}
-              disabled={tooMany}
-              onClick={() => setChanging(true)}
-            >
-              {t('change.open')}
-            </Button>
-          )}
-          {may.remove && (
-            <Button
-              size="small"
-              variant="outlined"
-              color="error"
-              startIcon={<Trash2 size={16} />}
-              disabled={tooMany}
-              onClick={() => void remove()}
-            >
-              {t('remove.open')}
-            </Button>
-          )}
+      <Box
+        role="region"
+        aria-label={t('region')}
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          alignItems: 'center',
+          gap: 1,
+          px: 1.5,
+          py: 1,
+          borderTop: 1,
+          borderColor: 'divider',
+          bgcolor: 'background.paper',
+          backgroundImage: 'linear-gradient(var(--mui-palette-action-selected), var(--mui-palette-action-selected))',
+          // on a phone the page scrolls, not the list
+          position: 'sticky',
+          bottom: 0,
+          zIndex: 2,
+          '& .MuiButton-startIcon': { display: { xs: 'none', sm: 'inherit' } },
+        }}
+      >
+        <Tooltip title={t('clear')}>
+          <IconButton
+            size="small"
+            aria-label={t('clear')}
+            onClick={() => {
+              selection.clear()
+              focusList()
+            }}
+          >
+            <X size={18} />
+          </IconButton>
+        </Tooltip>
+        <Box component="span" role="status" sx={{ typography: 'body2', fontWeight: 600, mr: 'auto' }}>
+          {many(all ? 'all' : 'chosen')}
         </Box>
-      )}
+        {tooMany && (
+          <Box component="span" sx={{ typography: 'body2', color: 'text.secondary' }}>
+            {t('tooMany', { max: format.decimal(MAX_BULK) })}
+          </Box>
+        )}
+        {!all && selection.page === 'all' && total > count && (
+          <Button size="small" color="inherit" startIcon={<ListChecks size={16} />} onClick={selection.chooseAll}>
+            {t('chooseAll', { rows: format.decimal(total) })}
+          </Button>
+        )}
+        {bulk.change && may.update && (
+          <Button
+            size="small"
+            variant="outlined"
+            color="inherit"
+            startIcon={<SquarePen size={16} />}
+            disabled={tooMany}
+            onClick={() => setChanging(true)}
+          >
+            {t('change.open')}
+          </Button>
+        )}
+        {may.remove && (
+          <Button
+            size="small"
+            variant="outlined"
+            color="error"
+            startIcon={<Trash2 size={16} />}
+            disabled={tooMany}
+            onClick={() => void remove()}
+          >
+            {t('remove.open')}
+          </Button>
+        )}
+      </Box>
       <Suspense fallback={null}>
         {changing && bulk.change && (
           <ChangeDialog
