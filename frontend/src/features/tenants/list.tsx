@@ -8,9 +8,9 @@ const col = columns<Tenant>('tenants')
 const COLUMNS = [
   col.text('company'),
   col.text('short_code'),
-  col.text('address', { clip: true, width: '22%' }),
+  col.text('address', { optional: true }),
   col.text('email'),
-  col.text('phone'),
+  col.text('phone', { optional: true }),
   col.text('external_api_type', { optional: true }),
   col.custom('tenant_groups', (row) => row.tenant_groups.map(({ name }) => name).join(', ') || '\u2013', { sort: '' }),
   col.number('user_count'),
