@@ -33,8 +33,9 @@ export function Page({ title, intro, actions, fill, children }: Props) {
         px: { xs: 2, md: 3, lg: 4 },
         pt: { xs: 1, md: 1.5 },
         pb: { xs: 2, md: 3 },
-        minHeight: 0,
-        ...(fill && { height: { md: '100%' }, '& > :last-child': { minHeight: { md: 300 } } }),
+        // in a low window the page scrolls before its content has no room left
+        minHeight: fill ? { md: 440 } : 0,
+        ...(fill && { height: { md: '100%' } }),
       }}
     >
       <Stack direction="row" useFlexGap sx={{ alignItems: 'flex-end', flexWrap: 'wrap', gap: 1.5 }}>
