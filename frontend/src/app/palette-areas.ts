@@ -37,8 +37,10 @@ interface PaletteArea {
   /** What people also call it, in both languages; never shown. */
   words: string
   records?: Records
-  /** Who may make a new one of this platform-wide master data; its texts are those of the menu entry's name. */
+  /** Who may make a new one, of platform-wide master data if nothing else is said; its texts are those of the menu entry's name. */
   create?: Area
+  /** A tenant's users make new ones as well. */
+  ofTenants?: true
 }
 
 const SHOWN = 5
@@ -119,6 +121,7 @@ export const areas: Record<MenuItem['id'], PaletteArea> = {
     words: 'users people staff accounts invitations Benutzer Mitarbeiter Konten Einladungen',
     records: records(users, userList, (row) => [row.name, row.email]),
     create: 'user',
+    ofTenants: true,
   },
   tenants: {
     words: 'tenants companies customers suppliers Firmen Kunden Lieferanten Händler',
@@ -134,6 +137,7 @@ export const areas: Record<MenuItem['id'], PaletteArea> = {
     words: 'roles permissions rights access Rechte Berechtigungen Zugriff',
     records: records(roles, roleList, (row) => [row.name, row.tenant?.company]),
     create: 'roles',
+    ofTenants: true,
   },
   imports: { words: 'imports uploads files csv excel xlsx Dateien Hochladen Einlesen' },
 }

@@ -198,8 +198,8 @@ function useActions(items: readonly MenuItem[], onHelp: () => void, onSignOut: (
   const text = t as unknown as (key: string) => string
   const next = lang === 'de' ? 'en' : 'de'
   const create = creatable.flatMap(({ id, path }): Action[] => {
-    const area = areas[id].create
-    if (!area || !accessOf(me, rights, area, { platform: true }).create) return []
+    const { create: area, ofTenants } = areas[id]
+    if (!area || !accessOf(me, rights, area, { platform: !ofTenants }).create) return []
     return [
       {
         item: go({ id: `new.${id}`, label: text(`${id}:actions.new`), icon: Plus }, `${path}/new`),
