@@ -31,6 +31,11 @@ export const roles = {
   ],
   list: (state: ListState) => $api.queryOptions('get', LIST, { params: { query: toWire<Query>(roleList, state) } }),
   one: (id: number) => $api.queryOptions('get', ONE, { params: { path: { id } } }),
+  /** Those that a tenant can use, and the platform's. */
+  all: (tenantId: number | null) =>
+    $api.queryOptions('get', LIST, {
+      params: { query: { 'page[size]': 200, sort: 'name', ...(tenantId !== null && { tenant_id: tenantId }) } },
+    }),
   usage: (id: number) => $api.queryOptions('get', '/api/admin/roles/{id}/usage', { params: { path: { id } } }),
   create: (body: RoleBody) => data(client.POST(LIST, { body })),
   update: (id: number, body: RoleInput) => data(client.PUT(ONE, { params: { path: { id } }, body })),

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { $api } from '~/api/client'
 import type { Permission, User } from '~/api/schema'
 import { PermissionField } from '~/features/permissions/permission-field'
 import { useBlocked } from '~/features/permissions/use-blocked'
+import { roles } from '~/features/roles/api'
 import { tenantRef } from '~/features/tenants/ref'
 import { CheckField, RefField, TextField } from '~/kit/form/fields'
 import { RecordForm } from '~/kit/form/record-form'
@@ -15,8 +15,6 @@ import { useTenant } from '~/session/tenant'
 import { type UserBody, users } from './api'
 import { RolesField } from './roles-field'
 import { type UserForm as Form, toForm, userSchema } from './schema'
-
-const ALL_ROLES = $api.queryOptions('get', '/api/admin/roles', { params: { query: { 'page[size]': 200, sort: 'name' } } })
 
 export default function UserForm() {
   const may = useAccess('user')
@@ -70,7 +68,7 @@ function Tenant({ form, row }: Props & { row: User | null }) {
 function Rights({ form: { control }, own }: Props & { own: boolean }) {
   const { t } = useTranslation('users')
   const [tenantId, roleIds, narrowed] = useWatch({ control, name: ['tenant_id', 'role_ids', 'narrowed'] })
-  const { data } = useQuery(ALL_ROLES)
+  const { data } = useQuery(roles.all(tenantId))
   const usable = data?.data.filter(({ tenant }) => tenant === null || tenant.id === tenantId)
   const ofRoles = new Set(usable?.filter(({ id }) => roleIds.includes(id)).flatMap(({ permissions }) => permissions))
   const foreign = useBlocked()

@@ -73,9 +73,9 @@ export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
     usage: api.usage,
     ...(props.retype && { retype: rowName }),
   })
-  const page = query.isPlaceholderData ? undefined : query.data
-  const total = page?.meta.total ?? 0
-  const selection = useSelection(list, page?.data ?? [], total, rowName)
+  const total = query.data?.meta.total ?? 0
+  // also of the page before, as long as that is shown
+  const selection = useSelection(list, query.data?.data ?? [], total, rowName)
   const many = bulk && (may.remove || (may.update && bulk.change)) ? bulk : null
   const rowActions = useRowActions<Row>({ may, remove, writable: props.writable, more: props.rowActions })
   const create = may.create && <CreateButton label={text('actions.new')} />
