@@ -12,7 +12,7 @@ use kernel::{
 };
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, DeriveActiveEnum,
-    EntityTrait, EnumIter, QueryFilter, QueryOrder, SqlErr,
+    EntityTrait, EnumIter, QueryFilter, QueryOrder, SqlErr, sea_query::StringLen,
 };
 use serde::{Deserialize, Serialize};
 use tenancy::tenant;
@@ -34,7 +34,7 @@ use crate::{
 /// Whether a user can sign in, and if not, how far his invitation has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, ToSchema)]
 #[schema(as = UserStatus)]
-#[sea_orm(rs_type = "String", db_type = "String(sea_orm::sea_query::StringLen::N(24))")]
+#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(24))")]
 pub enum Status {
     #[sea_orm(string_value = "InvitationQueued")]
     InvitationQueued,
@@ -249,6 +249,9 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
 /// Makes a link by which a user sets his first password; earlier ones are void.
 pub async fn invite(db: &Database, scope: &Scope, id: i64) -> Result<String> {
     let found = within_reach(db, scope, id).await?;
+    if found.user.status == Status::Disabled {
+        return Err(Code::UserDisabled.into());
+    }
     if found.user.password_hash.is_some() {
         return Err(Code::AlreadyVerified.into());
     }
@@ -353,18 +356,22 @@ async fn check_rights(
         }
     }
     let of_roles = rights::of_roles(db, known).await?;
-    let mut given = of_roles.into_values().fold(PermissionSet::default(), PermissionSet::union);
-    if let Some(tenant) = tenant {
-        given = given.intersection(tenant::ceiling(db, tenant).await?);
+    let of_roles = of_roles.into_values().fold(PermissionSet::default(), PermissionSet::union);
+    let ceiling = match tenant {
+        Some(tenant) => tenant::ceiling(db, tenant).await?,
+        None => PermissionSet::ALL,
+    };
+    let Some(chosen) = chosen else {
+        grant::check(violations, "role_ids", scope, None, of_roles.intersection(ceiling));
+        return Ok(());
+    };
+    let chosen: PermissionSet = chosen.iter().copied().collect();
+    // what his roles do not hold today he must not come to hold by them tomorrow
+    let beyond = chosen.difference(of_roles);
+    if !beyond.is_empty() {
+        violations.add("permissions", grant::named(Code::NotInRoles, beyond));
     }
-    match chosen {
-        None => grant::check(violations, "role_ids", scope, None, given),
-        Some(chosen) => {
-            let chosen = chosen.iter().copied().collect();
-            // what his roles do not hold today he must not come to hold by them tomorrow
-            grant::check(violations, "permissions", scope, Some(given), chosen);
-        }
-    }
+    grant::check(violations, "permissions", scope, Some(ceiling), chosen.intersection(of_roles));
     Ok(())
 }
 

@@ -112,7 +112,12 @@ async fn nobody_gives_what_he_does_not_hold() {
     let weak = role(&admin, "Schwach", &[ListArticles]).await;
     let input = |roles: &[i64], permissions: Value| json!({ "name": "Neu", "email": "neu@test.example", "tenant_id": null, "role_ids": roles, "permissions": permissions });
     north.post(USERS, input(&[strong], Value::Null)).await.is_refused_at(&["role_ids"]);
-    north.post(USERS, input(&[weak], json!(["article.view"]))).await.is_refused_at(&["permissions"]);
+    let beyond = north.post(USERS, input(&[weak], json!(["article.view"]))).await;
+    let beyond = beyond.is_refused_at(&["permissions"]);
+    assert_eq!(
+        beyond["errors"]["permissions"],
+        json!(["None of his roles gives these rights: article.view"])
+    );
     // narrowed to what the giver holds, the stronger role can be given
     let created = north.post(USERS, input(&[strong], json!(["article.list"]))).await.is(201);
     assert_eq!(created["permissions"], json!([{ "name": "article.list" }]));
@@ -186,6 +191,13 @@ async fn a_user_is_invited_disabled_and_let_in_again() {
     let token = invitation["link"].as_str().unwrap().split_once("token=").unwrap().1.to_owned();
     let link = format!("/api/verification/{token}");
     assert_eq!(app.anonymous().get(&link).await.is(200)["name"], "neu");
+
+    // who is locked out is not let in again by an invitation
+    patch(&admin, created, json!({ "disabled": true })).await.is(200);
+    assert_eq!(admin.post(&format!("{uri}/invite"), json!({})).await.is(409)["code"], "user_disabled");
+    app.anonymous().get(&link).await.is(404);
+    patch(&admin, created, json!({ "disabled": false })).await.is(200);
+    admin.post(&format!("{uri}/invite"), json!({})).await.is(200);
 
     // a newer one voids it, and so does taking it back
     let again = admin.post(&format!("{uri}/invite"), json!({})).await.is(200);
