@@ -96,13 +96,12 @@ pub async fn held(db: &impl ConnectionTrait, users: &[Holder]) -> Result<HashMap
         by_user.entry(row.user_id).or_default().of_roles.push((row.role_id, permissions));
     }
     let narrowed = users.iter().filter(|user| user.narrowed).map(|user| user.id);
-    for user in narrowed.clone() {
-        by_user.entry(user).or_default().chosen = Some(PermissionSet::default());
-    }
-    let chosen = user_permission::Entity::find().filter(user_permission::Column::UserId.is_in(narrowed));
-    for row in chosen.all(db).await? {
-        let held = by_user.entry(row.user_id).or_default();
-        held.chosen = held.chosen.map(|known| known.union(PermissionSet::parse([&*row.permission])));
+    let chosen =
+        user_permission::Entity::find().filter(user_permission::Column::UserId.is_in(narrowed.clone()));
+    let chosen = chosen.all(db).await?.into_iter().map(|row| (row.user_id, row.permission));
+    let chosen = PermissionSet::by_row(chosen);
+    for user in narrowed {
+        by_user.entry(user).or_default().chosen = Some(chosen.get(&user).copied().unwrap_or_default());
     }
     let tenants: HashSet<i64> = users.iter().filter_map(|user| user.tenant_id).collect();
     let ceilings = tenancy::tenant::ceilings(db, tenants).await?;
@@ -121,12 +120,7 @@ pub(crate) async fn of_roles(
 ) -> Result<HashMap<i64, PermissionSet>> {
     let rows =
         role_permission::Entity::find().filter(role_permission::Column::RoleId.is_in(roles)).all(db).await?;
-    let mut by_role: HashMap<i64, PermissionSet> = HashMap::new();
-    for row in rows {
-        let known = by_role.entry(row.role_id).or_default();
-        *known = known.union(PermissionSet::parse([&*row.permission]));
-    }
-    Ok(by_role)
+    Ok(PermissionSet::by_row(rows.into_iter().map(|row| (row.role_id, row.permission))))
 }
 
 /// Whether somebody of the platform can sign in and hold everything that others are given.

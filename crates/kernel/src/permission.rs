@@ -1,5 +1,7 @@
 //! All permissions of the product under the specification's names, odd spellings included.
 
+use std::collections::HashMap;
+
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -112,6 +114,16 @@ impl PermissionSet {
 
     pub fn iter(self) -> impl Iterator<Item = Permission> {
         Permission::ALL.iter().copied().filter(move |permission| self.contains(*permission))
+    }
+
+    /// What each row holds, from pairs of its id and a name as stored.
+    pub fn by_row(pairs: impl IntoIterator<Item = (i64, String)>) -> HashMap<i64, Self> {
+        let mut by_row: HashMap<i64, Self> = HashMap::new();
+        for (row, name) in pairs {
+            let held = by_row.entry(row).or_default();
+            *held = held.union(Self::parse([&*name]));
+        }
+        by_row
     }
 
     /// From names as stored; names that this version does not know are no rights and are left out.

@@ -207,12 +207,7 @@ pub async fn ceilings(
         .filter(tenant_permission::Column::TenantId.is_in(tenants))
         .all(db)
         .await?;
-    let mut by_tenant: HashMap<i64, PermissionSet> = HashMap::new();
-    for row in rows {
-        let known = by_tenant.entry(row.tenant_id).or_default();
-        *known = known.union(PermissionSet::parse([&*row.permission]));
-    }
-    Ok(by_tenant)
+    Ok(PermissionSet::by_row(rows.into_iter().map(|row| (row.tenant_id, row.permission))))
 }
 
 /// What a ceiling would have that it has not yet; nothing of it is lost, and no more is given than the caller holds.
