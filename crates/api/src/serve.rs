@@ -96,7 +96,7 @@ async fn clean_up_once(db: &Database) -> Result<()> {
     let tx = db.begin().await?;
     identity::session::clean_up(&tx, now()).await?;
     identity::throttle::clean_up(&tx, now()).await?;
-    Ok(tx.commit().await?)
+    tx.commit().await
 }
 
 /// Resolves on SIGTERM or Ctrl-C.

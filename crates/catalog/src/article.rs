@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use kernel::{
     Code, Database, Decimal, Error, Field, Instant, Language, ListQuery, Listed, Message, Owner, Page,
-    Result, Scope, Scoped, Unit, Violations, fold,
+    Recorded, Result, Scope, Scoped, Unit, Violations, fold,
     rule::{positive, required, trimmed},
     scope::refuse_stale,
     search::{Referred, Searched},
@@ -36,6 +36,12 @@ use crate::{
 impl Scoped for Articles {
     const ID: Column = Column::Id;
     const OWNER: Owner<Column> = Owner::Platform;
+}
+
+impl Recorded for Articles {
+    const NAME: Column = Column::ArticleNumber;
+    // the way of the entry
+    const UNNOTED: &'static [Column] = &[Column::ImportId, Column::ImportLine];
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
@@ -79,7 +85,6 @@ const SEARCHED: Searched = Searched {
 
 impl Referring for Articles {
     const RESOURCE: Resource = Resource::Articles;
-    const NAME: Column = Column::ArticleNumber;
 }
 
 /// What a client says to create or change an article.

@@ -4,8 +4,8 @@
 use std::collections::{HashMap, HashSet};
 
 use kernel::{
-    Code, Database, Field, ListQuery, Listed, Message, Owner, Page, Part, Result, Scope, Scoped, Unit,
-    UnitCategory, Violations,
+    Code, Database, Field, ListQuery, Listed, Message, Owner, Page, Part, Recorded, Result, Scope, Scoped,
+    Unit, UnitCategory, Violations, Write,
     code::Word,
     fold,
     rule::required,
@@ -47,6 +47,10 @@ use crate::{
 impl Scoped for ArticleTypes {
     const ID: Column = Column::Id;
     const OWNER: Owner<Column> = Owner::Platform;
+}
+
+impl Recorded for ArticleTypes {
+    const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
@@ -89,7 +93,6 @@ impl Used for ArticleTypes {
 
 impl Referring for ArticleTypes {
     const RESOURCE: Resource = Resource::ArticleTypes;
-    const NAME: Column = Column::Name;
 }
 
 /// What a client says to create or change an article type.
@@ -382,7 +385,7 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64, confirm: &str) -> Res
 
 /// Writes an attribute's new placeholder into the templates of a type that uses it; no article changes by that.
 pub(crate) async fn rename_placeholder(
-    tx: &impl ConnectionTrait,
+    tx: &Write,
     scope: &Scope,
     article_type: &ArticleType,
     from: &str,

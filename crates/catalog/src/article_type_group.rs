@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use kernel::{
-    Code, Database, Field, ListQuery, Listed, Owner, Page, Result, Scope, Scoped, Violations, fold,
+    Code, Database, Field, ListQuery, Listed, Owner, Page, Recorded, Result, Scope, Scoped, Violations, fold,
     rule::{optional, required, trimmed},
     usage::{self, By, Reference, Used},
 };
@@ -19,6 +19,10 @@ use crate::{article_type::ArticleTypes, entity::article_type};
 impl Scoped for ArticleTypeGroups {
     const ID: Column = Column::Id;
     const OWNER: Owner<Column> = Owner::Platform;
+}
+
+impl Recorded for ArticleTypeGroups {
+    const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;

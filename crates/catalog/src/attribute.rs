@@ -4,8 +4,8 @@
 use std::collections::{HashMap, HashSet};
 
 use kernel::{
-    Code, Database, Decimal, Field, ListQuery, Listed, Message, Owner, Page, Part, Result, Scope, Scoped,
-    Unit, UnitCategory, Violations, fold,
+    Code, Database, Decimal, Field, ListQuery, Listed, Message, Owner, Page, Part, Recorded, Result, Scope,
+    Scoped, Unit, UnitCategory, Violations, Write, fold,
     fold::slug,
     rule::{distinct, optional, positive, required, trimmed, unique},
     scope::refuse_stale,
@@ -50,6 +50,10 @@ pub enum AttributeType {
 impl Scoped for Attributes {
     const ID: Column = Column::Id;
     const OWNER: Owner<Column> = Owner::Platform;
+}
+
+impl Recorded for Attributes {
+    const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
@@ -465,7 +469,7 @@ fn check_options(
 }
 
 async fn save_options(
-    tx: &impl ConnectionTrait,
+    tx: &Write,
     scope: &Scope,
     before: &AttributeDetail,
     options: Vec<(Option<i64>, attribute_option::ActiveModel)>,

@@ -4,8 +4,8 @@
 use std::collections::{HashMap, HashSet};
 
 use kernel::{
-    Code, Database, Error, Field, ListQuery, Listed, Owner, Page, Result, Scope, Scoped, Violations, Write,
-    fold,
+    Code, Database, Error, Field, ListQuery, Listed, Owner, Page, Recorded, Result, Scope, Scoped,
+    Violations, Write, fold,
     rule::{optional, required, trimmed},
     scope::refuse_stale,
     usage::{self, By, Reference, Referring, Resource, Used},
@@ -27,6 +27,10 @@ use crate::{
 impl Scoped for Categories {
     const ID: Column = Column::Id;
     const OWNER: Owner<Column> = Owner::Platform;
+}
+
+impl Recorded for Categories {
+    const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
@@ -51,7 +55,6 @@ impl Used for Categories {
 
 impl Referring for Categories {
     const RESOURCE: Resource = Resource::Categories;
-    const NAME: Column = Column::Name;
 }
 
 /// What a client says to create or change a category.

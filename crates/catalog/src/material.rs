@@ -1,7 +1,7 @@
 //! Materials: the name is unique whatever its case, the material number has the form of EN 10027-2.
 
 use kernel::{
-    Code, Database, Decimal, Field, Listed, Owner, Result, Scope, Scoped, Violations, fold,
+    Code, Database, Decimal, Field, Listed, Owner, Recorded, Result, Scope, Scoped, Violations, fold,
     list::AnyColumn,
     rule::{material_number, optional, positive, required, trimmed},
     search::Searched,
@@ -17,6 +17,10 @@ use crate::{article::Articles, designation};
 impl Scoped for Materials {
     const ID: Column = Column::Id;
     const OWNER: Owner<Column> = Owner::Platform;
+}
+
+impl Recorded for Materials {
+    const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;

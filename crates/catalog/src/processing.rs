@@ -2,7 +2,8 @@
 //! shows the length it is cut to, so that pieces of different lengths have different numbers.
 
 use kernel::{
-    Code, Database, Decimal, Field, Listed, Message, Owner, Result, Scope, Scoped, Unit, Violations, fold,
+    Code, Database, Decimal, Field, Listed, Message, Owner, Recorded, Result, Scope, Scoped, Unit,
+    Violations, fold,
     rule::{optional, required, trimmed},
 };
 use sea_orm::{ActiveValue::Set, DeriveActiveEnum, EnumIter, prelude::StringLen};
@@ -29,6 +30,10 @@ pub const CUT_LENGTH: &str = "schnittlaenge";
 impl Scoped for Processings {
     const ID: Column = Column::Id;
     const OWNER: Owner<Column> = Owner::Platform;
+}
+
+impl Recorded for Processings {
+    const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
@@ -84,7 +89,7 @@ pub async fn update(db: &Database, scope: &Scope, id: i64, input: ProcessingInpu
 pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     let tx = db.begin().await?;
     scope.delete::<Processings>(&tx, id).await?;
-    Ok(tx.commit().await?)
+    tx.commit().await
 }
 
 /// A template that may be written at the end of an article number; otherwise everything that is wrong with it.

@@ -7,8 +7,8 @@ use std::{
 };
 
 use kernel::{
-    Code, Database, Decimal, Field, ListQuery, Listed, Owner, Page, Part, Result, Scope, Scoped, Unit,
-    UnitCategory, Violations, fold,
+    Code, Database, Decimal, Field, ListQuery, Listed, Owner, Page, Part, Recorded, Result, Scope, Scoped,
+    Unit, UnitCategory, Violations, Write, fold,
     rule::{distinct, positive, required, short_code},
     unit::convert,
     usage::{self, By, Reference, Used},
@@ -32,6 +32,10 @@ use crate::{
 impl Scoped for TradeDimensions {
     const ID: Column = Column::Id;
     const OWNER: Owner<Column> = Owner::Platform;
+}
+
+impl Recorded for TradeDimensions {
+    const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
@@ -266,7 +270,7 @@ pub async fn update(
     Ok(TradeDimensionDetail { trade_dimension, ladder })
 }
 
-async fn change_ladder(tx: &impl ConnectionTrait, scope: &Scope, id: i64, ladder: &Ladder) -> Result<()> {
+async fn change_ladder(tx: &Write, scope: &Scope, id: i64, ladder: &Ladder) -> Result<()> {
     if ladders(tx, scope, [id]).await?.get(&id) == Some(ladder) {
         return Ok(());
     }

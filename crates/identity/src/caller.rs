@@ -125,5 +125,5 @@ async fn touch(db: &Database, session: i64, now: Instant) -> Result<()> {
         .filter(session::Column::Id.eq(session))
         .exec(&tx)
         .await?;
-    Ok(tx.commit().await?)
+    tx.commit().await
 }

@@ -52,7 +52,7 @@ pub async fn invite(db: &Database, user_id: i64, now: Instant) -> Result<String>
 pub async fn revoke_invitation(db: &Database, user_id: i64) -> Result<()> {
     let tx = db.begin().await?;
     void(&tx, user_id, INVITATION).await?;
-    Ok(tx.commit().await?)
+    tx.commit().await
 }
 
 #[expect(clippy::disallowed_methods, reason = "of a user whom the caller may change")]
@@ -137,7 +137,7 @@ pub async fn accept(
     };
     row.update(&tx).await?;
     rights::changed(&tx).await?;
-    Ok(tx.commit().await?)
+    tx.commit().await
 }
 
 #[expect(clippy::disallowed_methods, reason = "the link is the right to this one row")]

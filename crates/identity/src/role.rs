@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 
 use kernel::{
-    Code, Database, Field, ListQuery, Listed, Owner, Page, Permission, PermissionSet, Result, Scope, Scoped,
-    Violations, fold, grant,
+    Code, Database, Field, ListQuery, Listed, Owner, Page, Permission, PermissionSet, Recorded, Result,
+    Scope, Scoped, Violations, Write, fold, grant,
     rule::required,
     scope::{Part, refuse_stale},
     usage::{self, By, Reference, Referring, Resource, Used},
@@ -29,11 +29,6 @@ use crate::{
 impl Scoped for Roles {
     const ID: Column = Column::Id;
     const OWNER: Owner<Column> = Owner::TenantOrPlatform(Column::TenantId);
-    const VERSION: Column = Column::Version;
-    const CREATED_AT: Column = Column::CreatedAt;
-    const UPDATED_AT: Column = Column::UpdatedAt;
-    const UNIQUE: &'static [(&'static str, &'static str, Code)] =
-        &[("name_fold", "name", Code::RoleNameTaken)];
 
     fn visible_to(scope: &Scope) -> Condition {
         match scope.tenant() {
@@ -41,6 +36,15 @@ impl Scoped for Roles {
             Err(_) => Condition::all(),
         }
     }
+}
+
+impl Recorded for Roles {
+    const NAME: Column = Column::Name;
+    const VERSION: Column = Column::Version;
+    const CREATED_AT: Column = Column::CreatedAt;
+    const UPDATED_AT: Column = Column::UpdatedAt;
+    const UNIQUE: &'static [(&'static str, &'static str, Code)] =
+        &[("name_fold", "name", Code::RoleNameTaken)];
 }
 
 impl Listed for Roles {
@@ -54,7 +58,6 @@ impl Listed for Roles {
 
 impl Referring for Roles {
     const RESOURCE: Resource = Resource::Roles;
-    const NAME: Column = Column::Name;
 }
 
 impl Used for Roles {
@@ -171,23 +174,18 @@ async fn is_taken(db: &impl ConnectionTrait, scope: &Scope, id: Option<i64>, nam
     Ok(same.filter(Condition::all().add_option(other)).one(db).await?.is_some())
 }
 
-async fn write_permissions(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    role: i64,
-    permissions: &[Permission],
-) -> Result<()> {
-    scope.remove_parts::<RolePermissions>(db, role, Condition::all()).await?;
+async fn write_permissions(tx: &Write, scope: &Scope, role: i64, permissions: &[Permission]) -> Result<()> {
+    scope.remove_parts::<RolePermissions>(tx, role, Condition::all()).await?;
     let set: PermissionSet = permissions.iter().copied().collect();
     let rows = set.iter().map(|permission| role_permission::ActiveModel {
         permission: Set(permission.as_str().to_owned()),
         ..Default::default()
     });
-    scope.add_parts::<RolePermissions>(db, role, rows).await?;
-    rights::changed(db).await
+    scope.add_parts::<RolePermissions>(tx, role, rows).await?;
+    rights::changed(tx).await
 }
 
-async fn finish(tx: kernel::Write, scope: &Scope, id: i64) -> Result<RoleDetail> {
+async fn finish(tx: Write, scope: &Scope, id: i64) -> Result<RoleDetail> {
     let detail = get(&tx, scope, id).await?;
     tx.commit().await?;
     Ok(detail)

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use kernel::{
-    Code, Database, Owner, Permission, Result, Scope, Scoped, Violations, fold,
+    Code, Database, Owner, Permission, Recorded, Result, Scope, Scoped, Violations, fold,
     rule::{TEXT_MAX, required},
     scope::refuse_stale,
 };
@@ -24,10 +24,6 @@ const MAX_OWN: u64 = 50;
 impl Scoped for SavedViews {
     const ID: Column = Column::Id;
     const OWNER: Owner<Column> = Owner::User(Column::UserId);
-    const VERSION: Column = Column::Version;
-    const CREATED_AT: Column = Column::CreatedAt;
-    const UPDATED_AT: Column = Column::UpdatedAt;
-    const UNIQUE: &'static [(&'static str, &'static str, Code)] = &[("name_fold", "name", Code::Taken)];
 
     fn visible_to(scope: &Scope) -> Condition {
         let tenant = scope.tenant().ok().map(|tenant| Column::TenantId.eq(tenant));
@@ -36,6 +32,14 @@ impl Scoped for SavedViews {
             .add(Column::UserId.eq(scope.user()))
             .add(Condition::all().add(Column::Shared.eq(true)).add(of_tenant))
     }
+}
+
+impl Recorded for SavedViews {
+    const NAME: Column = Column::Name;
+    const VERSION: Column = Column::Version;
+    const CREATED_AT: Column = Column::CreatedAt;
+    const UPDATED_AT: Column = Column::UpdatedAt;
+    const UNIQUE: &'static [(&'static str, &'static str, Code)] = &[("name_fold", "name", Code::Taken)];
 }
 
 /// What a view shows.

@@ -77,7 +77,7 @@ pub async fn open(
 pub async fn close(db: &Database, id: i64) -> Result<()> {
     let tx = db.begin().await?;
     Sessions::delete_by_id(id).exec(&tx).await?;
-    Ok(tx.commit().await?)
+    tx.commit().await
 }
 
 /// Sessions that are over.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use kernel::{
     Code, Database, Field, Instant, Language, ListQuery, Listed, Owner, Page, Permission, PermissionSet,
-    Result, Scope, Scoped, Violations, Write, fold, grant, now,
+    Recorded, Result, Scope, Scoped, Violations, Write, fold, grant, now,
     rule::{self, required},
     scope::{Part, refuse_stale},
     usage::{Referring, Resource},
@@ -56,6 +56,10 @@ impl Status {
 impl Scoped for Users {
     const ID: Column = Column::Id;
     const OWNER: Owner<Column> = Owner::TenantOrPlatform(Column::TenantId);
+}
+
+impl Recorded for Users {
+    const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
@@ -77,7 +81,6 @@ impl Listed for Users {
 
 impl Referring for Users {
     const RESOURCE: Resource = Resource::Users;
-    const NAME: Column = Column::Name;
 }
 
 impl Part for UserRoles {
@@ -243,7 +246,7 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     scope.delete::<Users>(&tx, id).await?;
     rights::changed(&tx).await?;
     rights::keep_administered(&tx, administered).await?;
-    Ok(tx.commit().await?)
+    tx.commit().await
 }
 
 /// Makes a link by which a user sets his first password; earlier ones are void.
@@ -375,24 +378,19 @@ async fn check_rights(
     Ok(())
 }
 
-async fn hold(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    user: i64,
-    Held { role_ids, chosen }: Held,
-) -> Result<()> {
-    scope.remove_parts::<UserRoles>(db, user, Condition::all()).await?;
+async fn hold(tx: &Write, scope: &Scope, user: i64, Held { role_ids, chosen }: Held) -> Result<()> {
+    scope.remove_parts::<UserRoles>(tx, user, Condition::all()).await?;
     let roles =
         role_ids.into_iter().map(|id| user_role::ActiveModel { role_id: Set(id), ..Default::default() });
-    scope.add_parts::<UserRoles>(db, user, roles).await?;
-    scope.remove_parts::<UserPermissions>(db, user, Condition::all()).await?;
+    scope.add_parts::<UserRoles>(tx, user, roles).await?;
+    scope.remove_parts::<UserPermissions>(tx, user, Condition::all()).await?;
     let chosen: PermissionSet = chosen.into_iter().flatten().collect();
     let chosen = chosen.iter().map(|permission| user_permission::ActiveModel {
         permission: Set(permission.as_str().to_owned()),
         ..Default::default()
     });
-    scope.add_parts::<UserPermissions>(db, user, chosen).await?;
-    rights::changed(db).await
+    scope.add_parts::<UserPermissions>(tx, user, chosen).await?;
+    rights::changed(tx).await
 }
 
 async fn finish(tx: Write, scope: &Scope, id: i64) -> Result<UserDetail> {

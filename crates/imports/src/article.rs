@@ -16,7 +16,11 @@ use catalog::{
     material::Material,
     value::AttributeValues,
 };
-use kernel::{Code, Language, Message, Result, Scope, Violations, fold};
+use kernel::{
+    Code, Language, Message, Result, Scope, Violations, Write,
+    audit::{Action, Channel},
+    fold,
+};
 use sea_orm::{ActiveValue, ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use self::{
@@ -105,7 +109,7 @@ impl Preparation {
         let seen = dry_run.then(Seen::default);
         Importer {
             import_id,
-            scope,
+            scope: scope.through(Channel::Import(import_id)),
             header,
             language,
             style,
@@ -134,7 +138,7 @@ struct Candidate<'r> {
 
 impl Importer {
     /// Applies rows in the transaction, in order; one outcome for each.
-    pub(crate) async fn apply(&mut self, tx: &impl ConnectionTrait, rows: &[Row]) -> Result<Vec<Outcome>> {
+    pub(crate) async fn apply(&mut self, tx: &Write, rows: &[Row]) -> Result<Vec<Outcome>> {
         let candidates = loop {
             self.catch_up(tx).await?;
             let candidates: Vec<_> = rows.iter().map(|row| self.candidate(row)).collect();
@@ -154,9 +158,30 @@ impl Importer {
         });
         let outcomes: Vec<_> = outcomes.collect();
         write::upsert(tx, &self.scope, self.import_id, &batch.changed).await?;
+        self.note(tx, &batch.changed, &existing).await?;
         write::mark(tx, &self.scope, self.import_id, &batch.unchanged).await?;
         self.applied = batch.lines;
         Ok(outcomes)
+    }
+
+    /// Notes what has become of the articles.
+    async fn note(
+        &self,
+        tx: &Write,
+        changed: &[(ActiveModel, u32)],
+        before: &HashMap<String, Article>,
+    ) -> Result<()> {
+        if self.seen.is_some() {
+            return Ok(());
+        }
+        let keys: Vec<_> = changed.iter().map(|(row, _)| number_of(row)).collect();
+        let after = self.existing(tx, keys.clone()).await?;
+        for key in keys {
+            let before = before.get(&key);
+            let action = if before.is_some() { Action::Changed } else { Action::Created };
+            self.scope.note::<Articles>(tx, action, before, after.get(&key));
+        }
+        Ok(())
     }
 
     /// The last batch is committed: a dry run remembers its articles.

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use kernel::{
-    Code, Database, Field, Language, Listed, Message, Owner, Permission, PermissionSet, Result, Scope,
-    Scoped, fold, now,
+    Code, Database, Field, Language, Listed, Message, Owner, Permission, PermissionSet, Recorded, Result,
+    Scope, Scoped, fold, now,
     rule::{optional, trimmed},
     usage::{Referring, Resource},
 };
@@ -46,6 +46,10 @@ pub enum ImportStatus {
 impl Scoped for Imports {
     const ID: Column = Column::Id;
     const OWNER: Owner<Column> = Owner::Tenant(Column::TenantId);
+}
+
+impl Recorded for Imports {
+    const NAME: Column = Column::UploadFile;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
@@ -73,7 +77,6 @@ impl Listed for Imports {
 
 impl Referring for Imports {
     const RESOURCE: Resource = Resource::Imports;
-    const NAME: Column = Column::UploadFile;
 }
 
 /// What somebody uploads.

@@ -78,7 +78,7 @@ pub(crate) async fn release_all_of(db: &Database, owner: &str) -> Result<()> {
         .filter(Column::LeaseOwner.eq(owner))
         .exec(&tx)
         .await?;
-    Ok(tx.commit().await?)
+    tx.commit().await
 }
 
 /// Why work on an import stops before its end.

@@ -1,6 +1,10 @@
 //! The connection to either database, with the settings that both need, and the one way to begin a write.
 
-use std::{path::Path, sync::Arc, time::Duration};
+use std::{
+    path::Path,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 
 use sea_orm::{
     AccessMode, ConnectOptions, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr,
@@ -9,7 +13,12 @@ use sea_orm::{
     sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous},
 };
 
-use crate::{error::Result, signposts::Signposts, totals::Totals};
+use crate::{
+    audit::{Entry, Journal},
+    error::Result,
+    signposts::{Signposts, Written},
+    totals::Totals,
+};
 
 /// Readers and the writer. Cheap to clone.
 ///
@@ -53,7 +62,12 @@ impl Database {
             ..Default::default()
         };
         let transaction = self.writer.begin_with_options(options).await?;
-        Ok(Write { transaction, signposts: self.signposts.clone() })
+        Ok(Write {
+            transaction,
+            signposts: self.signposts.clone(),
+            journal: Mutex::default(),
+            written: Mutex::default(),
+        })
     }
 
     /// Begins to read everything as it is at this moment, however long it takes.
@@ -112,17 +126,32 @@ impl Database {
 pub struct Write {
     transaction: DatabaseTransaction,
     signposts: Arc<Signposts>,
+    journal: Mutex<Journal>,
+    written: Mutex<Written>,
 }
 
 impl Write {
-    pub async fn commit(self) -> Result<(), DbErr> {
+    /// Makes it so, with an entry for each record that was changed.
+    pub async fn commit(self) -> Result<()> {
+        let journal = std::mem::take(&mut *self.journal.lock().unwrap_or_else(PoisonError::into_inner));
+        journal.store(&self).await?;
         self.transaction.commit().await?;
-        self.signposts.something_was_written();
+        self.signposts
+            .something_was_written(self.written.into_inner().unwrap_or_else(PoisonError::into_inner));
         Ok(())
+    }
+
+    /// Notes what is done here, to be stored with it.
+    pub fn note(&self, entry: Entry) {
+        self.journal.lock().unwrap_or_else(PoisonError::into_inner).note(entry);
     }
 
     pub async fn rollback(self) -> Result<(), DbErr> {
         self.transaction.rollback().await
+    }
+
+    fn has_written(&self, sql: &str) {
+        self.written.lock().unwrap_or_else(PoisonError::into_inner).statement(sql);
     }
 }
 
@@ -133,19 +162,35 @@ impl ConnectionTrait for Write {
     }
 
     async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
-        self.transaction.execute_raw(statement).await
+        let sql = statement.sql.clone();
+        let result = self.transaction.execute_raw(statement).await?;
+        if result.rows_affected() > 0 {
+            self.has_written(&sql);
+        }
+        Ok(result)
     }
 
     async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
+        self.has_written(sql);
         self.transaction.execute_unprepared(sql).await
     }
 
     async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
-        self.transaction.query_one_raw(statement).await
+        let sql = statement.sql.clone();
+        let row = self.transaction.query_one_raw(statement).await?;
+        if row.is_some() {
+            self.has_written(&sql);
+        }
+        Ok(row)
     }
 
     async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
-        self.transaction.query_all_raw(statement).await
+        let sql = statement.sql.clone();
+        let rows = self.transaction.query_all_raw(statement).await?;
+        if !rows.is_empty() {
+            self.has_written(&sql);
+        }
+        Ok(rows)
     }
 }
 

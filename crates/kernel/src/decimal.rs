@@ -14,6 +14,7 @@ const SCALE: i64 = 10_i64.pow(PLACES);
 
 /// A number of at most twelve digits before and six behind the point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, DeriveValueType)]
+#[sea_orm(column_type = "Decimal(Some((18, 6)))")]
 pub struct Decimal(i64);
 
 /// A text that is no such number.

@@ -1,5 +1,6 @@
 //! What all domains share: errors and their texts, scope, lists, permissions, units, decimals. Knows no HTTP.
 
+pub mod audit;
 pub mod bulk;
 pub mod clock;
 pub mod code;
@@ -26,5 +27,5 @@ pub use error::{Error, Result, Violation, Violations};
 pub use fold::fold;
 pub use list::{Field, ListQuery, Listed, Page, Paging};
 pub use permission::{Permission, PermissionSet, may};
-pub use scope::{Owner, Part, Scope, Scoped};
+pub use scope::{Owner, Part, Recorded, Scope, Scoped};
 pub use unit::{Unit, UnitCategory};

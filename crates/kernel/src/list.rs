@@ -505,9 +505,10 @@ impl<E: Listed> ListQuery<E> {
         let backend = db.get_database_backend();
         let matching = scope.find::<E>().filter(self.condition(backend, false));
         let found = scope.find::<E>().filter(self.condition(backend, true));
-        let writes = db.signposts().writes();
+        let way = self.way(backend, &matching);
+        let writes = db.signposts().writes(&way);
         let along = along(db, self.sort, if through_index { &found } else { &matching }).await?;
-        db.signposts().set(self.way(backend, &matching), writes, along);
+        db.signposts().set(way, writes, along);
         Ok(())
     }
 
@@ -523,12 +524,7 @@ impl<E: Listed> ListQuery<E> {
         // A page of a descending list is read upwards, and turned afterwards as every page is sorted.
         let first = if self.descending { along.total.saturating_sub(offset + size) } else { offset };
         let (post, further) = along.before(first)?;
-        let here = Expr::tuple([
-            SimpleExpr::Column(self.sort.column.reference()),
-            SimpleExpr::Column(E::ID.reference()),
-        ]);
-        let there = Expr::tuple([Expr::val(post.value.clone()?), Expr::val(post.id)]);
-        let ids = matching.filter(Expr::expr(here).gte(there));
+        let ids = matching.filter(from_here_on::<E>(&self.sort, post)?);
         Some(in_order(ids, &self.sort, Order::Asc).offset(further).limit(size))
     }
 
@@ -556,6 +552,14 @@ fn in_order<E: Listed>(select: Select<E>, sort: &Field, order: Order) -> Select<
     select.order_by(E::ID, order)
 }
 
+/// The rows from a signpost on, unless its value is NULL, which nothing can be compared with.
+fn from_here_on<E: Listed>(sort: &Field, post: &Signpost) -> Option<SimpleExpr> {
+    let here =
+        Expr::tuple([SimpleExpr::Column(sort.column.reference()), SimpleExpr::Column(E::ID.reference())]);
+    let there = Expr::tuple([Expr::val(post.value.clone()?), Expr::val(post.id)]);
+    Some(Expr::expr(here).gte(there))
+}
+
 async fn along<E: Listed>(db: &Database, sort: Field, matching: &Select<E>) -> Result<Along> {
     let nulls = if sort.nullable { " NULLS FIRST" } else { "" };
     let (column, id) = (sort.column.name(), E::ID);
@@ -577,7 +581,16 @@ async fn along<E: Listed>(db: &Database, sort: Field, matching: &Select<E>) -> R
         .iter()
         .map(|row| Ok(Signpost { value: sort.value_of(row, "value")?, id: row.try_get("", "id")? }))
         .collect();
-    Ok(Along { posts: posts?, total: count(db, matching, None).await? })
+    let posts = posts?;
+    let last = posts.last().and_then(|post| from_here_on::<E>(&sort, post));
+    let total = match last {
+        Some(behind) => {
+            let before = EVERY * (posts.len() as u64 - 1);
+            before + count(db, &matching.clone().filter(behind), None).await?
+        }
+        None => count(db, matching, None).await?,
+    };
+    Ok(Along { posts, total })
 }
 
 /// Which rows to read, and from which end: a page of the second half is nearer to the end.

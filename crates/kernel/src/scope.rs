@@ -2,15 +2,19 @@
 
 use sea_orm::{
     ActiveModelBehavior, ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait,
-    ExprTrait, IntoActiveModel, PrimaryKeyTrait, QueryFilter, QuerySelect, QueryTrait, RuntimeErr, Select,
-    SqlErr,
+    ExprTrait, IntoActiveModel, ModelTrait, PrimaryKeyTrait, QueryFilter, QuerySelect, QueryTrait,
+    RuntimeErr, Select, SqlErr,
     sea_query::{CaseStatement, Expr, IntoCondition},
     sqlx::error::DatabaseError,
 };
 
+use serde_json::Value as Json;
+
 use crate::{
+    audit::{self, Action, Channel, Entry},
     clock::{Instant, now},
     code::Code,
+    database::Write,
     error::{Error, Result, Violations},
     permission::{Permission, PermissionSet},
     usage::Usages,
@@ -22,6 +26,7 @@ pub struct Scope {
     home: Option<i64>,
     tenant: Option<i64>,
     user: Option<i64>,
+    channel: Channel,
     rights: PermissionSet,
 }
 
@@ -41,12 +46,6 @@ pub enum Owner<C> {
 pub trait Scoped: EntityTrait<PrimaryKey: PrimaryKeyTrait<ValueType = i64>> {
     const ID: Self::Column;
     const OWNER: Owner<Self::Column>;
-    /// Counts the changes of a row; a change of an older version is refused.
-    const VERSION: Self::Column;
-    const CREATED_AT: Self::Column;
-    const UPDATED_AT: Self::Column;
-    /// Unique columns and the input field that a duplicate is reported at.
-    const UNIQUE: &'static [(&'static str, &'static str, Code)] = &[];
 
     /// The rows that a caller may see.
     fn visible_to(scope: &Scope) -> Condition {
@@ -54,9 +53,24 @@ pub trait Scoped: EntityTrait<PrimaryKey: PrimaryKeyTrait<ValueType = i64>> {
     }
 }
 
+/// A table whose rows are written through a [`Scope`], which counts their versions and notes every change
+/// ([`crate::audit`]).
+pub trait Recorded: Scoped {
+    /// What people call a row.
+    const NAME: Self::Column;
+    /// Counts the changes of a row; a change of an older version is refused.
+    const VERSION: Self::Column;
+    const CREATED_AT: Self::Column;
+    const UPDATED_AT: Self::Column;
+    /// Unique columns and the input field that a duplicate is reported at.
+    const UNIQUE: &'static [(&'static str, &'static str, Code)] = &[];
+    /// Columns of which no change is noted, because other notes say the same.
+    const UNNOTED: &'static [Self::Column] = &[];
+}
+
 /// A table of parts: rows without a life of their own, reached and written through the row that they belong to.
 pub trait Part: EntityTrait {
-    type Whole: Scoped;
+    type Whole: Recorded;
     /// Refers to the whole.
     const WHOLE: Self::Column;
 }
@@ -74,13 +88,22 @@ impl Scope {
     ) -> Result<Self> {
         match (home, chosen) {
             (Some(home), Some(chosen)) if home != chosen => Err(Code::TenantMismatch.into()),
-            _ => Ok(Self { home, tenant: home.or(chosen), user, rights }),
+            _ => {
+                let channel = if user.is_some() { Channel::Session } else { Channel::System };
+                Ok(Self { home, tenant: home.or(chosen), user, channel, rights })
+            }
         }
+    }
+
+    /// The same caller by another way than a session.
+    #[must_use]
+    pub fn through(self, channel: Channel) -> Self {
+        Self { channel, ..self }
     }
 
     /// Everything: start-up, demo data, tests.
     pub fn platform() -> Self {
-        Self { home: None, tenant: None, user: None, rights: PermissionSet::ALL }
+        Self { home: None, tenant: None, user: None, channel: Channel::System, rights: PermissionSet::ALL }
     }
 
     /// The same caller acting for another tenant, or for none; a tenant's user acts for his own whatever is asked.
@@ -140,9 +163,9 @@ impl Scope {
 
     /// Inserts a row for the acting tenant, as version 1.
     #[expect(clippy::disallowed_methods, reason = "the one place that inserts")]
-    pub async fn create<E: Scoped>(
+    pub async fn create<E: Recorded>(
         &self,
-        db: &impl ConnectionTrait,
+        tx: &Write,
         row: impl IntoActiveModel<E::ActiveModel>,
     ) -> Result<E::Model>
     where
@@ -150,16 +173,22 @@ impl Scope {
         E::Model: IntoActiveModel<E::ActiveModel> + Sync,
     {
         let row = self.first_version::<E>(row.into_active_model(), now())?;
-        row.insert(db).await.map_err(refused_by_the_database::<E>)
+        let row = row.insert(tx).await.map_err(refused_by_the_database::<E>)?;
+        self.note::<E>(tx, Action::Created, None, Some(&row));
+        Ok(row)
     }
 
     /// Inserts many rows for the acting tenant, as version 1.
     #[expect(clippy::disallowed_methods, reason = "the one place that inserts many")]
-    pub async fn create_all<E: Scoped>(
+    pub async fn create_all<E: Recorded>(
         &self,
-        db: &impl ConnectionTrait,
+        tx: &Write,
         rows: impl IntoIterator<Item = E::ActiveModel>,
-    ) -> Result<()> {
+    ) -> Result<()>
+    where
+        E::Model: IntoActiveModel<E::ActiveModel>,
+        E::ActiveModel: Send,
+    {
         let now = now();
         let mut rows = rows.into_iter().map(|row| self.first_version::<E>(row, now));
         loop {
@@ -167,12 +196,14 @@ impl Scope {
             if batch.is_empty() {
                 return Ok(());
             }
-            let inserted = E::insert_many(batch).exec_without_returning(db).await;
-            inserted.map_err(refused_by_the_database::<E>)?;
+            let inserted = E::insert_many(batch).exec_with_returning(tx).await;
+            for row in inserted.map_err(refused_by_the_database::<E>)? {
+                self.note::<E>(tx, Action::Created, None, Some(&row));
+            }
         }
     }
 
-    fn first_version<E: Scoped>(&self, mut row: E::ActiveModel, now: Instant) -> Result<E::ActiveModel> {
+    fn first_version<E: Recorded>(&self, mut row: E::ActiveModel, now: Instant) -> Result<E::ActiveModel> {
         self.claim::<E>()?;
         match E::OWNER {
             Owner::Platform => {}
@@ -188,9 +219,9 @@ impl Scope {
 
     /// Changes a row that the caller may write. With `version`, only if it is still the row's version.
     #[expect(clippy::disallowed_methods, reason = "the one place that updates")]
-    pub async fn update<E: Scoped>(
+    pub async fn update<E: Recorded>(
         &self,
-        db: &impl ConnectionTrait,
+        tx: &Write,
         id: i64,
         version: Option<i64>,
         row: impl IntoActiveModel<E::ActiveModel>,
@@ -198,7 +229,7 @@ impl Scope {
     where
         E::ActiveModel: ActiveModelTrait<Entity = E>,
     {
-        self.get::<E>(db, id).await?;
+        let before = self.get::<E>(tx, id).await?;
         self.claim::<E>()?;
         let mut row = row.into_active_model();
         row.not_set(E::ID);
@@ -211,22 +242,71 @@ impl Scope {
         if let Some(version) = version {
             update = update.filter(E::VERSION.eq(version));
         }
-        let updated = update.exec(db).await.map_err(refused_by_the_database::<E>)?;
+        let updated = update.exec(tx).await.map_err(refused_by_the_database::<E>)?;
         if updated.rows_affected == 0 {
             return Err(Code::Stale.into());
         }
-        self.get::<E>(db, id).await
+        let after = self.get::<E>(tx, id).await?;
+        self.note::<E>(tx, Action::Changed, Some(&before), Some(&after));
+        Ok(after)
     }
 
     /// Deletes a row that the caller may write and nobody refers to; [`crate::usage::delete`] also says who does.
     #[expect(clippy::disallowed_methods, reason = "the one place that deletes")]
-    pub async fn delete<E: Scoped>(&self, db: &impl ConnectionTrait, id: i64) -> Result<()> {
-        self.get::<E>(db, id).await?;
+    pub async fn delete<E: Recorded>(&self, tx: &Write, id: i64) -> Result<()> {
+        let row = self.get::<E>(tx, id).await?;
         self.claim::<E>()?;
-        let deleted = E::delete_many().filter(self.condition::<E>().add(E::ID.eq(id))).exec(db).await;
-        deleted.map(|_| ()).map_err(|error| {
-            if refers_to_it(&error) { Error::InUse(Usages::default()) } else { error.into() }
-        })
+        let deleted = E::delete_many().filter(self.condition::<E>().add(E::ID.eq(id))).exec(tx).await;
+        deleted.map_err(
+            |error| {
+                if refers_to_it(&error) { Error::InUse(Usages::default()) } else { error.into() }
+            },
+        )?;
+        self.note::<E>(tx, Action::Deleted, Some(&row), None);
+        Ok(())
+    }
+
+    /// Notes what this caller has done to a record, for whoever writes in statements of his own. Where nothing of the
+    /// record has changed, before and after are the same.
+    pub fn note<E: Recorded>(
+        &self,
+        tx: &Write,
+        action: Action,
+        before: Option<&E::Model>,
+        after: Option<&E::Model>,
+    ) {
+        if let Some(entry) = self.entry::<E>(action, before, after) {
+            tx.note(entry);
+        }
+    }
+
+    /// What there is to be noted.
+    pub fn entry<E: Recorded>(
+        &self,
+        action: Action,
+        before: Option<&E::Model>,
+        after: Option<&E::Model>,
+    ) -> Option<Entry> {
+        let row = after.or(before)?;
+        let mut entry = Entry::new(action, audit::table::<E>(), audit::id(row.get(E::ID)));
+        entry.name = audit::text(row.get(E::NAME));
+        entry.tenant = match E::OWNER {
+            Owner::Platform => None,
+            Owner::Tenant(column) | Owner::TenantOrPlatform(column) => audit::id(row.get(column)),
+            Owner::User(_) => self.home,
+        };
+        (entry.user, entry.channel) = (self.user, self.channel);
+        let fields = |row: Option<&E::Model>| row.map(audit::of_model::<E>).unwrap_or_default();
+        entry.fields(&fields(before), &fields(after));
+        Some(entry)
+    }
+
+    /// Notes parts of a record that have gone and that have come.
+    pub fn note_parts<P: Part>(&self, tx: &Write, whole: i64, gone: Vec<Json>, come: Vec<Json>) {
+        let mut entry = Entry::new(Action::Changed, audit::table::<P::Whole>(), Some(whole));
+        (entry.tenant, entry.user, entry.channel) = (self.tenant, self.user, self.channel);
+        entry.parts(audit::table::<P>(), gone, come);
+        tx.note(entry);
     }
 
     /// Numbers rows from 1 in the given order. No change of the records: their versions stay.
@@ -289,7 +369,7 @@ impl Scope {
     #[expect(clippy::disallowed_methods, reason = "the one place that inserts parts")]
     pub async fn add_parts<P: Part>(
         &self,
-        db: &impl ConnectionTrait,
+        tx: &Write,
         whole: i64,
         parts: impl IntoIterator<Item = P::ActiveModel>,
     ) -> Result<()> {
@@ -303,15 +383,17 @@ impl Scope {
             if batch.is_empty() {
                 return Ok(());
             }
-            P::insert_many(batch).exec_without_returning(db).await?;
+            let come = batch.iter().map(audit::of_part_row::<P>).collect();
+            self.note_parts::<P>(tx, whole, vec![], come);
+            P::insert_many(batch).exec_without_returning(tx).await?;
         }
     }
 
     /// Changes the parts that fulfil the condition, of a row that this transaction has changed through the scope.
-    #[expect(clippy::disallowed_methods, reason = "the one place that updates parts")]
+    #[expect(clippy::disallowed_methods, reason = "the one place that changes parts")]
     pub async fn change_parts<P: Part>(
         &self,
-        db: &impl ConnectionTrait,
+        tx: &Write,
         whole: i64,
         which: impl IntoCondition,
         part: P::ActiveModel,
@@ -320,7 +402,13 @@ impl Scope {
         P::ActiveModel: ActiveModelTrait<Entity = P>,
     {
         self.claim::<P::Whole>()?;
-        P::update_many().set(part).filter(P::WHOLE.eq(whole)).filter(which.into_condition()).exec(db).await?;
+        let which = Condition::all().add(P::WHOLE.eq(whole)).add(which.into_condition());
+        let before = P::find().filter(which.clone()).all(tx).await?;
+        let changed = |row: &P::Model| audit::of_changed_part::<P>(row, &part);
+        let (gone, come) =
+            (before.iter().map(audit::of_part::<P>).collect(), before.iter().map(changed).collect());
+        self.note_parts::<P>(tx, whole, gone, come);
+        P::update_many().set(part).filter(which).exec(tx).await?;
         Ok(())
     }
 
@@ -328,12 +416,15 @@ impl Scope {
     #[expect(clippy::disallowed_methods, reason = "the one place that deletes parts")]
     pub async fn remove_parts<P: Part>(
         &self,
-        db: &impl ConnectionTrait,
+        tx: &Write,
         whole: i64,
         which: impl IntoCondition,
     ) -> Result<()> {
         self.claim::<P::Whole>()?;
-        P::delete_many().filter(P::WHOLE.eq(whole)).filter(which.into_condition()).exec(db).await?;
+        let which = Condition::all().add(P::WHOLE.eq(whole)).add(which.into_condition());
+        let gone = P::find().filter(which.clone()).all(tx).await?;
+        self.note_parts::<P>(tx, whole, gone.iter().map(audit::of_part::<P>).collect(), vec![]);
+        P::delete_many().filter(which).exec(tx).await?;
         Ok(())
     }
 
@@ -379,7 +470,7 @@ fn refers_to_it(error: &DbErr) -> bool {
 
 /// A unique index that refuses a row names the field; so two requests at once get the same answer as one after the
 /// other. A foreign key refuses what another request has made wrong since the rules were checked.
-fn refused_by_the_database<E: Scoped>(error: DbErr) -> Error {
+fn refused_by_the_database<E: Recorded>(error: DbErr) -> Error {
     let refused = match error.sql_err() {
         Some(SqlErr::UniqueConstraintViolation(text)) => {
             E::UNIQUE.iter().find(|(column, _, _)| text.contains(column)).copied()

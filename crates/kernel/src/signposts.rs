@@ -2,15 +2,13 @@
 //! steps away, wherever it lies and however far apart its rows are.
 //!
 //! They are set where a list is slow and asked for again, in the background and for one list at a time, so that they
-//! never take more than one processor from those who wait. They are gone with the next write. Where other processes
-//! write too (PostgreSQL), that is noticed late: after ten seconds at the most.
+//! never take more than one processor from those who wait. They are gone with the next write to a table that the list
+//! reads, or the next deletion anywhere, for it may change further tables. Where other processes write too (PostgreSQL),
+//! that is noticed late: after ten seconds at the most.
 
 use std::{
-    collections::HashMap,
-    sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicU64, Ordering},
-    },
+    collections::{HashMap, HashSet},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
 
@@ -28,8 +26,40 @@ const AT_MOST: usize = 250_000;
 #[derive(Debug)]
 pub(crate) struct Signposts {
     roads: Mutex<HashMap<String, Road>>,
-    writes: AtomicU64,
+    writes: Mutex<Writes>,
     kept: Duration,
+}
+
+/// How often something was written.
+#[derive(Debug, Default)]
+struct Writes {
+    anywhere: u64,
+    /// By the table's name in quotes, as it stands in a list's query.
+    by_table: HashMap<String, u64>,
+}
+
+/// What a transaction has written to.
+#[derive(Debug, Default)]
+pub(crate) struct Written {
+    anywhere: bool,
+    tables: HashSet<String>,
+}
+
+impl Written {
+    /// A statement that has written, or may have.
+    pub(crate) fn statement(&mut self, sql: &str) {
+        let mut words = sql.split_ascii_whitespace();
+        let table = match (words.next(), words.next()) {
+            (Some("INSERT"), Some("INTO")) => words.next(),
+            (Some("UPDATE"), table) => table,
+            (Some("SELECT" | "WITH" | "LOCK"), _) => return,
+            _ => None,
+        };
+        match table {
+            Some(table) => self.tables.insert(table.trim_matches('"').to_owned()),
+            None => std::mem::replace(&mut self.anywhere, true),
+        };
+    }
 }
 
 /// The order of one list.
@@ -68,22 +98,29 @@ pub(crate) struct Signpost {
 impl Signposts {
     pub(crate) fn new(alone: bool) -> Self {
         let kept = Duration::from_secs(if alone { 600 } else { 10 });
-        Self { roads: Mutex::default(), writes: AtomicU64::default(), kept }
+        Self { roads: Mutex::default(), writes: Mutex::default(), kept }
     }
 
-    pub(crate) fn something_was_written(&self) {
-        self.writes.fetch_add(1, Ordering::SeqCst);
+    pub(crate) fn something_was_written(&self, written: Written) {
+        let mut writes = self.writes.lock().unwrap_or_else(PoisonError::into_inner);
+        writes.anywhere += u64::from(written.anywhere);
+        for table in written.tables {
+            *writes.by_table.entry(format!("\"{table}\"")).or_default() += 1;
+        }
     }
 
-    /// How often something was written: what is set before a later write is worth nothing.
-    pub(crate) fn writes(&self) -> u64 {
-        self.writes.load(Ordering::SeqCst)
+    /// How often something was written that the list may show: what is set before a later write is worth nothing.
+    pub(crate) fn writes(&self, list: &str) -> u64 {
+        let writes = self.writes.lock().unwrap_or_else(PoisonError::into_inner);
+        let read = writes.by_table.iter().filter(|(table, _)| list.contains(*table));
+        writes.anywhere + read.map(|(_, times)| times).sum::<u64>()
     }
 
     pub(crate) fn along(&self, list: &str) -> Option<Arc<Along>> {
+        let current = self.writes(list);
         match self.lock().get(list) {
             Some(Road::Signposted { until, writes, along })
-                if *until > Instant::now() && *writes == self.writes() =>
+                if *until > Instant::now() && *writes == current =>
             {
                 Some(along.clone())
             }
@@ -174,25 +211,50 @@ mod tests {
         for _ in 0..3 {
             assert!(!signposts.was_slow("other"), "one list at a time");
         }
-        signposts.set("q".into(), signposts.writes(), along(3));
+        signposts.set("q".into(), signposts.writes("q"), along(3));
         assert!(!signposts.was_slow("other"));
         assert!(signposts.was_slow("other"), "now it is its turn");
         assert!(signposts.along("q").is_some());
         assert!(signposts.along("other").is_none());
     }
 
-    #[test]
-    fn a_write_makes_them_worthless_also_while_they_are_set() {
-        let signposts = Signposts::new(false);
-        signposts.set("q".into(), signposts.writes(), along(3));
-        signposts.something_was_written();
-        assert!(signposts.along("q").is_none());
-        assert!(signposts.was_slow("q"), "they are set anew");
+    fn written(sql: &str) -> Written {
+        let mut written = Written::default();
+        written.statement(sql);
+        written
+    }
 
-        let before = signposts.writes();
-        signposts.something_was_written();
-        signposts.set("q".into(), before, along(3));
-        assert!(signposts.along("q").is_none());
+    #[test]
+    fn a_write_to_what_the_list_reads_makes_them_worthless_also_while_they_are_set() {
+        let list = "SELECT id FROM \"article\" WHERE \"import_id\" = 1";
+        let signposts = Signposts::new(false);
+        for sql in
+            ["INSERT INTO article (a) SELECT 1", "UPDATE \"article\" SET a = 1", "DELETE FROM \"material\""]
+        {
+            signposts.set(list.into(), signposts.writes(list), along(3));
+            assert!(signposts.along(list).is_some());
+            signposts.something_was_written(written(sql));
+            assert!(signposts.along(list).is_none(), "{sql}");
+        }
+        assert!(signposts.was_slow(list), "they are set anew");
+
+        let before = signposts.writes(list);
+        signposts.something_was_written(written("UPDATE \"article\" SET a = 2"));
+        signposts.set(list.into(), before, along(3));
+        assert!(signposts.along(list).is_none());
+    }
+
+    #[test]
+    fn what_the_list_does_not_read_leaves_them() {
+        let list = "SELECT id FROM \"article\" WHERE \"import_id\" = 1";
+        let signposts = Signposts::new(false);
+        signposts.set(list.into(), signposts.writes(list), along(3));
+        for sql in
+            ["UPDATE \"session\" SET a = 1", "UPDATE \"import\" SET a = 1", "SELECT 1 FROM \"article\""]
+        {
+            signposts.something_was_written(written(sql));
+            assert!(signposts.along(list).is_some(), "{sql}");
+        }
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::{
     error::{Error, Result},
     list::{self, Listed},
     permission::Permission,
-    scope::{Scope, Scoped},
+    scope::{Recorded, Scope, Scoped},
 };
 
 /// A resource whose records refer to others.
@@ -103,15 +103,13 @@ impl Usages {
 }
 
 /// A table whose rows others may refer to.
-pub trait Used: Scoped {
+pub trait Used: Recorded {
     const BY: &'static [&'static dyn Reference];
 }
 
 /// A table whose rows refer to others.
-pub trait Referring: Listed {
+pub trait Referring: Listed + Recorded {
     const RESOURCE: Resource;
-    /// What people call a row.
-    const NAME: Self::Column;
 }
 
 /// The rows of a table that refer to a record by what one of its list's filters reads: `&By::<Articles>::filter("material_id")`.
@@ -217,7 +215,7 @@ pub async fn delete<E: Used>(
 
 /// The same of a table that crates above its own refer to. Whoever wants to use the row meanwhile waits, so that
 /// nothing that goes with the row is lost.
-pub async fn delete_unless_by<E: Scoped>(
+pub async fn delete_unless_by<E: Recorded>(
     db: &Database,
     scope: &Scope,
     id: i64,
@@ -238,7 +236,7 @@ pub async fn delete_unless_by<E: Scoped>(
         }
         outcome => {
             outcome?;
-            Ok(tx.commit().await?)
+            tx.commit().await
         }
     }
 }

@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 
 use kernel::{
-    Code, Database, Field, ListQuery, Listed, Owner, Page, Permission, PermissionSet, Result, Scope, Scoped,
-    Violations, Write, fold, grant,
+    Code, Database, Field, ListQuery, Listed, Owner, Page, Permission, PermissionSet, Recorded, Result,
+    Scope, Scoped, Violations, Write, fold, grant,
     rule::{email, optional, required, short_code, trimmed},
     scope::{Part, refuse_stale},
     usage::{self, Reference, Referring, Resource, Usages},
@@ -29,15 +29,19 @@ use crate::{
 impl Scoped for Tenants {
     const ID: Column = Column::Id;
     const OWNER: Owner<Column> = Owner::Platform;
+
+    fn visible_to(scope: &Scope) -> Condition {
+        Condition::all().add_option(scope.tenant().ok().map(|tenant| Column::Id.eq(tenant)))
+    }
+}
+
+impl Recorded for Tenants {
+    const NAME: Column = Column::Company;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
     const UNIQUE: &'static [(&'static str, &'static str, Code)] =
         &[("short_code_fold", "short_code", Code::Taken)];
-
-    fn visible_to(scope: &Scope) -> Condition {
-        Condition::all().add_option(scope.tenant().ok().map(|tenant| Column::Id.eq(tenant)))
-    }
 }
 
 impl Listed for Tenants {
@@ -56,7 +60,6 @@ impl Listed for Tenants {
 
 impl Referring for Tenants {
     const RESOURCE: Resource = Resource::Tenants;
-    const NAME: Column = Column::Company;
 }
 
 impl Part for tenant_permission::Entity {
@@ -228,22 +231,19 @@ pub fn growth(
 
 /// Only ever adds: what two changes at once give is given.
 #[expect(clippy::disallowed_methods, reason = "part of the tenant, which its caller has just written")]
-async fn raise(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    tenant_id: i64,
-    permissions: PermissionSet,
-) -> Result<()> {
+async fn raise(tx: &Write, scope: &Scope, tenant_id: i64, permissions: PermissionSet) -> Result<()> {
     scope.claim::<Tenants>()?;
+    let come = permissions.iter().map(|permission| permission.as_str().into()).collect();
+    scope.note_parts::<tenant_permission::Entity>(tx, tenant_id, vec![], come);
     let rows = permissions.iter().map(|permission| tenant_permission::ActiveModel {
         tenant_id: Set(tenant_id),
         permission: Set(permission.as_str().to_owned()),
     });
     tenant_permission::Entity::insert_many(rows)
         .on_conflict(OnConflict::new().do_nothing().to_owned())
-        .exec_without_returning(db)
+        .exec_without_returning(tx)
         .await?;
-    rights::changed(db).await
+    rights::changed(tx).await
 }
 
 /// The tenant chosen by a platform administrator does not narrow the list he chooses from.

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use kernel::{
-    Code, Database, Field, ListQuery, Listed, Owner, Page, Result, Scope, Scoped, Violations, Write, fold,
+    Code, Database, Field, ListQuery, Listed, Owner, Page, Recorded, Result, Scope, Scoped, Violations,
+    Write, fold,
     rule::{self, optional, required, trimmed},
     scope::Part,
     usage::{self, By, Reference, Used},
@@ -27,6 +28,10 @@ use crate::{
 impl Scoped for TenantGroups {
     const ID: Column = Column::Id;
     const OWNER: Owner<Column> = Owner::Platform;
+}
+
+impl Recorded for TenantGroups {
+    const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
@@ -210,17 +215,12 @@ fn texts(input: &TenantGroupInput) -> (Violations, ActiveModel) {
     (violations, row)
 }
 
-async fn write_members(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    group: i64,
-    tenants: Vec<i64>,
-) -> Result<()> {
-    scope.remove_parts::<Members>(db, group, Condition::all()).await?;
+async fn write_members(tx: &Write, scope: &Scope, group: i64, tenants: Vec<i64>) -> Result<()> {
+    scope.remove_parts::<Members>(tx, group, Condition::all()).await?;
     let members = tenants
         .into_iter()
         .map(|id| tenant_group_member::ActiveModel { tenant_id: Set(id), ..Default::default() });
-    scope.add_parts::<Members>(db, group, members).await
+    scope.add_parts::<Members>(tx, group, members).await
 }
 
 async fn finish(tx: Write, scope: &Scope, id: i64) -> Result<TenantGroupDetail> {

@@ -10,7 +10,7 @@ use catalog::{
     trade_dimension::TradeDimensions,
 };
 use kernel::{Code, Message, Result, Scope, fold};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, ExprTrait, QueryOrder, QuerySelect};
+use sea_orm::{ColumnTrait, ConnectionTrait, ExprTrait, QueryOrder, QuerySelect};
 
 use crate::file::header::key;
 
@@ -149,7 +149,7 @@ async fn state(db: &impl ConnectionTrait, scope: &Scope) -> Result<State> {
     ])
 }
 
-async fn table<E: kernel::Scoped + EntityTrait>(db: &impl ConnectionTrait, scope: &Scope) -> Result<Table> {
+async fn table<E: kernel::Recorded>(db: &impl ConnectionTrait, scope: &Scope) -> Result<Table> {
     let state = scope
         .find::<E>()
         .select_only()

@@ -1,0 +1,391 @@
+//! What was changed, by whom and by which way. [`Scope`](crate::Scope) notes every write of a record in the transaction
+//! that makes it; committing stores what is noted, so that there is neither a change without its entry nor the other way
+//! round.
+
+use std::collections::BTreeMap;
+
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, ColumnType, ConnectionTrait, EntityTrait, IdenStatic, Iterable,
+    ModelTrait, Value,
+    sea_query::{ValueType, sea_value_to_json_value},
+};
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+use crate::{
+    bulk::{Data, Table},
+    clock::{Instant, now},
+    decimal::Decimal,
+    error::{Error, Result},
+    scope::{Part, Recorded},
+};
+
+/// By which way somebody acts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Channel {
+    /// Signed in with a password.
+    Session,
+    /// With a personal access token.
+    Token(i64),
+    /// Through the rows of an uploaded file.
+    Import(i64),
+    /// Nobody: start-up, the command line, demo data.
+    System,
+}
+
+impl Channel {
+    pub const NAMES: &'static [&'static str] = &["session", "token", "import", "system"];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Session => "session",
+            Self::Token(_) => "token",
+            Self::Import(_) => "import",
+            Self::System => "system",
+        }
+    }
+
+    /// Which token, which import.
+    pub fn id(self) -> Option<i64> {
+        match self {
+            Self::Token(id) | Self::Import(id) => Some(id),
+            Self::Session | Self::System => None,
+        }
+    }
+}
+
+macro_rules! actions {
+    ($($name:ident $text:literal)*) => {
+        /// What happened.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum Action { $($name),* }
+
+        impl Action {
+            pub const NAMES: &'static [&'static str] = &[$($text),*];
+
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$name => $text),* }
+            }
+        }
+    };
+}
+
+actions! {
+    Created "created"
+    Changed "changed"
+    Deleted "deleted"
+    SignedIn "signed_in"
+    SignInFailed "sign_in_failed"
+    SignedOut "signed_out"
+    SessionsEnded "sessions_ended"
+    PasswordChanged "password_changed"
+    ResetRequested "reset_requested"
+    Invited "invited"
+    InvitationRevoked "invitation_revoked"
+    Verified "verified"
+    Cancelled "cancelled"
+    Exported "exported"
+    Erased "erased"
+}
+
+/// What happened to a record.
+#[derive(Debug, Clone)]
+pub struct Entry {
+    pub action: Action,
+    /// The record's table, its id, and what it was called then.
+    pub record: &'static str,
+    pub record_id: Option<i64>,
+    pub name: Option<String>,
+    /// Whose the record is; nothing where it is the platform's.
+    pub tenant: Option<i64>,
+    pub user: Option<i64>,
+    pub channel: Channel,
+    /// Where somebody signed in from.
+    pub address: Option<String>,
+    fields: BTreeMap<String, (Json, Json)>,
+    parts: BTreeMap<&'static str, (Vec<Json>, Vec<Json>)>,
+}
+
+/// What became of a field; `null` where there was nothing or is nothing any more. Of parts, both are lists: those that
+/// have gone, those that have come.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Change {
+    pub field: String,
+    pub from: Json,
+    pub to: Json,
+}
+
+impl Entry {
+    /// Something that happened to a record beside a change of its fields.
+    pub fn new(action: Action, record: &'static str, record_id: Option<i64>) -> Self {
+        Self {
+            action,
+            record,
+            record_id,
+            name: None,
+            tenant: None,
+            user: None,
+            channel: Channel::System,
+            address: None,
+            fields: BTreeMap::new(),
+            parts: BTreeMap::new(),
+        }
+    }
+
+    /// Fields that have changed, from all before to all after.
+    pub(crate) fn fields(&mut self, before: &Fields, after: &Fields) {
+        let nothing = Json::Null;
+        for field in before.keys().chain(after.keys().filter(|field| !before.contains_key(*field))) {
+            let (from, to) = (before.get(field).unwrap_or(&nothing), after.get(field).unwrap_or(&nothing));
+            self.fields.entry(field.clone()).or_insert_with(|| (from.clone(), from.clone())).1 = to.clone();
+        }
+    }
+
+    /// Parts that have gone and parts that have come.
+    pub(crate) fn parts(&mut self, table: &'static str, gone: Vec<Json>, come: Vec<Json>) {
+        let (before, after) = self.parts.entry(table).or_default();
+        before.extend(gone);
+        after.extend(come);
+    }
+
+    /// What remains once everything that was put back is left out.
+    fn changes(&self) -> Vec<Change> {
+        let fields = self.fields.iter().filter(|(_, (from, to))| from != to);
+        let fields = fields.map(|(field, (from, to))| Change {
+            field: field.clone(),
+            from: from.clone(),
+            to: to.clone(),
+        });
+        let parts = self.parts.iter().filter_map(|(table, (gone, come))| {
+            let mut come = come.clone();
+            let mut gone = gone.clone();
+            gone.retain(|part| match come.iter().position(|other| other == part) {
+                Some(index) => {
+                    come.remove(index);
+                    false
+                }
+                None => true,
+            });
+            let changed = !gone.is_empty() || !come.is_empty();
+            changed.then(|| Change { field: (*table).to_owned(), from: gone.into(), to: come.into() })
+        });
+        fields.chain(parts).collect()
+    }
+}
+
+/// The fields of a record as they are noted.
+pub(crate) type Fields = BTreeMap<String, Json>;
+
+/// What is noted of a stored record.
+pub(crate) fn of_model<E: Recorded>(row: &E::Model) -> Fields {
+    fields::<E>(|column| row.get(column))
+}
+
+fn fields<E: Recorded>(value: impl Fn(E::Column) -> Value) -> Fields {
+    let mut fields = Fields::new();
+    let bookkeeping = [E::ID, E::VERSION, E::CREATED_AT, E::UPDATED_AT];
+    for column in E::Column::iter() {
+        let name = column.as_str();
+        if bookkeeping.iter().chain(E::UNNOTED).any(|other| other.as_str() == name) || !is_noted(name) {
+            continue;
+        }
+        match json(column, &value(column)) {
+            // a value for each key
+            Json::Object(values) => {
+                fields.extend(values.into_iter().map(|(key, value)| (format!("{name}.{key}"), value)));
+            }
+            value => {
+                fields.insert(name.to_owned(), value);
+            }
+        }
+    }
+    fields
+}
+
+/// What is noted of a part: its columns beside its own id and the whole's; a lone one without its name.
+pub(crate) fn of_part<P: Part>(part: &P::Model) -> Json {
+    part_fields::<P>(|column| Some(part.get(column)))
+}
+
+/// The same of one that is written: the columns that are set.
+pub(crate) fn of_part_row<P: Part>(part: &P::ActiveModel) -> Json {
+    part_fields::<P>(|column| part.get(column).into_value())
+}
+
+/// The same of one that some columns of are written.
+pub(crate) fn of_changed_part<P: Part>(part: &P::Model, change: &P::ActiveModel) -> Json {
+    part_fields::<P>(|column| change.get(column).into_value().or_else(|| Some(part.get(column))))
+}
+
+fn part_fields<P: Part>(value: impl Fn(P::Column) -> Option<Value>) -> Json {
+    let columns = P::Column::iter().filter(|column| {
+        let name = column.as_str();
+        name != "id" && name != P::WHOLE.as_str() && is_noted(name)
+    });
+    let values =
+        columns.filter_map(|column| Some((column.as_str().to_owned(), json(column, &value(column)?))));
+    let mut values: serde_json::Map<String, Json> = values.filter(|(_, value)| !value.is_null()).collect();
+    match values.len() {
+        1 => values.iter_mut().next().map(|(_, value)| value.take()).unwrap_or_default(),
+        _ => values.into(),
+    }
+}
+
+/// Secrets never are, nor are what columns hold only to be searched.
+fn is_noted(column: &str) -> bool {
+    !column.ends_with("_hash") && !column.ends_with("_fold")
+}
+
+fn json<C: ColumnTrait>(column: C, value: &Value) -> Json {
+    match (column.def().get_column_type(), value) {
+        (ColumnType::Decimal(_), Value::BigInt(Some(millionths))) => {
+            Decimal::from_millionths(*millionths).to_string().into()
+        }
+        _ => sea_value_to_json_value(value),
+    }
+}
+
+/// A column that refers to a row, or its id.
+pub(crate) fn id(value: Value) -> Option<i64> {
+    <Option<i64> as ValueType>::try_from(value).ok().flatten()
+}
+
+/// A column that holds text.
+pub(crate) fn text(value: Value) -> Option<String> {
+    <Option<String> as ValueType>::try_from(value).ok().flatten()
+}
+
+/// What a transaction has noted so far.
+#[derive(Debug, Default)]
+pub(crate) struct Journal(Vec<Entry>);
+
+impl Journal {
+    /// Notes an entry; one record has one entry in a transaction.
+    pub(crate) fn note(&mut self, entry: Entry) {
+        match self.of(&entry) {
+            Some(known) => known.take_up(entry),
+            None => self.0.push(entry),
+        }
+    }
+
+    fn of(&mut self, entry: &Entry) -> Option<&mut Entry> {
+        let follows = |known: &&mut Entry| {
+            known.record == entry.record
+                && known.record_id == entry.record_id
+                && known.record_id.is_some()
+                && (known.action == entry.action
+                    || (known.action == Action::Created && entry.action == Action::Changed))
+        };
+        // the last ones first: parts follow their record
+        self.0.iter_mut().rev().take(64).find(follows)
+    }
+
+    /// Stores what was noted.
+    pub(crate) async fn store(self, tx: &impl ConnectionTrait) -> Result<()> {
+        let at: Instant = now();
+        let noted = self.0.into_iter().map(|entry| (entry.changes(), entry));
+        let noted: Vec<_> =
+            noted.filter(|(changes, entry)| entry.action != Action::Changed || !changes.is_empty()).collect();
+        if noted.is_empty() {
+            return Ok(());
+        }
+        let changes = noted.iter().map(|(changes, _)| serde_json::to_string(changes));
+        let changes = changes.collect::<Result<_, _>>().map_err(Error::internal)?;
+        let texts =
+            |text: fn(&Entry) -> String| Data::Texts(noted.iter().map(|(_, entry)| text(entry)).collect());
+        let ids = |id: fn(&Entry) -> Option<i64>| {
+            Data::OptionalIntegers(noted.iter().map(|(_, entry)| id(entry)).collect())
+        };
+        Table::default()
+            .with("action", texts(|entry| entry.action.name().to_owned()))
+            .with("record", texts(|entry| entry.record.to_owned()))
+            .with("record_id", ids(|entry| entry.record_id))
+            .with("record_name", texts(|entry| entry.name.clone().unwrap_or_default()))
+            .with("tenant_id", ids(|entry| entry.tenant))
+            .with("user_id", ids(|entry| entry.user))
+            .with("channel", texts(|entry| entry.channel.name().to_owned()))
+            .with("channel_id", ids(|entry| entry.channel.id()))
+            .with("address", texts(|entry| entry.address.clone().unwrap_or_default()))
+            .with("changes", Data::Json(changes))
+            .constant("at", at)
+            .insert_into(tx, "audit_entry", "")
+            .await
+    }
+}
+
+impl Entry {
+    fn take_up(&mut self, later: Self) {
+        self.name = later.name.or_else(|| self.name.take());
+        for (field, (from, to)) in later.fields {
+            self.fields.entry(field).or_insert((from, Json::Null)).1 = to;
+        }
+        for (table, (gone, come)) in later.parts {
+            self.parts(table, gone, come);
+        }
+    }
+}
+
+/// The table's name.
+pub(crate) fn table<E: EntityTrait>() -> &'static str {
+    E::default().table_name()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn entry(action: Action, before: Json, after: Json) -> Entry {
+        let fields = |value: Json| match value {
+            Json::Object(map) => map.into_iter().collect::<Fields>(),
+            _ => Fields::new(),
+        };
+        let mut entry = Entry::new(action, "material", Some(1));
+        entry.fields(&fields(before), &fields(after));
+        entry
+    }
+
+    fn noted(journal: Journal) -> Vec<(Action, Json)> {
+        let pairs = journal.0.into_iter().map(|entry| (entry.action, entry.changes()));
+        pairs.map(|(action, changes)| (action, serde_json::to_value(changes).unwrap())).collect()
+    }
+
+    #[test]
+    fn a_transaction_has_one_entry_for_a_record() {
+        let mut journal = Journal::default();
+        journal.note(entry(
+            Action::Changed,
+            json!({"name": "a", "density": "1"}),
+            json!({"name": "b", "density": "1"}),
+        ));
+        journal.note(entry(Action::Changed, json!({"name": "b"}), json!({"name": "c"})));
+        assert_eq!(noted(journal), [(Action::Changed, json!([{"field": "name", "from": "a", "to": "c"}]))]);
+    }
+
+    #[test]
+    fn what_is_put_back_has_not_changed() {
+        let mut journal = Journal::default();
+        let mut parts = entry(Action::Changed, json!({"name": "a"}), json!({"name": "a"}));
+        parts.parts("role", vec![json!(1), json!(2)], vec![]);
+        journal.note(parts);
+        let mut parts = entry(Action::Changed, json!({}), json!({}));
+        parts.parts("role", vec![], vec![json!(2), json!(3)]);
+        journal.note(parts);
+        assert_eq!(noted(journal), [(Action::Changed, json!([{"field": "role", "from": [1], "to": [3]}]))]);
+    }
+
+    #[test]
+    fn a_field_that_comes_or_goes_has_nothing_on_the_other_side() {
+        let mut journal = Journal::default();
+        journal.note(entry(Action::Created, json!({}), json!({"name": "a"})));
+        journal.note(entry(Action::Deleted, json!({"name": "a"}), json!({})));
+        assert_eq!(
+            noted(journal),
+            [
+                (Action::Created, json!([{"field": "name", "from": null, "to": "a"}])),
+                (Action::Deleted, json!([{"field": "name", "from": "a", "to": null}])),
+            ]
+        );
+    }
+}
