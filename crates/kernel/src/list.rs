@@ -25,7 +25,7 @@ use crate::{
     fold::fold,
     scope::{Scope, Scoped},
     search::{Search, Searched, like_through_index, match_trigrams, trigrams},
-    signposts::{Along, EVERY, SLOW, Signpost},
+    signposts::{Along, SLOW, Signpost, every_of},
     totals::{COUNTED_EACH_TIME, Known},
 };
 
@@ -464,9 +464,9 @@ impl<E: Listed> ListQuery<E> {
         let few = indexed && total <= few(table);
         let afterwards = self.filters.iter().any(|filter| filter.field.kind != Kind::Id)
             && (few || u128::from(total).pow(2) <= u128::from(offset + size) * u128::from(table));
-        let way = (total > COUNTED_EACH_TIME).then(|| self.way(backend, &matching));
+        let way = (table > COUNTED_EACH_TIME).then(|| self.way(backend, &matching));
         let along = way.as_ref().and_then(|way| db.signposts().along(way));
-        let signposted = along.and_then(|along| self.signposted(&along, matching.clone()));
+        let signposted = along.and_then(|along| self.signposted(&along, &scoped, &matching));
         let started = Instant::now();
         let was_signposted = signposted.is_some();
         let page = signposted.unwrap_or_else(|| {
@@ -491,7 +491,7 @@ impl<E: Listed> ListQuery<E> {
         {
             let (query, db, scope) = (self.clone(), db.clone(), *scope);
             tokio::spawn(async move {
-                if let Err(error) = query.set_signposts(&db, &scope, few).await {
+                if let Err(error) = query.set_signposts(&db, &scope, few, every_of(total)).await {
                     tracing::warn!(%error, "signposts of a list");
                 }
             });
@@ -499,15 +499,21 @@ impl<E: Listed> ListQuery<E> {
         Ok(self.paging.of(rows, total))
     }
 
-    /// Sets signposts along the list, whatever its page, which pages are then read from until something is written.
-    /// `through_index` where few match.
-    pub async fn set_signposts(&self, db: &Database, scope: &Scope, through_index: bool) -> Result<()> {
+    /// Sets signposts along the list, whatever its page, at every so many rows, which pages are then read from until
+    /// something is written. `through_index` where few match.
+    pub async fn set_signposts(
+        &self,
+        db: &Database,
+        scope: &Scope,
+        through_index: bool,
+        every: u64,
+    ) -> Result<()> {
         let backend = db.get_database_backend();
         let matching = scope.find::<E>().filter(self.condition(backend, false));
         let found = scope.find::<E>().filter(self.condition(backend, true));
         let way = self.way(backend, &matching);
         let writes = db.signposts().writes(&way);
-        let along = along(db, self.sort, if through_index { &found } else { &matching }).await?;
+        let along = along(db, self.sort, if through_index { &found } else { &matching }, every).await?;
         db.signposts().set(way, writes, along);
         Ok(())
     }
@@ -517,14 +523,17 @@ impl<E: Listed> ListQuery<E> {
         format!("{} {}", matching.build(backend), self.sort.name)
     }
 
-    /// The rows of the page, from the nearest signpost on.
-    fn signposted(&self, along: &Along, matching: Select<E>) -> Option<Select<E>> {
+    /// The rows of the page: those that signposts stand at, or from the nearest one on.
+    fn signposted(&self, along: &Along, scoped: &Select<E>, matching: &Select<E>) -> Option<Select<E>> {
         let (offset, size) = (self.paging.offset(), self.paging.size);
         let size = Ord::min(size, along.total.saturating_sub(offset));
         // A page of a descending list is read upwards, and turned afterwards as every page is sorted.
         let first = if self.descending { along.total.saturating_sub(offset + size) } else { offset };
+        if let Some(ids) = along.at(first, size) {
+            return Some(scoped.clone().filter(E::ID.is_in(ids)));
+        }
         let (post, further) = along.before(first)?;
-        let ids = matching.filter(from_here_on::<E>(&self.sort, post)?);
+        let ids = matching.clone().filter(from_here_on::<E>(&self.sort, post)?);
         Some(in_order(ids, &self.sort, Order::Asc).offset(further).limit(size))
     }
 
@@ -560,7 +569,7 @@ fn from_here_on<E: Listed>(sort: &Field, post: &Signpost) -> Option<SimpleExpr> 
     Some(Expr::expr(here).gte(there))
 }
 
-async fn along<E: Listed>(db: &Database, sort: Field, matching: &Select<E>) -> Result<Along> {
+async fn along<E: Listed>(db: &Database, sort: Field, matching: &Select<E>, every: u64) -> Result<Along> {
     let nulls = if sort.nullable { " NULLS FIRST" } else { "" };
     let (column, id) = (sort.column.name(), E::ID);
     let number = format!("row_number() OVER (ORDER BY \"{column}\"{nulls}, \"{}\")", id.as_str());
@@ -574,7 +583,7 @@ async fn along<E: Listed>(db: &Database, sort: Field, matching: &Select<E>) -> R
     posts
         .columns(["value", "id"])
         .from_subquery(rows.into_query(), "numbered")
-        .and_where(Expr::cust(format!("(number - 1) % {EVERY} = 0")))
+        .and_where(Expr::cust(format!("(number - 1) % {every} = 0")))
         .order_by("number", Order::Asc);
     let rows = db.query_all(&posts).await?;
     let posts: Result<Vec<_>, DbErr> = rows
@@ -582,15 +591,14 @@ async fn along<E: Listed>(db: &Database, sort: Field, matching: &Select<E>) -> R
         .map(|row| Ok(Signpost { value: sort.value_of(row, "value")?, id: row.try_get("", "id")? }))
         .collect();
     let posts = posts?;
+    let number = posts.len() as u64;
     let last = posts.last().and_then(|post| from_here_on::<E>(&sort, post));
     let total = match last {
-        Some(behind) => {
-            let before = EVERY * (posts.len() as u64 - 1);
-            before + count(db, &matching.clone().filter(behind), None).await?
-        }
+        _ if every == 1 => number,
+        Some(behind) => every * (number - 1) + count(db, &matching.clone().filter(behind), None).await?,
         None => count(db, matching, None).await?,
     };
-    Ok(Along { posts, total })
+    Ok(Along { posts, every, total })
 }
 
 /// Which rows to read, and from which end: a page of the second half is nearer to the end.

@@ -1,5 +1,5 @@
-//! Signposts along the order of a list: where every so many matching rows stand. From the nearest one a page is a few
-//! steps away, wherever it lies and however far apart its rows are.
+//! Signposts along the order of a list: where every so many matching rows stand, or each of a few. From the nearest one a
+//! page is a few steps away, wherever it lies and however far apart its rows are.
 //!
 //! They are set where a list is slow and asked for again, in the background and for one list at a time, so that they
 //! never take more than one processor from those who wait. They are gone with the next write to a table that the list
@@ -14,8 +14,10 @@ use std::{
 
 use sea_orm::Value;
 
-/// One for so many rows.
-pub(crate) const EVERY: u64 = 64;
+/// One for so many rows, where there are many.
+const EVERY: u64 = 64;
+/// Of so many rows each has its own: what is rare is far apart.
+const RARE: u64 = 10_000;
 /// What takes longer is slow.
 pub(crate) const SLOW: Duration = Duration::from_millis(3);
 /// Who has not set them by then has given up; and what is not asked for again within that time is not worth any.
@@ -80,10 +82,16 @@ enum Road {
     },
 }
 
+/// At every how many rows one is to be set.
+pub(crate) fn every_of(total: u64) -> u64 {
+    if total <= RARE { 1 } else { EVERY }
+}
+
 /// The signposts of a list, in ascending order.
 #[derive(Debug)]
 pub(crate) struct Along {
     pub(crate) posts: Vec<Signpost>,
+    pub(crate) every: u64,
     /// The number of matching rows.
     pub(crate) total: u64,
 }
@@ -184,11 +192,17 @@ impl Road {
 }
 
 impl Along {
+    /// The ids of so many rows from this number on, where each has its signpost.
+    pub(crate) fn at(&self, row: u64, size: u64) -> Option<Vec<i64>> {
+        let (from, size) = (usize::try_from(row).ok()?, usize::try_from(size).ok()?);
+        (self.every == 1).then(|| self.posts.iter().skip(from).take(size).map(|post| post.id).collect())
+    }
+
     /// The last signpost at or before the row with this number, counted from 0, and how many rows lie between. `None`
     /// where there is none, or its value is NULL, from which nothing can be compared.
     pub(crate) fn before(&self, row: u64) -> Option<(&Signpost, u64)> {
-        let post = self.posts.get(usize::try_from(row / EVERY).ok()?)?;
-        post.value.is_some().then_some((post, row % EVERY))
+        let post = self.posts.get(usize::try_from(row / self.every).ok()?)?;
+        post.value.is_some().then_some((post, row % self.every))
     }
 }
 
@@ -198,7 +212,7 @@ mod tests {
 
     fn along(posts: usize) -> Along {
         let post = |id: usize| Signpost { value: Some("a".into()), id: i64::try_from(id).unwrap() };
-        Along { posts: (0..posts).map(post).collect(), total: posts as u64 * EVERY }
+        Along { posts: (0..posts).map(post).collect(), every: EVERY, total: posts as u64 * EVERY }
     }
 
     #[test]
@@ -265,8 +279,18 @@ mod tests {
         assert_eq!(found(EVERY - 1), Some((0, EVERY - 1)));
         assert_eq!(found(2 * EVERY + 5), Some((2, 5)));
         assert_eq!(found(3 * EVERY), None);
-        let nothing = Along { posts: vec![Signpost { value: None, id: 1 }], total: 1 };
+        let nothing = Along { posts: vec![Signpost { value: None, id: 1 }], every: EVERY, total: 1 };
         assert_eq!(nothing.before(0), None);
+        assert_eq!(along.at(0, 40), None);
+    }
+
+    #[test]
+    fn each_of_a_few_rows_has_its_own() {
+        let along = Along { every: every_of(3), total: 3, ..along(3) };
+        assert_eq!(along.at(0, 2), Some(vec![0, 1]));
+        assert_eq!(along.at(2, 40), Some(vec![2]));
+        assert_eq!(along.at(3, 40), Some(vec![]));
+        assert_eq!(every_of(RARE + 1), EVERY);
     }
 
     #[test]

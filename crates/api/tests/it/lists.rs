@@ -59,11 +59,17 @@ async fn pages_from_signposts_are_those_of_the_whole_walk() {
             }
             let query = ListQuery::<Materials>::parse(of("1")).unwrap();
             let through_index = sort.starts_with('-');
-            query.set_signposts(&db, &Scope::platform(), through_index).await.unwrap();
-            for (number, walked) in pages.into_iter().zip(&walked) {
-                let signposted = page(&db, &of(number)).await;
-                assert_eq!(ids(&signposted), ids(walked), "{sort} {filter:?} page {number}");
-                assert_eq!(signposted.total, walked.total);
+            for every in [64, 1] {
+                query.set_signposts(&db, &Scope::platform(), through_index, every).await.unwrap();
+                for (number, walked) in pages.into_iter().zip(&walked) {
+                    let signposted = page(&db, &of(number)).await;
+                    assert_eq!(
+                        ids(&signposted),
+                        ids(walked),
+                        "{sort} {filter:?} page {number}, every {every}"
+                    );
+                    assert_eq!(signposted.total, walked.total);
+                }
             }
         }
     }
@@ -74,7 +80,7 @@ async fn what_was_just_written_is_on_its_page() {
     let db = filled().await;
     let first = [("sort", "name"), ("filter[name]", "stahl")];
     let query = ListQuery::<Materials>::parse(first).unwrap();
-    query.set_signposts(&db, &Scope::platform(), false).await.unwrap();
+    query.set_signposts(&db, &Scope::platform(), false, 1).await.unwrap();
     let input = MaterialInput {
         name: "Ein Stahl".to_owned(),
         display_name: None,
