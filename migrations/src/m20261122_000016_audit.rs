@@ -36,10 +36,22 @@ impl MigrationTrait for Migration {
         for columns in NARROWED {
             manager.create_index(index("audit_entry", columns, false)).await?;
         }
+        // Who gives everything away must go on to hold everything.
+        for permission in ["audit.list", "audit.view"] {
+            let seen = format!(
+                "INSERT INTO role_permission (role_id, permission) SELECT role_id, '{permission}' \
+                 FROM role_permission WHERE permission = 'tenant.update'"
+            );
+            manager.get_connection().execute_unprepared(&seen).await?;
+        }
         Ok(())
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        manager
+            .get_connection()
+            .execute_unprepared("DELETE FROM role_permission WHERE permission LIKE 'audit.%'")
+            .await?;
         manager.drop_table(Table::drop().table("audit_entry").take()).await
     }
 }

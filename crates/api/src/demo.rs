@@ -217,7 +217,7 @@ fn tenant_ceiling() -> PermissionSet {
 
 /// Reads everything of his tenant but its people, keeps stock and prices.
 fn tenant_user() -> PermissionSet {
-    let people = ["user.", "roles.", "token.", "configure-"];
+    let people = ["user.", "roles.", "token.", "audit.", "configure-"];
     let keeps = ["stock.", "listing.", "matching.", "import.", "warehouse."];
     tenant_ceiling()
         .iter()

@@ -6,6 +6,7 @@ pub mod article_type_groups;
 pub mod article_types;
 pub mod articles;
 pub mod attributes;
+pub mod audit;
 pub mod categories;
 pub mod category_images;
 pub mod configuration;
@@ -27,6 +28,7 @@ pub(crate) fn publish_all(routes: &mut Routes) {
     article_types::routes(routes);
     articles::routes(routes);
     attributes::routes(routes);
+    audit::routes(routes);
     categories::routes(routes);
     category_images::routes(routes);
     configuration::routes(routes);

@@ -184,6 +184,16 @@ pub(crate) async fn options(
     Ok(options)
 }
 
+/// The names of options, for records that show them by their ids.
+pub async fn option_names(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    ids: impl IntoIterator<Item = i64>,
+) -> Result<Vec<(i64, String)>> {
+    let options = scope.all_parts::<AttributeOptions>().filter(attribute_option::Column::Id.is_in(ids));
+    Ok(options.all(db).await?.into_iter().map(|option| (option.id, option.name)).collect())
+}
+
 /// The new attribute comes last.
 pub async fn create(db: &Database, scope: &Scope, input: AttributeInput) -> Result<AttributeDetail> {
     let Checked { mut attribute, options, .. } = check(input, &[])?;

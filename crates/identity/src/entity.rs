@@ -1,5 +1,6 @@
 //! Tables.
 
+pub(crate) mod audit_entry;
 pub(crate) mod default_view;
 pub(crate) mod one_time_link;
 pub(crate) mod role;

@@ -1,5 +1,6 @@
 //! Who somebody is and what he may: users, roles, sessions, passwords.
 
+pub mod audit;
 pub mod caller;
 #[expect(unreachable_pub, reason = "written by sea-orm's derives")]
 mod entity;

@@ -1,13 +1,14 @@
 //! Sessions: opened by e-mail and password, ended by signing out, idleness or age.
 
 use chrono::TimeDelta;
-use kernel::{Code, Database, Instant, Result};
+use kernel::{Code, Database, Instant, Result, audit::Action};
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder,
     QuerySelect,
 };
 
 use crate::{
+    audit,
     entity::session::{ActiveModel, Column, Entity as Sessions},
     password::Passwords,
     secret::Secret,
@@ -59,12 +60,14 @@ pub async fn open(
     let right = passwords.verify(credentials.password, hash).await?;
 
     let tx = db.begin().await?;
-    let Some(user) = user.filter(|_| right) else {
+    let Some(user) = user.as_ref().filter(|_| right) else {
         throttle::failed(&tx, &credentials.source, now).await?;
+        audit::sign_in(&tx, Action::SignInFailed, user.as_ref(), &credentials.source);
         tx.commit().await?;
         return Err(Code::InvalidCredentials.into());
     };
     throttle::succeeded(&tx, &credentials.source).await?;
+    audit::sign_in(&tx, Action::SignedIn, Some(user), &credentials.source);
     end_oldest(&tx, user.id).await?;
     let secret = Secret::new(PREFIX)?;
     insert(&tx, user.id, &secret, credentials.user_agent, lifetime, now).await?;

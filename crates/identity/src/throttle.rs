@@ -25,10 +25,17 @@ pub struct Source {
     address: String,
 }
 
+const BY_ADDRESS: &str = "address:";
+
 impl Source {
     pub fn new(email: &str, address: &str) -> Self {
         let account = hash_of(&format!("{}|{address}", fold(email)));
-        Self { account, address: format!("address:{address}") }
+        Self { account, address: format!("{BY_ADDRESS}{address}") }
+    }
+
+    /// Where the attempt came from.
+    pub(crate) fn address(&self) -> &str {
+        self.address.strip_prefix(BY_ADDRESS).unwrap_or_default()
     }
 }
 

@@ -5,7 +5,9 @@ use std::collections::HashMap;
 
 use kernel::{
     Code, Database, Field, Instant, Language, ListQuery, Listed, Owner, Page, Permission, PermissionSet,
-    Recorded, Result, Scope, Scoped, Violations, Write, fold, grant, now,
+    Recorded, Result, Scope, Scoped, Violations, Write,
+    audit::Action,
+    fold, grant, now,
     rule::{self, required},
     scope::{Part, refuse_stale},
     usage::{Referring, Resource},
@@ -490,6 +492,7 @@ pub async fn enroll(db: &Database, scope: &Scope, input: Account) -> Result<User
             .map(|role_id| user_role::ActiveModel { user_id: Set(user.id), role_id: Set(role_id) });
         user_role::Entity::insert_many(roles).exec_without_returning(&tx).await?;
     }
+    scope.note::<Users>(&tx, Action::Created, None, Some(&user));
     rights::changed(&tx).await?;
     tx.commit().await?;
     Ok(user)

@@ -68,6 +68,7 @@ permissions! {
     ListRoles "roles.list"  ViewRole "roles.view"  CreateRole "roles.create"  UpdateRole "roles.update"  DeleteRole "roles.delete"
     ConfigureExternalApi "configure-external-api"  ConfigureFtpImport "configure-ftp-import"
     ShareViews "view.share"
+    ListAudit "audit.list"  ViewAudit "audit.view"
 }
 
 /// A set of permissions: one bit each.

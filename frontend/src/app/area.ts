@@ -3,6 +3,7 @@ import { articleTypeGroupRoutes } from '~/features/article-type-groups/routes'
 import { articleTypeRoutes } from '~/features/article-types/routes'
 import { articleRoutes } from '~/features/articles/routes'
 import { attributeRoutes } from '~/features/attributes/routes'
+import { auditRoutes } from '~/features/audit/routes'
 import { categoryRoutes } from '~/features/categories/routes'
 import { importRoutes } from '~/features/imports/routes'
 import { materialRoutes } from '~/features/materials/routes'
@@ -40,6 +41,7 @@ export const area: RouteObject[] = [
           ...tenantRoutes,
           ...tenantGroupRoutes,
           ...roleRoutes,
+          ...auditRoutes,
           { path: '*', lazy: shown(PathNotFound) },
         ],
       },

@@ -5,6 +5,7 @@ import {
   FlaskConical,
   FolderTree,
   Handshake,
+  History,
   Package,
   Ruler,
   RulerDimensionLine,
@@ -65,6 +66,7 @@ export const menu: readonly MenuGroup[] = [
     items: [
       { id: 'users', type: 'item', path: '/users', icon: Users, permissions: ['user.list', 'user.view'] },
       { id: 'roles', type: 'item', path: '/roles', icon: UserCog, permissions: ['roles.list', 'roles.view'] },
+      { id: 'audit', type: 'item', path: '/audit', icon: History, permissions: ['audit.list', 'audit.view'] },
     ],
   },
 ]

@@ -139,5 +139,6 @@ export const areas: Record<MenuItem['id'], PaletteArea> = {
     create: 'roles',
     ofTenants: true,
   },
+  audit: { words: 'history audit log changes sign-ins Protokoll Änderungen Anmeldungen Historie' },
   imports: { words: 'imports uploads files csv excel xlsx Dateien Hochladen Einlesen' },
 }

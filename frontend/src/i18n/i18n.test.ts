@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
   attributeTypeValues,
+  pathsApiAdminAuditGetParametersQueryFilterActionValues as auditedActions,
+  pathsApiAdminAuditGetParametersQueryFilterChannelValues as auditedChannels,
+  pathsApiAdminAuditGetParametersQueryFilterRecordValues as auditedRecords,
   dimensionValues,
   importStatusValues,
   importTypeValues,
@@ -78,6 +81,9 @@ it.each([
   ['permissions.json', 'verbs', VERBS],
   ['permissions.json', 'singles', singles.map((permission) => permission.replace('.', '-'))],
   ['users.json', 'enums.status', userStatusValues],
+  ['audit.json', 'enums.action', auditedActions],
+  ['audit.json', 'enums.channel', auditedChannels],
+  ['audit.json', 'enums.record', auditedRecords],
   ['usage.json', 'records', resourceValues.map((resource) => `${resource}_other`)],
 ] as const)('%s labels every %s', (file, path, values) => {
   const texts = read('de', file)

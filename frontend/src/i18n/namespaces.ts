@@ -2,6 +2,7 @@ import type articles from './de/articles.json'
 import type articleTypeGroups from './de/articleTypeGroups.json'
 import type articleTypes from './de/articleTypes.json'
 import type attributes from './de/attributes.json'
+import type audit from './de/audit.json'
 import type auth from './de/auth.json'
 import type categories from './de/categories.json'
 import type common from './de/common.json'
@@ -27,6 +28,7 @@ import type users from './de/users.json'
 /** One line for each file of texts; wrong keys then do not compile. */
 export interface Texts {
   common: typeof common
+  audit: typeof audit
   shell: typeof shell
   auth: typeof auth
   listTools: typeof listTools

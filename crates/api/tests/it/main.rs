@@ -6,6 +6,7 @@ mod article_type_groups;
 mod article_types;
 mod articles;
 mod attributes;
+mod audit;
 mod bulk;
 mod bulk_changes;
 mod catalog;

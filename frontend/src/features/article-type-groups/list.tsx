@@ -12,6 +12,7 @@ export default function ArticleTypeGroupList() {
     <ResourceList
       ns="articleTypeGroups"
       area="article-type-group"
+      record="article_type_group"
       platform
       api={articleTypeGroups}
       spec={articleTypeGroupList}

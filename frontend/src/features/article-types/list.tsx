@@ -27,6 +27,7 @@ export default function ArticleTypeList() {
     <ResourceList
       ns="articleTypes"
       area="article_type"
+      record="article_type"
       platform
       api={articleTypes}
       spec={articleTypeList}

@@ -20,6 +20,7 @@ export default function ArticleList() {
     <ResourceList
       ns="articles"
       area="article"
+      record="article"
       platform
       api={articles}
       spec={articleList}

@@ -37,6 +37,7 @@ export default function AttributeList() {
     <ResourceList
       ns="attributes"
       area="attribute"
+      record="attribute"
       platform
       api={attributes}
       spec={attributeList}

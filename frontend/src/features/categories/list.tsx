@@ -35,6 +35,7 @@ import { forest, type Step, step, withAncestors } from '~/kit/tree/tree'
 import { TreeView } from '~/kit/tree/tree-view'
 import { useOpen } from '~/kit/tree/use-open'
 import { useAccess } from '~/session/access'
+import { useMe } from '~/session/me'
 import { categories, categoryList } from './api'
 import { matches } from './matches'
 import { Thumbnail } from './thumbnail'
@@ -53,6 +54,7 @@ export default function CategoryTree() {
   const { t } = useTranslation(['categories', 'tree', 'reorder', 'common'])
   const navigate = useNavigate()
   const { search } = useLocation()
+  const me = useMe()
   const may = useAccess('category', { platform: true })
   const list = useListState('categories', categoryList)
   const query = useQuery(categories.tree())
@@ -66,7 +68,7 @@ export default function CategoryTree() {
     name: (node) => node.name,
     usage: categories.usage,
   })
-  const rowActions = useRowActions<CategoryNode>({ may, remove })
+  const rowActions = useRowActions<CategoryNode>({ may, remove, record: me.tenant_id === null ? 'category' : undefined })
   const only = useMemo(
     () => (list.filtered ? withAncestors(tree, matches(list.state.filters)) : null),
     [tree, list.filtered, list.state.filters],

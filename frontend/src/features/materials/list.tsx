@@ -19,6 +19,7 @@ export default function MaterialList() {
     <ResourceList
       ns="materials"
       area="material"
+      record="material"
       platform
       api={materials}
       spec={materialList}

@@ -18,6 +18,7 @@ export default function ProcessingList() {
     <ResourceList
       ns="processings"
       area="processing"
+      record="processing"
       platform
       api={processings}
       spec={processingList}

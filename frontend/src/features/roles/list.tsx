@@ -36,6 +36,7 @@ export default function RoleList() {
     <ResourceList
       ns="roles"
       area="roles"
+      record="role"
       api={roles}
       spec={roleList}
       columns={COLUMNS}

@@ -12,6 +12,7 @@ export default function TenantGroupList() {
     <ResourceList
       ns="tenantGroups"
       area="tenant-group"
+      record="tenant_group"
       platform
       api={tenantGroups}
       spec={tenantGroupList}

@@ -22,6 +22,7 @@ export default function TenantList() {
     <ResourceList
       ns="tenants"
       area="tenant"
+      record="tenant"
       platform
       api={tenants}
       spec={tenantList}

@@ -16,6 +16,7 @@ export default function TradeDimensionList() {
     <ResourceList
       ns="tradeDimensions"
       area="trade_dimension"
+      record="trade_dimension"
       platform
       api={tradeDimensions}
       spec={tradeDimensionList}

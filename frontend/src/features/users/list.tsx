@@ -52,6 +52,7 @@ export default function UserList() {
       <ResourceList
         ns="users"
         area="user"
+        record="user"
         api={users}
         spec={userList}
         columns={me.tenant_id === null ? COLUMNS : OF_TENANT}

@@ -18,6 +18,8 @@ function ValueText({ ns, field, spec, value }: { ns: List['ns']; field: string; 
       return t(value === 'true' ? 'states.yes' : 'states.no')
     case 'enum':
       return labels.enum(field, value)
+    case 'id':
+      return value
     case 'ref':
       return <RefText source={spec.source} id={Number(value)} />
     default:

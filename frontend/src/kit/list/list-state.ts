@@ -24,6 +24,8 @@ export type FilterSpec =
   | { kind: 'enum'; values: readonly string[] }
   // biome-ignore lint/suspicious/noExplicitAny: the row type matters only inside the source
   | { kind: 'ref'; source: RefSource<any> }
+  // the number of a record whose kind another filter says
+  | { kind: 'id' }
 
 export const OPS: Record<FilterSpec['kind'], readonly Op[]> = {
   text: ['is', 'ne'],
@@ -33,6 +35,7 @@ export const OPS: Record<FilterSpec['kind'], readonly Op[]> = {
   bool: ['is'],
   enum: ['is', 'ne'],
   ref: ['is', 'ne'],
+  id: ['is', 'ne'],
 }
 
 export interface Filter {
@@ -94,6 +97,7 @@ export function validValue(spec: FilterSpec, value: string): boolean {
     case 'enum':
       return spec.values.includes(value)
     case 'ref':
+    case 'id':
       return /^\d{1,15}$/.test(value)
   }
 }

@@ -5,6 +5,7 @@ import { Outlet } from 'react-router'
 import { useLabels } from '~/i18n/labels'
 import type { Namespace } from '~/i18n/namespaces'
 import { type Area, useAccess } from '~/session/access'
+import { useMe } from '~/session/me'
 import { EmptyState } from '../feedback/empty-state'
 import { useDelete } from '../feedback/use-delete'
 import type { UsageQuery } from '../feedback/used-by'
@@ -48,6 +49,8 @@ interface Props<Row extends { id: number }> {
   icon: LucideIcon
   /** Names a row to a person. */
   rowName: (row: Row) => string
+  /** What the history calls its records; of those of the platform, tenants see none. */
+  record?: string
   /** Otherwise all rows can be changed by who may change any. */
   writable?: (row: Row) => boolean
   /** What a row offers besides. */
@@ -64,6 +67,7 @@ export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
   const { bulk } = api
   const { text } = useLabels(ns)
   const may = useAccess(props.area, { platform: props.platform ?? false })
+  const me = useMe()
   const list = useListState(ns, props.spec)
   const query = useQuery({ ...api.list(list.state), placeholderData: keepPreviousData })
   const remove = useDelete<Row>({
@@ -77,7 +81,13 @@ export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
   // also of the page before, as long as that is shown
   const selection = useSelection(list, query.data?.data ?? [], total, rowName)
   const many = bulk && (may.remove || (may.update && bulk.change)) ? bulk : null
-  const rowActions = useRowActions<Row>({ may, remove, writable: props.writable, more: props.rowActions })
+  const rowActions = useRowActions<Row>({
+    may,
+    remove,
+    writable: props.writable,
+    more: props.rowActions,
+    record: props.platform && me.tenant_id !== null ? undefined : props.record,
+  })
   const create = may.create && <CreateButton label={text('actions.new')} />
   return (
     <Page

@@ -1,6 +1,7 @@
-import { Eye, SquarePen, Trash2 } from 'lucide-react'
+import { Eye, History, SquarePen, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
+import { useCan } from '~/session/me'
 import type { RowAction } from './row-menu'
 
 interface Options<Row> {
@@ -10,13 +11,22 @@ interface Options<Row> {
   writable?: ((row: Row) => boolean) | undefined
   /** Between opening and deleting. */
   more?: ((row: Row) => RowAction[]) | undefined
+  /** What the history calls such a row. */
+  record?: string | undefined
 }
 
 /** Open or edit, and delete: what nearly every row offers, cut down to what the user may do. */
-export function useRowActions<Row extends { id: number }>({ may, remove, writable, more }: Options<Row>): (row: Row) => RowAction[] {
+export function useRowActions<Row extends { id: number }>({
+  may,
+  remove,
+  writable,
+  more,
+  record,
+}: Options<Row>): (row: Row) => RowAction[] {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { search } = useLocation()
+  const sees = useCan('audit.list')
   return (row) => {
     const open = writable?.(row) ?? true
     const edit = may.update && open
@@ -27,6 +37,9 @@ export function useRowActions<Row extends { id: number }>({ may, remove, writabl
         onClick: () => void navigate({ pathname: String(row.id), search }),
       },
       ...(more?.(row) ?? []),
+      ...(record && sees
+        ? [{ label: t('actions.history'), icon: History, onClick: () => void navigate(`/audit?f.record=${record}&f.record_id=${row.id}`) }]
+        : []),
       ...(may.remove && open && remove
         ? [{ label: t('actions.delete'), icon: Trash2, danger: true, onClick: () => void remove(row) }]
         : []),

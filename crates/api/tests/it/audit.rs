@@ -1,0 +1,206 @@
+//! What was changed, by whom and by which way.
+
+use kernel::{Permission, PermissionSet, Scope, now};
+use serde_json::{Value, json};
+
+use crate::{
+    catalog::{Catalog, id},
+    support::{Client, Form, PASSWORD, TestApp},
+};
+
+const AUDIT: &str = "/api/admin/audit";
+const MATERIALS: &str = "/api/admin/materials";
+
+async fn entries(client: &Client, filter: &str) -> Vec<Value> {
+    client.get(&format!("{AUDIT}?{filter}")).await.is(200)["data"].as_array().unwrap().clone()
+}
+
+async fn of(client: &Client, record: &str, id: i64) -> Vec<Value> {
+    entries(client, &format!("filter[record]={record}&filter[record_id]={id}")).await
+}
+
+/// `[["name", "a", "b"]]`
+fn changes(entry: &Value) -> Value {
+    let changes = entry["changes"].as_array().unwrap().iter();
+    changes.map(|change| json!([change["field"], change["from"], change["to"]])).collect()
+}
+
+#[actix_web::test]
+async fn a_records_life_is_told_field_by_field() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let input = json!({"name": "S235JR", "display_name": null, "article_number_name": null,
+        "material_number": "1.0038", "density": "7.85"});
+    let material = admin.post(MATERIALS, input.clone()).await.is(201);
+    let uri = format!("{MATERIALS}/{}", id(&material));
+    let mut changed = input;
+    changed["density"] = "7.9".into();
+    changed["material_number"] = Value::Null;
+    admin.put(&uri, changed.clone()).await.is(200);
+    // nothing new
+    admin.put(&uri, changed.clone()).await.is(200);
+    changed["name"] = "".into();
+    admin.put(&uri, changed).await.is(422);
+    admin.delete(&uri).await.is(204);
+
+    let life = of(&admin, "material", id(&material)).await;
+    let told: Vec<_> =
+        life.iter().rev().map(|entry| (entry["action"].as_str().unwrap(), changes(entry))).collect();
+    assert_eq!(
+        told,
+        [
+            (
+                "created",
+                json!([
+                    ["density", null, "7.85"],
+                    ["material_number", null, "1.0038"],
+                    ["name", null, "S235JR"]
+                ])
+            ),
+            ("changed", json!([["density", "7.85", "7.9"], ["material_number", "1.0038", null]])),
+            ("deleted", json!([["density", "7.9", null], ["name", "S235JR", null]])),
+        ]
+    );
+    let latest = &life[0];
+    assert_eq!(latest["record_name"], "S235JR");
+    assert_eq!(latest["user"]["name"], "User 0");
+    assert_eq!((&latest["channel"], &latest["tenant"]), (&json!("session"), &Value::Null));
+}
+
+#[actix_web::test]
+async fn parts_that_go_and_come_are_named() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let role = json!({"name": "Einkauf", "permissions": ["article.list", "article.view"]});
+    let role = admin.post("/api/admin/roles", role).await.is(201);
+    let change = json!({"name": "Einkauf", "permissions": ["article.list", "material.list"]});
+    admin.put(&format!("/api/admin/roles/{}", id(&role)), change).await.is(200);
+    let latest = &of(&admin, "role", id(&role)).await[0];
+    assert_eq!(changes(latest), json!([["role_permission", ["article.view"], ["material.list"]]]));
+
+    let user = json!({"name": "Ute", "email": "ute@nord.example", "tenant_id": app.north, "role_ids": [id(&role)],
+        "permissions": null});
+    let user = admin.post("/api/admin/users", user).await.is(201);
+    let created = &of(&admin, "user", id(&user)).await[0];
+    let roles =
+        created["changes"].as_array().unwrap().iter().find(|change| change["field"] == "user_role").unwrap();
+    assert_eq!(roles["to"], json!([{"id": id(&role), "name": "Einkauf"}]));
+    assert_eq!(created["tenant"]["name"], "NORD GmbH");
+}
+
+#[actix_web::test]
+async fn an_import_is_named_with_each_article_it_changes() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, app, .. } = &catalog;
+    let workers = app.workers().await;
+    let row = |height: &str| {
+        format!(
+            "Artikeltyp;Werkstoff;Höhe;Länge [m];Oberfläche;Gewicht\r\nBreitflanschträger HEB;S235JR;200;12,1;{height};\r\n"
+        )
+    };
+    for (name, finish) in [("Erste", "roh"), ("Zweite", "verzinkt")] {
+        let form = Form::new().field("type", "Article").field("name", name).file("a.csv", row(finish));
+        let import = form.send(admin, &format!("/api/admin/imports?tenant_id={}", app.north)).await.is(201);
+        let uri = format!("/api/admin/imports/{}", id(&import));
+        for _ in 0..600 {
+            let status = admin.get(&uri).await.is(200)["status"].clone();
+            if status != "Queued" && status != "InProgress" {
+                break;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+    }
+    drop(workers);
+    let imported = entries(admin, "filter[record]=article&filter[channel]=import").await;
+    let created = imported.iter().find(|entry| entry["action"] == "created").expect("an article was created");
+    assert_eq!(created["through"]["name"], "a.csv");
+    let values: Vec<_> =
+        created["changes"].as_array().unwrap().iter().filter(|c| c["field"] == "attribute_values").collect();
+    let height = values.iter().find(|change| change["of"]["name"] == "Höhe").unwrap();
+    assert_eq!(height["from"], Value::Null);
+    let finish = values.iter().find(|change| change["of"]["name"] == "Oberfläche").unwrap();
+    assert_eq!(finish["to"], "roh", "{finish}");
+    let of_material =
+        created["changes"].as_array().unwrap().iter().find(|c| c["field"] == "material_id").unwrap();
+    assert_eq!(of_material["to"]["name"], "S235JR");
+}
+
+#[actix_web::test]
+async fn signing_in_is_told_also_when_it_fails_and_no_secret_ever_is() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let email = app.user(Some(app.north), PermissionSet::ALL).await;
+    for password in ["wrong-password-1", PASSWORD] {
+        app.anonymous().post("/api/sessions", json!({"email": email, "password": password})).await;
+    }
+    app.anonymous().post("/api/sessions", json!({"email": "nobody@x.example", "password": "geheim-1"})).await;
+    let signed = entries(&admin, "filter[action]=signed_in&filter[action]=sign_in_failed").await;
+    let told: Vec<_> = signed
+        .iter()
+        .map(|entry| (&entry["action"], &entry["record_name"], &entry["user"]["name"]))
+        .collect();
+    let (ok, failed) = (json!("signed_in"), json!("sign_in_failed"));
+    let user = json!("User 1");
+    assert_eq!(
+        told[..3],
+        [(&failed, &Value::Null, &Value::Null), (&ok, &user, &user), (&failed, &user, &Value::Null)]
+    );
+    assert_eq!(signed[0]["address"], "127.0.0.1");
+    let all = admin.get(&format!("{AUDIT}?page[size]=200")).await;
+    let text = String::from_utf8(all.bytes.to_vec()).unwrap();
+    for secret in
+        ["argon2", PASSWORD, "wrong-password-1", "geheim-1", "nobody@x.example", "ses_", "_hash", "_fold"]
+    {
+        assert!(!text.contains(secret), "{secret}");
+    }
+}
+
+#[actix_web::test]
+async fn a_tenant_sees_what_concerns_it_and_nothing_else() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let north = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let role = json!({"name": "Lager", "permissions": ["stock.list"]});
+    let role = north.post("/api/admin/roles", role).await.is(201);
+    admin
+        .post(
+            MATERIALS,
+            json!({"name": "C45", "display_name": null, "article_number_name": null,
+        "material_number": null, "density": null}),
+        )
+        .await
+        .is(201);
+    assert_eq!(of(&north, "role", id(&role)).await.len(), 1);
+    assert!(of(&south, "role", id(&role)).await.is_empty());
+    for own in [&north, &south] {
+        let seen = entries(own, "page[size]=200").await;
+        assert!(seen.iter().all(|entry| entry["record"] != "material"));
+        let tenants: std::collections::HashSet<_> =
+            seen.iter().map(|entry| entry["tenant"]["id"].as_i64()).collect();
+        assert_eq!(tenants.len(), 1, "{tenants:?}");
+    }
+    let blind = app.caller(Some(app.north), PermissionSet::ALL.without(Permission::ListAudit)).await;
+    blind.get(AUDIT).await.is(403);
+}
+
+#[actix_web::test]
+async fn what_is_taken_back_has_no_entry() {
+    let app = TestApp::new().await;
+    let scope = Scope::platform();
+    let input = catalog::material::MaterialInput {
+        name: "S355J2".to_owned(),
+        display_name: None,
+        article_number_name: None,
+        material_number: None,
+        density: None,
+        version: None,
+    };
+    catalog::material::create(&app.db, &scope, input.clone()).await.unwrap();
+    let twice = catalog::material::create(&app.db, &scope, input).await;
+    assert!(twice.is_err());
+    let admin = app.platform().await;
+    assert_eq!(entries(&admin, "filter[record]=material").await.len(), 1);
+    let later = (now() + chrono::TimeDelta::days(1)).to_rfc3339_opts(chrono::SecondsFormat::Secs, true);
+    assert!(entries(&admin, &format!("filter[at_greater_than]={later}")).await.is_empty());
+}

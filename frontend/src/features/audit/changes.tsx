@@ -1,0 +1,73 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { ArrowRight } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AuditEntry, AuditedChange } from '~/api/schema'
+import { visuallyHidden } from '~/kit/visually-hidden'
+import { useFieldText } from './use-field-text'
+import { useValueText } from './use-value-text'
+
+/** So many are shown at once. */
+const SHOWN = 4
+
+function Line({ record, change }: { record: string; change: AuditedChange }) {
+  const { t } = useTranslation('audit')
+  const field = useFieldText(record).field
+  const text = useValueText(record)
+  const name = change.of?.name ?? field(change.field)
+  const { from, to } = change as { from: unknown; to: unknown }
+  const both = Array.isArray(from) && Array.isArray(to)
+  return (
+    <Box component="li" sx={{ overflowWrap: 'anywhere' }}>
+      <Box component="span" sx={{ color: 'text.secondary' }}>
+        {name}:{' '}
+      </Box>
+      {both ? (
+        <>
+          {to.length > 0 && <span>{t('come', { parts: text(change.field, to) })} </span>}
+          {from.length > 0 && <span>{t('went', { parts: text(change.field, from) })}</span>}
+        </>
+      ) : (
+        <>
+          {from !== null && (
+            <>
+              <del>
+                <span style={visuallyHidden}>{t('from')} </span>
+                {text(change.field, from)}
+              </del>{' '}
+              <ArrowRight size="1em" aria-hidden style={{ verticalAlign: '-0.125em' }} />{' '}
+            </>
+          )}
+          <ins style={{ textDecoration: 'none' }}>
+            {from !== null && <span style={visuallyHidden}>{t('to')} </span>}
+            {text(change.field, to)}
+          </ins>
+        </>
+      )}
+    </Box>
+  )
+}
+
+/** What became of each field. */
+export function Changes({ entry }: { entry: AuditEntry }) {
+  const { t } = useTranslation('audit')
+  const [all, setAll] = useState(false)
+  const { changes } = entry
+  if (changes.length === 0) return null
+  const more = changes.length - SHOWN
+  return (
+    <>
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', '& del': { color: 'text.secondary' } }}>
+        {(all ? changes : changes.slice(0, SHOWN)).map((change) => (
+          <Line key={`${change.field} ${change.of?.id ?? ''}`} record={entry.record} change={change} />
+        ))}
+      </Box>
+      {more > 0 && !all && (
+        <Button size="small" onClick={() => setAll(true)} sx={{ ml: -0.75 }}>
+          {t('more', { count: more })}
+        </Button>
+      )}
+    </>
+  )
+}

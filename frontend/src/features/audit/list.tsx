@@ -1,0 +1,93 @@
+import Box from '@mui/material/Box'
+import Chip from '@mui/material/Chip'
+import Typography from '@mui/material/Typography'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { History } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { AuditEntry } from '~/api/schema'
+import { useLabels } from '~/i18n/labels'
+import { EmptyState } from '~/kit/feedback/empty-state'
+import { columns } from '~/kit/list/columns'
+import { ResourceTable } from '~/kit/list/resource-table'
+import { useListState } from '~/kit/list/use-list-state'
+import { Page } from '~/kit/shell/page'
+import { useMe } from '~/session/me'
+import { audit, auditList } from './api'
+import { Changes } from './changes'
+import { recordPath } from './record'
+
+function Who({ row }: { row: AuditEntry }) {
+  const { t } = useTranslation('audit')
+  const labels = useLabels('audit')
+  const through = row.through && `${labels.enum('channel', row.channel)} ${row.through.name ?? row.through.id}`
+  return (
+    <>
+      {row.user ? (row.user.name ?? t('gone', { id: row.user.id })) : t(row.channel === 'system' ? 'system' : 'unknown')}
+      {(through || row.address) && (
+        <Typography variant="body2" component="div" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          {through || row.address}
+        </Typography>
+      )}
+    </>
+  )
+}
+
+const nameOf = (row: AuditEntry) => row.record_name ?? (row.record_id === null ? '' : `#${row.record_id}`)
+
+function What({ row }: { row: AuditEntry }) {
+  const labels = useLabels('audit')
+  return (
+    <>
+      {labels.enum('record', row.record)} {nameOf(row) && <strong>{nameOf(row)}</strong>}
+    </>
+  )
+}
+
+const ACTION_TONE: Record<string, 'success' | 'error' | 'warning' | 'default'> = {
+  created: 'success',
+  deleted: 'error',
+  sign_in_failed: 'warning',
+}
+
+const col = columns<AuditEntry>('audit')
+const COLUMNS = [
+  col.instant('at'),
+  col.custom('user_id', (row) => <Who row={row} />),
+  col.enum('action', { tone: (row) => ACTION_TONE[row.action] ?? 'default' }),
+  col.custom('record', (row) => <What row={row} />),
+  col.custom('changes', (row) => <Changes entry={row} />, { width: '40%' }),
+  col.custom('tenant_id', (row) => row.tenant?.name, { optional: true }),
+  col.enum('channel', { optional: true }),
+]
+const WITHOUT_TENANT = COLUMNS.filter(({ id }) => id !== 'tenant_id')
+
+/** What happened: of everything, or, by its filters, of one record. */
+export default function AuditList() {
+  const { t } = useTranslation('audit')
+  const me = useMe()
+  const list = useListState('audit', auditList)
+  const query = useQuery({ ...audit.list(list.state), placeholderData: keepPreviousData })
+  const ofOne = list.state.filters.some(({ field }) => field === 'record_id')
+  const latest = query.data?.data[0]
+  return (
+    <Page fill title={t('page.title')}>
+      {ofOne && latest && (
+        <Box>
+          <Chip label={<What row={latest} />} />
+        </Box>
+      )}
+      <ResourceTable
+        list={list}
+        query={query}
+        columns={me.tenant_id === null ? COLUMNS : WITHOUT_TENANT}
+        rowName={nameOf}
+        rowHref={(row) => recordPath(row.record, row.record_id) ?? '.'}
+        empty={
+          <EmptyState icon={History} title={t('empty.title')}>
+            {t('empty.body')}
+          </EmptyState>
+        }
+      />
+    </Page>
+  )
+}

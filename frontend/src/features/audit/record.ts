@@ -1,0 +1,50 @@
+import type { Namespace } from '~/i18n/namespaces'
+
+/** Where the records of a table are shown, and in whose words. */
+interface Place {
+  ns: Namespace
+  path: string | null
+}
+
+const PLACES: Record<string, Place> = {
+  article: { ns: 'articles', path: '/articles' },
+  article_type: { ns: 'articleTypes', path: '/articleTypes' },
+  article_type_group: { ns: 'articleTypeGroups', path: '/article-type-groups' },
+  attribute: { ns: 'attributes', path: '/attributes' },
+  category: { ns: 'categories', path: '/categories' },
+  import: { ns: 'imports', path: '/imports' },
+  material: { ns: 'materials', path: '/materials' },
+  processing: { ns: 'processings', path: '/processings' },
+  role: { ns: 'roles', path: '/roles' },
+  tenant: { ns: 'tenants', path: '/tenants' },
+  tenant_group: { ns: 'tenantGroups', path: '/tenant-groups' },
+  trade_dimension: { ns: 'tradeDimensions', path: '/tradeDimensions' },
+  user: { ns: 'users', path: '/users' },
+}
+
+/** The namespaces of all records: the page loads them before it is shown. */
+export const RECORD_NAMESPACES = [...new Set(Object.values(PLACES).map(({ ns }) => ns))]
+
+export const namespaceOf = (record: string): Namespace => PLACES[record]?.ns ?? 'audit'
+
+/** The address of a record, as far as it has one. */
+export function recordPath(record: string, id: number | null): string | null {
+  const path = PLACES[record]?.path
+  return path && id !== null ? `${path}/${id}` : null
+}
+
+/** What forms call a column or the parts of a record, where it is not the column's own name. */
+const FORM_FIELDS: Record<string, string> = {
+  article_type_attribute: 'attributes',
+  attribute_option: 'options',
+  attribute_values: 'values',
+  category_image: 'image',
+  role_permission: 'permissions',
+  tenant_group_member: 'tenant_ids',
+  tenant_permission: 'permissions',
+  trade_dimension_cluster: 'clusters',
+  user_permission: 'permissions',
+  user_role: 'role_ids',
+}
+
+export const formField = (field: string): string => FORM_FIELDS[field] ?? field

@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next'
+import { type Permission, permissionValues } from '~/api/schema'
+import { usePermissionTexts } from '~/features/permissions/texts'
+import { useFormat } from '~/i18n/use-format'
+import { useFieldText } from './use-field-text'
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
+const DECIMAL = /^-?\d+(\.\d+)?$/
+/** Columns that hold a number as a text. */
+const DECIMALS = new Set(['density', 'weight_per_base_unit', 'minimum', 'maximum', 'calculation_value', 'attribute_values'])
+
+interface Reference {
+  id: number
+  name: string | null
+}
+
+const isReference = (value: object): value is Reference => 'id' in value && 'name' in value && Object.keys(value).length === 2
+const isPermission = (value: string): value is Permission => permissionValues.includes(value as Permission)
+
+/** What a field of a record held, in words. */
+export function useValueText(record: string): (field: string, value: unknown) => string {
+  const { t } = useTranslation('audit')
+  const { t: common } = useTranslation()
+  const format = useFormat()
+  const permissions = usePermissionTexts()
+  const texts = useFieldText(record)
+
+  const text = (field: string, value: unknown): string => {
+    if (value === null || value === undefined || value === '') return t('nothing')
+    if (typeof value === 'boolean') return common(value ? 'states.yes' : 'states.no')
+    if (typeof value === 'number') return format.decimal(value)
+    if (typeof value === 'string') {
+      if (INSTANT.test(value)) return format.dateTime(value)
+      if (DECIMALS.has(field) && DECIMAL.test(value)) return format.decimal(value)
+      return isPermission(value) ? permissions.full(value) : texts.value(field, value)
+    }
+    if (Array.isArray(value)) return value.map((part) => text(field, part)).join(', ')
+    if (isReference(value as object)) {
+      const { id, name } = value as Reference
+      return name ?? t('gone', { id })
+    }
+    const parts = Object.entries(value as object).filter(([name]) => name !== 'position')
+    return parts.map(([name, part]) => `${texts.field(name)} ${text(name, part)}`).join(', ')
+  }
+  return text
+}
