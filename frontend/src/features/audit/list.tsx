@@ -70,7 +70,7 @@ export default function AuditList() {
   const ofOne = list.state.filters.some(({ field }) => field === 'record_id')
   const latest = query.data?.data[0]
   return (
-    <Page fill title={t('page.title')}>
+    <Page fill title={t('title.list')}>
       {ofOne && latest && (
         <Box>
           <Chip label={<What row={latest} />} />
