@@ -78,7 +78,7 @@ async function importOnce(page: Page): Promise<void> {
 // every two of width, colours and language meet, which is where pages go wrong; STALHOF_SWEEP=all has all three meet
 const PAIRED = ['1440 light de', '1440 dark en', '390 dark de', '390 light en']
 
-for (const width of [1440, 390]) {
+for (const width of [1440, 390] as const) {
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const language of ['de', 'en'] as const) {
       if (process.env.STALHOF_SWEEP !== 'all' && !PAIRED.includes(`${width} ${colorScheme} ${language}`)) continue
@@ -89,6 +89,43 @@ for (const width of [1440, 390]) {
           await page.addInitScript((lang) => localStorage.setItem('Language', lang), language)
           await page.goto('/login')
           await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+          await inspect(page)
+        })
+
+        test('forgotten password', async ({ page }) => {
+          await page.addInitScript((lang) => localStorage.setItem('Language', lang), language)
+          for (const path of ['/forgot-password', '/check-mail']) {
+            await page.goto(path)
+            await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+            await inspect(page)
+          }
+          // an account for each, because the next link voids the one before
+          const email = {
+            '1440 light': 'admin@stalhof',
+            '1440 dark': 'shop@nordstahl',
+            '390 light': 'niemand@nordstahl',
+            '390 dark': 'mitarbeit@nordstahl',
+          }[`${width} ${colorScheme}` as const].concat('.example')
+          const mails = async () => {
+            const { data } = await (await page.request.get('/api/demo/mails')).json()
+            return data.filter(({ address }: { address: string }) => address === email).length
+          }
+          const before = await mails()
+          await page.goto('/forgot-password')
+          await page.locator('input[name=email]').fill(email)
+          await page.keyboard.press('Enter')
+          await page.waitForURL('**/check-mail')
+          await expect(page.locator('form')).toHaveCount(0)
+          await inspect(page)
+          await expect.poll(mails).toBe(before + 1)
+          await page.getByRole('button', { name: /Demo|demo/ }).click()
+          const mail = page.getByRole('dialog').getByRole('listitem').filter({ hasText: email }).first()
+          await expect(mail).toBeVisible()
+          await inspect(page)
+          await mail.getByRole('link').click()
+          await page.locator('input[name=password]').fill('soenke2026')
+          // the strength has been told
+          await expect(page.getByRole('status').filter({ hasText: ':' })).toBeVisible()
           await inspect(page)
         })
 
@@ -105,11 +142,13 @@ for (const width of [1440, 390]) {
 
         test.describe(() => {
           test.use({ provokes: [404] })
-          test('verification by a link that is not good', async ({ page }) => {
+          test('links that are not good', async ({ page }) => {
             await page.addInitScript((lang) => localStorage.setItem('Language', lang), language)
-            await page.goto('/verification?token=lnk_used')
-            await expect(page.locator('h1')).toHaveCount(1)
-            await inspect(page)
+            for (const path of ['/verification?token=lnk_used', '/password-reset?id=x#lnk_used']) {
+              await page.goto(path)
+              await expect(page.locator('h1')).toHaveCount(1)
+              await inspect(page)
+            }
           })
         })
 

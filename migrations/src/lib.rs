@@ -12,6 +12,7 @@ mod m20261121_000009_sections;
 mod m20261121_000010_trade_dimensions_of_types;
 mod m20261121_000011_roles_and_users;
 mod m20261121_000012_tenant_groups;
+mod m20261122_000013_mail;
 mod m20261122_000016_audit;
 
 use sea_orm_migration::prelude::*;
@@ -35,6 +36,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261121_000010_trade_dimensions_of_types::Migration),
             Box::new(m20261121_000011_roles_and_users::Migration),
             Box::new(m20261121_000012_tenant_groups::Migration),
+            Box::new(m20261122_000013_mail::Migration),
             Box::new(m20261122_000016_audit::Migration),
         ]
     }

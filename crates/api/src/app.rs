@@ -15,6 +15,7 @@ use actix_web::{
 };
 use identity::{password::Passwords, rights::KeptRights};
 use kernel::{Database, Result};
+use mail::{mailbox::Mailbox, transport::Transport};
 use storage::Storage;
 use tokio::sync::{Notify, Semaphore};
 use utoipa_swagger_ui::SwaggerUi;
@@ -35,6 +36,10 @@ pub struct State {
     pub demo: bool,
     pub passwords: Passwords,
     pub rights: KeptRights,
+    /// How mails leave.
+    pub transport: Transport,
+    /// What the demo has sent.
+    pub mailbox: Mailbox,
     /// Uploaded files.
     pub storage: Storage,
     /// Wakes a worker when an import is queued.
@@ -48,7 +53,10 @@ const EXPORTS_AT_ONCE: usize = 2;
 
 impl State {
     pub fn new(db: Database, settings: Settings, demo: bool) -> Result<Self> {
+        let mailbox = Mailbox::default();
         Ok(Self {
+            transport: settings.mail_transport(demo.then(|| mailbox.clone()))?,
+            mailbox,
             storage: Storage::in_folder(&settings.data_dir)?,
             imports_waiting: Arc::default(),
             db,

@@ -5,7 +5,8 @@ use std::{net::IpAddr, path::PathBuf, time::Duration};
 use chrono::TimeDelta;
 use clap::{Args, ValueEnum};
 use identity::session::Lifetime;
-use kernel::Database;
+use kernel::{Database, Error, Result};
+use mail::{mailbox::Mailbox, transport::Transport};
 
 /// How the server runs. All of it can be said by environment variables; `docs/operations.md` explains each.
 #[derive(Debug, Clone, Args)]
@@ -25,6 +26,14 @@ pub struct Settings {
     /// The address under which people reach the server; `http://` and the listening address if not given
     #[arg(long, env = "STALHOF_PUBLIC_URL")]
     pub public_url: Option<String>,
+
+    /// The mail server: `smtps://user:password@host` or `smtp://host`; without it mails are files in the data folder
+    #[arg(long, env = "STALHOF_SMTP_URL", hide_env_values = true)]
+    pub smtp_url: Option<String>,
+
+    /// Who mails are from: `Stalhof <post@example.org>`
+    #[arg(long, env = "STALHOF_MAIL_FROM")]
+    pub mail_from: Option<String>,
 
     /// The address of the shop that the UI links to
     #[arg(long, env = "STALHOF_SHOP_URL")]
@@ -89,6 +98,21 @@ impl Settings {
     pub fn public_url(&self) -> String {
         let url = self.public_url.clone().unwrap_or_else(|| format!("http://{}", self.listen));
         url.trim_end_matches('/').to_owned()
+    }
+
+    /// How mails leave; what goes into the folder can be read in `mailbox` as well.
+    pub fn mail_transport(&self, mailbox: Option<Mailbox>) -> Result<Transport> {
+        let Some(url) = &self.smtp_url else {
+            let from = self.mail_from.as_deref().unwrap_or("Stalhof <stalhof@localhost>");
+            return Transport::folder(&self.data_dir.join("mails"), from, mailbox);
+        };
+        // links that lead nowhere, and a sender whom nobody knows, would only be noticed by those who get the mails
+        let (Some(from), Some(_)) = (&self.mail_from, &self.public_url) else {
+            return Err(Error::internal(
+                "with STALHOF_SMTP_URL also STALHOF_MAIL_FROM and STALHOF_PUBLIC_URL are needed",
+            ));
+        };
+        Transport::smtp(url, from)
     }
 
     pub fn session_lifetime(&self) -> Lifetime {

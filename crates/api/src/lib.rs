@@ -6,6 +6,7 @@ pub mod demo;
 pub mod frontend;
 pub mod http;
 pub mod migrate;
+pub mod post;
 pub mod resource;
 pub mod serve;
 pub mod work;

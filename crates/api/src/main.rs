@@ -85,7 +85,7 @@ async fn create_admin(settings: &Settings, email: String, name: Option<String>) 
     };
     let user = user::enroll(&db, &Scope::platform(), input).await?;
     let token = link::invite(&db, user.id, now()).await?;
-    println!("{}/verification?token={token}", settings.public_url());
+    println!("{}", link::invitation_address(&settings.public_url(), &token));
     println!("The link works once, for {} days.", link::invitation_lifetime().num_days());
     Ok(())
 }

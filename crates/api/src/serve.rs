@@ -10,7 +10,7 @@ use storage::Storage;
 use crate::{
     app::{State, app},
     config::{LogFormat, Settings},
-    demo, migrate, work,
+    demo, migrate, post, work,
 };
 
 /// Connects to the database and brings its schema up to date.
@@ -34,6 +34,7 @@ pub async fn serve(mut settings: Settings, fill_with_demo: bool) -> Result<()> {
     let public_url = settings.public_url();
     let state = web::Data::new(State::new(db, settings, is_demo)?);
     let workers = work::start(&state).await?;
+    let post = post::start(state.clone());
     let shared = state.clone();
     let server = HttpServer::new(move || app(shared.clone()))
         .client_request_timeout(Duration::from_secs(5))
@@ -58,6 +59,7 @@ pub async fn serve(mut settings: Settings, fill_with_demo: bool) -> Result<()> {
         () = handle.stop(true) => {}
         () = ended() => handle.stop(false).await,
     }
+    post.end().await;
     workers.end().await;
     running.await.map_err(Error::internal)?.map_err(Error::internal)
 }
@@ -75,7 +77,7 @@ fn announce(public_url: &str, with_demo: bool) {
     }
 }
 
-/// Once an hour: sessions that are over, failures that are forgotten, files that never arrived or that nothing names.
+/// Once an hour: sessions, links and mails that are over, failures that are forgotten, files that never arrived or that nothing names.
 async fn clean_up(state: web::Data<State>) {
     let mut hourly = tokio::time::interval(Duration::from_hours(1));
     loop {
@@ -96,6 +98,9 @@ async fn clean_up_once(db: &Database) -> Result<()> {
     let tx = db.begin().await?;
     identity::session::clean_up(&tx, now()).await?;
     identity::throttle::clean_up(&tx, now()).await?;
+    identity::link::clean_up(&tx, now()).await?;
+    identity::password_reset::clean_up(&tx, now()).await?;
+    mail::outbox::clean_up(&tx, now()).await?;
     tx.commit().await
 }
 

@@ -1,4 +1,4 @@
-//! Who somebody is and what he may: users, roles, sessions, passwords.
+//! Who somebody is and what he may: users, roles, sessions, passwords, links.
 
 pub mod audit;
 pub mod caller;
@@ -6,6 +6,7 @@ pub mod caller;
 mod entity;
 pub mod link;
 pub mod password;
+pub mod password_reset;
 pub mod rights;
 pub mod role;
 pub mod saved_view;

@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use chrono::TimeDelta;
 use kernel::{Code, Database, Error, Instant, Result, Violations};
+use mail::{Kind, outbox};
 use sea_orm::{
-    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter,
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter,
     sea_query::Expr,
 };
 
@@ -21,48 +22,129 @@ use crate::{
 };
 
 const PREFIX: &str = "lnk_";
-const INVITATION: &str = "invitation";
+
+/// What a link is for; it is good for nothing else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    Invitation,
+    PasswordReset,
+}
+
+impl Purpose {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Invitation => "invitation",
+            Self::PasswordReset => "password_reset",
+        }
+    }
+}
+
+/// A link that was made just now; its secret is known this once.
+#[derive(Debug)]
+pub(crate) struct Fresh {
+    pub public_id: String,
+    pub secret: String,
+}
+
+/// Makes a link; earlier ones of this purpose are void.
+#[expect(clippy::disallowed_methods, reason = "the user's own, made for him")]
+pub(crate) async fn open(
+    tx: &impl ConnectionTrait,
+    user_id: i64,
+    purpose: Purpose,
+    bound_to: Option<String>,
+    lifetime: TimeDelta,
+    now: Instant,
+) -> Result<Fresh> {
+    void(tx, user_id, purpose).await?;
+    let secret = Secret::new(PREFIX)?;
+    let public_id = secret::public_id()?;
+    let row = ActiveModel {
+        user_id: Set(user_id),
+        purpose: Set(purpose.as_str().to_owned()),
+        token_hash: Set(secret.hash),
+        public_id: Set(Some(public_id.clone())),
+        bound_to: Set(bound_to),
+        created_at: Set(now),
+        expires_at: Set(now + lifetime),
+        used_at: Set(None),
+        ..Default::default()
+    };
+    row.insert(tx).await?;
+    Ok(Fresh { public_id, secret: secret.text })
+}
+
+/// Voids a user's links of this purpose.
+#[expect(clippy::disallowed_methods, reason = "of a user whom the caller may change")]
+pub(crate) async fn void(tx: &impl ConnectionTrait, user_id: i64, purpose: Purpose) -> Result<()> {
+    Links::delete_many()
+        .filter(Column::UserId.eq(user_id))
+        .filter(Column::Purpose.eq(purpose.as_str()))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// A link that can be used. Wrong, used, expired, of another purpose: all the same to the caller.
+#[expect(clippy::disallowed_methods, reason = "the link is the right to this one row")]
+pub(crate) async fn find(
+    db: &impl ConnectionTrait,
+    purpose: Purpose,
+    token: &str,
+    now: Instant,
+) -> Result<Link> {
+    let hash = secret::presented(PREFIX, token).ok_or_else(invalid)?;
+    Links::find()
+        .filter(Column::TokenHash.eq(hash))
+        .filter(Column::Purpose.eq(purpose.as_str()))
+        .filter(Column::UsedAt.is_null())
+        .filter(Column::ExpiresAt.gt(now))
+        .one(db)
+        .await?
+        .ok_or_else(invalid)
+}
+
+/// Uses a link up. Of many who try at once one succeeds.
+#[expect(clippy::disallowed_methods, reason = "the link is the right to this one row")]
+pub(crate) async fn use_up(tx: &impl ConnectionTrait, link: &Link, now: Instant) -> Result<()> {
+    let used = Links::update_many()
+        .col_expr(Column::UsedAt, Expr::value(now))
+        .filter(Column::Id.eq(link.id))
+        .filter(Column::UsedAt.is_null())
+        .exec(tx)
+        .await?;
+    if used.rows_affected == 0 { Err(invalid()) } else { Ok(()) }
+}
+
+/// Links that can no longer be used; that one was is remembered by nothing but its end.
+#[expect(clippy::disallowed_methods, reason = "nobody's any more")]
+pub async fn clean_up(db: &impl ConnectionTrait, now: Instant) -> Result<()> {
+    let over = Condition::any().add(Column::ExpiresAt.lte(now)).add(Column::UsedAt.is_not_null());
+    Links::delete_many().filter(over).exec(db).await?;
+    user::expire_invitations(db, now).await
+}
 
 /// How long an invitation can be accepted.
 pub fn invitation_lifetime() -> TimeDelta {
     TimeDelta::days(7)
 }
 
-/// A link by which a user sets his first password.
-#[expect(clippy::disallowed_methods, reason = "the user's own, made for him")]
+/// Where an invitation leads to, on the site at this address.
+pub fn invitation_address(site: &str, token: &str) -> String {
+    format!("{site}/verification?token={token}")
+}
+
+/// A link by which a user sets his first password, to be handed over by the caller.
 pub async fn invite(db: &Database, user_id: i64, now: Instant) -> Result<String> {
     let tx = db.begin().await?;
-    void(&tx, user_id, INVITATION).await?;
-    let secret = Secret::new(PREFIX)?;
-    let row = ActiveModel {
-        user_id: Set(user_id),
-        purpose: Set(INVITATION.to_owned()),
-        token_hash: Set(secret.hash),
-        created_at: Set(now),
-        expires_at: Set(now + invitation_lifetime()),
-        used_at: Set(None),
-        ..Default::default()
-    };
-    row.insert(&tx).await?;
+    let token = open_invitation(&tx, user_id, now).await?;
+    user::set_status(&tx, user_id, Status::InvitationPending).await?;
     tx.commit().await?;
-    Ok(secret.text)
+    Ok(token)
 }
 
-/// Voids the invitation of a user.
-pub async fn revoke_invitation(db: &Database, user_id: i64) -> Result<()> {
-    let tx = db.begin().await?;
-    void(&tx, user_id, INVITATION).await?;
-    tx.commit().await
-}
-
-#[expect(clippy::disallowed_methods, reason = "of a user whom the caller may change")]
-async fn void(db: &impl ConnectionTrait, user_id: i64, purpose: &str) -> Result<()> {
-    Links::delete_many()
-        .filter(Column::UserId.eq(user_id))
-        .filter(Column::Purpose.eq(purpose))
-        .exec(db)
-        .await?;
-    Ok(())
+pub(crate) async fn open_invitation(tx: &impl ConnectionTrait, user_id: i64, now: Instant) -> Result<String> {
+    Ok(open(tx, user_id, Purpose::Invitation, None, invitation_lifetime(), now).await?.secret)
 }
 
 /// Until when the invitations of users can be accepted; of those that cannot be, nothing.
@@ -74,7 +156,7 @@ pub(crate) async fn invitations(
 ) -> Result<HashMap<i64, Instant>> {
     let open = Links::find()
         .filter(Column::UserId.is_in(users))
-        .filter(Column::Purpose.eq(INVITATION))
+        .filter(Column::Purpose.eq(Purpose::Invitation.as_str()))
         .filter(Column::UsedAt.is_null())
         .filter(Column::ExpiresAt.gt(now));
     Ok(open.all(db).await?.into_iter().map(|link| (link.user_id, link.expires_at)).collect())
@@ -82,7 +164,7 @@ pub(crate) async fn invitations(
 
 /// Whose link this is. Wrong, used, expired: all the same to the caller.
 pub async fn holder(db: &impl ConnectionTrait, token: &str, now: Instant) -> Result<User> {
-    let link = find(db, token, now).await?;
+    let link = find(db, Purpose::Invitation, token, now).await?;
     user::by_id(db, link.user_id).await?.ok_or_else(invalid)
 }
 
@@ -97,7 +179,7 @@ pub async fn strength(
 }
 
 /// What a guesser who knows the holder tries first.
-fn words(holder: &User) -> [&str; 3] {
+pub(crate) fn words(holder: &User) -> [&str; 3] {
     [&holder.name, &holder.email, "stalhof"]
 }
 
@@ -117,16 +199,9 @@ pub async fn accept(
     let hash = passwords.hash(new_password).await?;
 
     let tx = db.begin().await?;
-    let link = find(&tx, token, now).await?;
-    let used = Links::update_many()
-        .col_expr(Column::UsedAt, Expr::value(now))
-        .filter(Column::Id.eq(link.id))
-        .filter(Column::UsedAt.is_null())
-        .exec(&tx)
-        .await?;
-    if used.rows_affected == 0 {
-        return Err(invalid());
-    }
+    let link = find(&tx, Purpose::Invitation, token, now).await?;
+    use_up(&tx, &link, now).await?;
+    outbox::withdraw(&tx, holder.id, &[Kind::Invitation]).await?;
     let row = table::ActiveModel {
         id: Set(holder.id),
         password_hash: Set(Some(hash)),
@@ -140,18 +215,6 @@ pub async fn accept(
     tx.commit().await
 }
 
-#[expect(clippy::disallowed_methods, reason = "the link is the right to this one row")]
-async fn find(db: &impl ConnectionTrait, token: &str, now: Instant) -> Result<Link> {
-    let hash = secret::presented(PREFIX, token).ok_or_else(invalid)?;
-    Links::find()
-        .filter(Column::TokenHash.eq(hash))
-        .filter(Column::UsedAt.is_null())
-        .filter(Column::ExpiresAt.gt(now))
-        .one(db)
-        .await?
-        .ok_or_else(invalid)
-}
-
-fn invalid() -> Error {
+pub(crate) fn invalid() -> Error {
     Code::InvalidLink.into()
 }

@@ -24,6 +24,13 @@ impl Secret {
     }
 }
 
+/// A name that cannot be guessed, for what must not be counted through.
+pub(crate) fn public_id() -> Result<String> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(Error::internal)?;
+    Ok(BASE64_URL_SAFE_NO_PAD.encode(bytes))
+}
+
 /// The hash of a presented secret; `None` when it cannot be one, so that no database is asked.
 pub fn presented(prefix: &str, text: &str) -> Option<String> {
     let random = text.strip_prefix(prefix)?;

@@ -12,9 +12,16 @@ use kernel::{
     scope::{Part, refuse_stale},
     usage::{Referring, Resource},
 };
+use mail::{
+    Kind, Mail,
+    outbox::{self, Recipient},
+};
 use sea_orm::{
-    ActiveModelTrait, ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, DeriveActiveEnum,
-    EntityTrait, EnumIter, QueryFilter, QueryOrder, SqlErr, sea_query::StringLen,
+    ActiveEnum, ActiveModelTrait,
+    ActiveValue::Set,
+    ColumnTrait, Condition, ConnectionTrait, DeriveActiveEnum, EntityTrait, EnumIter, QueryFilter,
+    QueryOrder, QuerySelect, QueryTrait, SqlErr,
+    sea_query::{Expr, StringLen},
 };
 use serde::{Deserialize, Serialize};
 use tenancy::tenant;
@@ -28,7 +35,7 @@ use crate::{
         user_permission::{self, Entity as UserPermissions},
         user_role::{self, Entity as UserRoles},
     },
-    link,
+    link::{self, Purpose},
     rights::{self, Holder},
     role::{self, Roles},
 };
@@ -53,6 +60,11 @@ pub enum Status {
 impl Status {
     pub const NAMES: &'static [&'static str] =
         &["InvitationQueued", "InvitationPending", "InvitationExpired", "Verified", "Disabled"];
+
+    /// Whether an invitation is open, as far as it is known here: it may have expired since.
+    fn is_invited(self) -> bool {
+        matches!(self, Self::InvitationQueued | Self::InvitationPending)
+    }
 }
 
 impl Scoped for Users {
@@ -154,6 +166,8 @@ pub struct UserDetail {
     pub effective: PermissionSet,
     /// Until when his invitation can be accepted.
     pub invited_until: Option<Instant>,
+    /// Whether the mail of his invitation could not be delivered.
+    pub undelivered: bool,
     /// Whether the caller may change him: he holds nothing that the caller does not hold.
     pub writable: bool,
 }
@@ -180,7 +194,7 @@ pub async fn create(db: &Database, scope: &Scope, input: UserInput) -> Result<Us
     violations.check()?;
     let row = ActiveModel {
         password_hash: Set(None),
-        status: Set(Status::InvitationPending),
+        status: Set(Status::InvitationExpired),
         narrowed: Set(roles.chosen.is_some()),
         language: Set(None),
         ..person
@@ -222,7 +236,7 @@ pub async fn change(db: &Database, scope: &Scope, id: i64, patch: UserPatch) -> 
         row.status = Set(match (disabled, &before.user.password_hash) {
             (true, _) => Status::Disabled,
             (false, Some(_)) => Status::Verified,
-            (false, None) => Status::InvitationPending,
+            (false, None) => Status::InvitationExpired,
         });
     }
     scope.update::<Users>(&tx, id, version, row).await?;
@@ -251,22 +265,75 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     tx.commit().await
 }
 
-/// Makes a link by which a user sets his first password; earlier ones are void.
-pub async fn invite(db: &Database, scope: &Scope, id: i64) -> Result<String> {
-    let found = within_reach(db, scope, id).await?;
+/// Invites a user to set his first password, by a mail and by a link that is shown this once; earlier links are void.
+pub async fn invite(db: &Database, scope: &Scope, id: i64, site: &str, now: Instant) -> Result<String> {
+    let tx = db.begin().await?;
+    let found = within_reach(&tx, scope, id).await?;
     if found.user.status == Status::Disabled {
         return Err(Code::UserDisabled.into());
     }
     if found.user.password_hash.is_some() {
         return Err(Code::AlreadyVerified.into());
     }
-    link::invite(db, id, now()).await
+    let link = link::invitation_address(site, &link::open_invitation(&tx, id, now).await?);
+    outbox::withdraw(&tx, id, &[Kind::Invitation]).await?;
+    let mail = Mail::Invitation { link: &link, days: link::invitation_lifetime().num_days() };
+    outbox::queue(&tx, found.user.recipient(), &mail, now).await?;
+    set_status(&tx, id, Status::InvitationQueued).await?;
+    tx.commit().await?;
+    Ok(link)
 }
 
-/// Voids the invitation of a user.
+/// Voids the invitation of a user; a mail that has not left stays here.
 pub async fn revoke_invitation(db: &Database, scope: &Scope, id: i64) -> Result<()> {
-    within_reach(db, scope, id).await?;
-    link::revoke_invitation(db, id).await
+    let tx = db.begin().await?;
+    let found = within_reach(&tx, scope, id).await?;
+    link::void(&tx, id, Purpose::Invitation).await?;
+    outbox::withdraw(&tx, id, &[Kind::Invitation]).await?;
+    if found.user.status.is_invited() {
+        set_status(&tx, id, Status::InvitationExpired).await?;
+    }
+    tx.commit().await
+}
+
+/// The mail of an invitation has left, or could not: nothing waits any more.
+#[expect(clippy::disallowed_methods, reason = "the outbox tells of its own mails")]
+pub async fn invitation_is_out(tx: &impl ConnectionTrait, id: i64) -> Result<()> {
+    Users::update_many()
+        .col_expr(Column::Status, Expr::value(Status::InvitationPending.to_value()))
+        .filter(Column::Id.eq(id))
+        .filter(Column::Status.eq(Status::InvitationQueued))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// How far an invitation has come; not a change that anybody's form could overwrite.
+#[expect(clippy::disallowed_methods, reason = "of a user whom the caller may change")]
+pub(crate) async fn set_status(tx: &impl ConnectionTrait, id: i64, status: Status) -> Result<()> {
+    Users::update_many()
+        .col_expr(Column::Status, Expr::value(status.to_value()))
+        .filter(Column::Id.eq(id))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Invitations that nobody can accept any more, so that lists find them by what they are.
+#[expect(clippy::disallowed_methods, reason = "as time goes by, whoever they belong to")]
+pub(crate) async fn expire_invitations(tx: &impl ConnectionTrait, now: Instant) -> Result<()> {
+    let open = one_time_link::Entity::find()
+        .select_only()
+        .column(one_time_link::Column::UserId)
+        .filter(one_time_link::Column::ExpiresAt.gt(now))
+        .filter(one_time_link::Column::UsedAt.is_null());
+    Users::update_many()
+        .col_expr(Column::Status, Expr::value(Status::InvitationExpired.to_value()))
+        .filter(Column::Status.is_in([Status::InvitationQueued, Status::InvitationPending]))
+        .filter(Column::Id.not_in_subquery(open.into_query()))
+        .exec(tx)
+        .await?;
+    Ok(())
 }
 
 /// The scope of the tenant that a user is to work for.
@@ -314,7 +381,7 @@ pub async fn explain(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Resul
 }
 
 /// A user whom the caller may change: nobody changes who holds more than he.
-async fn within_reach(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<UserDetail> {
+pub(crate) async fn within_reach(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<UserDetail> {
     let found = get(db, scope, id).await?;
     grant::reach(scope, found.effective)?;
     Ok(found)
@@ -403,10 +470,11 @@ async fn finish(tx: Write, scope: &Scope, id: i64) -> Result<UserDetail> {
 
 /// Ends all sessions and voids all links of a user.
 #[expect(clippy::disallowed_methods, reason = "parts of a row that has just been changed through the scope")]
-async fn lock_out(db: &impl ConnectionTrait, id: i64) -> Result<()> {
+pub(crate) async fn lock_out(db: &impl ConnectionTrait, id: i64) -> Result<()> {
     session::Entity::delete_many().filter(session::Column::UserId.eq(id)).exec(db).await?;
     one_time_link::Entity::delete_many().filter(one_time_link::Column::UserId.eq(id)).exec(db).await?;
-    Ok(())
+    // nor does a link that is void leave the house
+    outbox::withdraw(db, id, &[Kind::Invitation, Kind::PasswordReset]).await
 }
 
 /// Users with what they hold.
@@ -420,19 +488,21 @@ pub async fn detailed(db: &impl ConnectionTrait, scope: &Scope, users: Vec<User>
     let roles = Roles::find().filter(role::Column::Id.is_in(role_ids)).order_by_asc(role::Column::NameFold);
     let roles = roles.all(db).await?;
     let links = link::invitations(db, users.iter().map(|user| user.id), now()).await?;
+    let undelivered = outbox::undelivered(db, users.iter().map(|user| user.id), Kind::Invitation).await?;
     let detail = |user: User| {
         let held = held.remove(&user.id).unwrap_or_default();
         let own = |role: &&role::Role| held.of_roles.iter().any(|(id, _)| *id == role.id);
         let invited_until = links.get(&user.id).copied();
         UserDetail {
             status: match user.status {
-                Status::InvitationPending if invited_until.is_none() => Status::InvitationExpired,
+                status if status.is_invited() && invited_until.is_none() => Status::InvitationExpired,
                 status => status,
             },
             tenant: user.tenant_id.and_then(|tenant| companies.get(&tenant).cloned()),
             roles: roles.iter().filter(own).map(|role| (role.id, role.name.clone())).collect(),
             chosen: held.chosen,
             invited_until,
+            undelivered: user.status == Status::InvitationPending && undelivered.contains(&user.id),
             effective: held.effective(),
             writable: held.effective().is_subset(scope.rights()),
             user,
@@ -465,7 +535,7 @@ pub async fn enroll(db: &Database, scope: &Scope, input: Account) -> Result<User
 
     let tx = db.begin().await?;
     let now = now();
-    let status = if input.password_hash.is_some() { Status::Verified } else { Status::InvitationPending };
+    let status = if input.password_hash.is_some() { Status::Verified } else { Status::InvitationExpired };
     let row = ActiveModel {
         tenant_id: Set(input.tenant_id),
         name_fold: Set(fold(&input.name)),
@@ -530,6 +600,11 @@ pub(crate) async fn by_id(db: &impl ConnectionTrait, id: i64) -> Result<Option<U
 }
 
 impl User {
+    /// As the one who gets a mail.
+    pub fn recipient(&self) -> Recipient<'_> {
+        Recipient { user_id: self.id, name: &self.name, address: &self.email, language: self.language() }
+    }
+
     /// The language he chose, if he did.
     pub fn language(&self) -> Option<Language> {
         language_of(self.language.as_deref())

@@ -1,6 +1,7 @@
 //! A fresh, migrated database for every test: SQLite, or PostgreSQL where `TEST_DATABASE_URL` names a server.
 
 pub mod rules;
+pub mod smtp;
 
 use std::{
     ops::Deref,

@@ -20,6 +20,9 @@ export const routes: RouteObject[] = [
         children: [
           { index: true, lazy: shown(Login, 'auth') },
           { path: 'login', lazy: shown(Login, 'auth') },
+          { path: 'forgot-password', lazy: page(() => import('~/features/auth/forgot-password'), 'auth', 'passwordReset') },
+          { path: 'check-mail', lazy: page(() => import('~/features/auth/check-mail'), 'auth', 'passwordReset') },
+          { path: 'password-reset', lazy: page(() => import('~/features/auth/password-reset'), 'auth', 'passwordReset') },
           { path: 'verification', lazy: page(() => import('~/features/auth/verification'), 'auth') },
         ],
       },

@@ -7,7 +7,7 @@ import type { Namespace } from './namespaces'
 const KEY = 'Language'
 type Text = Record<string, unknown>
 type Files = Record<string, () => Promise<Text>>
-const files: Files = import.meta.glob<Text>('/src/i18n/{de,en}/{common,auth}.json', { import: 'default' })
+const files: Files = import.meta.glob<Text>('/src/i18n/{de,en}/{common,auth,passwordReset,demoMails}.json', { import: 'default' })
 
 export const knowTexts = (more: Files) => Object.assign(files, more)
 

@@ -7,11 +7,13 @@ import type auth from './de/auth.json'
 import type categories from './de/categories.json'
 import type common from './de/common.json'
 import type conflict from './de/conflict.json'
+import type demoMails from './de/demoMails.json'
 import type image from './de/image.json'
 import type imports from './de/imports.json'
 import type listTools from './de/listTools.json'
 import type materials from './de/materials.json'
 import type palette from './de/palette.json'
+import type passwordReset from './de/passwordReset.json'
 import type permissions from './de/permissions.json'
 import type processings from './de/processings.json'
 import type reorder from './de/reorder.json'
@@ -31,6 +33,8 @@ export interface Texts {
   audit: typeof audit
   shell: typeof shell
   auth: typeof auth
+  passwordReset: typeof passwordReset
+  demoMails: typeof demoMails
   listTools: typeof listTools
   selection: typeof selection
   materials: typeof materials

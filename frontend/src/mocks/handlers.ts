@@ -570,6 +570,8 @@ export function createHandlers(db: Db): RequestHandler[] {
       db.ended.delete(`token-${email}`)
       return HttpResponse.json({ session: { token: `token-${email}` } }, { status: 201 })
     }),
+    http.post(`${ORIGIN}/api/password-reset`, () => new HttpResponse(null, { status: 202, headers: { 'content-length': '0' } })),
+    http.get(`${ORIGIN}/api/demo/mails`, () => HttpResponse.json({ data: [] })),
     http.get(
       `${ORIGIN}/api/sessions/current`,
       guarded(null, () => HttpResponse.json({ session: { expires_at: '2027-01-01T00:00:00Z', idle_expires_at: '2027-01-01T00:00:00Z' } })),

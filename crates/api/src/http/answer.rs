@@ -48,6 +48,10 @@ pub struct Listing<V>(Page<V>);
 #[derive(Debug)]
 pub struct Done;
 
+/// 202: it happens later, if at all.
+#[derive(Debug)]
+pub struct Accepted;
+
 /// 200 with the bytes of a file to be saved.
 pub struct Download {
     name: String,
@@ -68,6 +72,10 @@ pub fn listing<R, V: From<R>>(page: Page<R>) -> Listing<V> {
 
 pub fn done((): ()) -> Done {
     Done
+}
+
+pub fn accepted((): ()) -> Accepted {
+    Accepted
 }
 
 /// A file; `name` is what the browser proposes.
@@ -140,6 +148,14 @@ impl Responder for Done {
     }
 }
 
+impl Responder for Accepted {
+    type Body = BoxBody;
+
+    fn respond_to(self, _: &HttpRequest) -> HttpResponse {
+        HttpResponse::Accepted().finish()
+    }
+}
+
 impl Responder for Download {
     type Body = BoxBody;
 
@@ -205,6 +221,12 @@ impl<V: ToSchema> Success for Listing<V> {
 impl Success for Done {
     fn describe(operation: &mut Operation, _: &mut Schemas) {
         answers(operation, "204", "Done", None);
+    }
+}
+
+impl Success for Accepted {
+    fn describe(operation: &mut Operation, _: &mut Schemas) {
+        answers(operation, "202", "It happens later, if at all", None);
     }
 }
 

@@ -436,6 +436,10 @@ pub struct Client {
 #[derive(Debug)]
 pub struct LinkToken(pub String);
 
+/// What names a one-time link whose secret travels apart.
+#[derive(Debug)]
+pub struct LinkId(pub String);
+
 impl FromRequest for Client {
     type Error = Refusal;
     type Future = Ready<Result<Self, Refusal>>;
@@ -471,18 +475,37 @@ impl FromRequest for LinkToken {
     }
 }
 
+impl FromRequest for LinkId {
+    type Error = Refusal;
+    type Future = Ready<Result<Self, Refusal>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(Ok(Self(request.match_info().get("id").unwrap_or_default().to_owned())))
+    }
+}
+
 impl Input for Client {
     fn describe(_: &mut Operation, _: &mut Schemas) {}
 }
 
 impl Input for LinkToken {
     fn describe(operation: &mut Operation, schemas: &mut Schemas) {
-        let parameter = ParameterBuilder::new()
-            .name("token")
-            .parameter_in(ParameterIn::Path)
-            .required(Required::True)
-            .schema(Some(text()));
-        operation.parameters.get_or_insert_default().push(parameter.build().into());
-        super::routes::refuses(operation, schemas, "404", "The link is invalid");
+        part_of_a_link(operation, schemas, "token");
     }
+}
+
+impl Input for LinkId {
+    fn describe(operation: &mut Operation, schemas: &mut Schemas) {
+        part_of_a_link(operation, schemas, "id");
+    }
+}
+
+fn part_of_a_link(operation: &mut Operation, schemas: &mut Schemas, name: &str) {
+    let parameter = ParameterBuilder::new()
+        .name(name)
+        .parameter_in(ParameterIn::Path)
+        .required(Required::True)
+        .schema(Some(text()));
+    operation.parameters.get_or_insert_default().push(parameter.build().into());
+    super::routes::refuses(operation, schemas, "404", "The link is invalid");
 }

@@ -42,6 +42,8 @@ struct UserView {
     /// Until when his invitation can be accepted.
     #[schema(required)]
     invited_until: Option<DateTime<Utc>>,
+    /// Whether the mail of his invitation could not be delivered.
+    undelivered: bool,
     roles: Vec<RoleOfUser>,
     /// Whether he has less than his roles give him.
     narrowed: bool,
@@ -63,7 +65,17 @@ struct RoleOfUser {
 
 impl From<UserDetail> for UserView {
     fn from(detail: UserDetail) -> Self {
-        let UserDetail { user, status, tenant, roles, chosen, effective, invited_until, writable } = detail;
+        let UserDetail {
+            user,
+            status,
+            tenant,
+            roles,
+            chosen,
+            effective,
+            invited_until,
+            undelivered,
+            writable,
+        } = detail;
         let User { id, tenant_id, name, email, version, created_at, updated_at, .. } = user;
         Self {
             id,
@@ -73,6 +85,7 @@ impl From<UserDetail> for UserView {
             tenant: TenantOfRecord::of(tenant_id, tenant),
             status,
             invited_until,
+            undelivered,
             roles: roles.into_iter().map(|(id, name)| RoleOfUser { id, name }).collect(),
             narrowed: chosen.is_some(),
             permissions: effective.iter().map(|name| HeldPermission { name }).collect(),
@@ -149,16 +162,16 @@ async fn delete(by: Authorized<may::DeleteUser>, Db(db): Db, Id(id): Id) -> Answ
     Ok(done(user::delete(&db, by.scope(), id).await?))
 }
 
-/// Makes a link by which a user chooses his first password; earlier links are void.
+/// Invites a user by mail to choose his first password; the link is shown this once, earlier ones are void.
 #[utoipa::path(post, path = "/api/admin/users/{id}/invite")]
 async fn invite(
     by: Authorized<may::CreateUser>,
     Server(state): Server,
     Id(id): Id,
 ) -> Answer<Shown<Invitation>> {
-    let token = user::invite(&state.db, by.scope(), id).await?;
-    let link = format!("{}/verification?token={token}", state.settings.public_url());
-    Ok(shown(Invitation { link, expires_at: now() + link::invitation_lifetime() }))
+    let now = now();
+    let link = user::invite(&state.db, by.scope(), id, &state.settings.public_url(), now).await?;
+    Ok(shown(Invitation { link, expires_at: now + link::invitation_lifetime() }))
 }
 
 /// Voids the invitation of a user.

@@ -43,7 +43,7 @@ struct VerificationInput {
 
 /// How good a password would be.
 #[derive(Serialize, ToSchema)]
-struct PasswordStrength {
+pub(crate) struct PasswordStrength {
     /// How hard it is to guess, from 0 to 4.
     #[schema(maximum = 4)]
     score: u8,

@@ -10,6 +10,11 @@ use crate::support::{TestApp, all_but};
 const PUBLIC: &[&str] = &[
     "configuration.view",
     "sessions.create",
+    "demo_mails.list",
+    "password_reset.request",
+    "password_reset.view",
+    "password_reset.update",
+    "password_reset.strength",
     "verification.view",
     "verification.update",
     "verification.strength",
@@ -43,8 +48,9 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("users.change", "user.update"), // a part of the record
     ("users.invite", "user.create"), // the other half of creating one
     ("users.revoke_invitation", "user.create"),
-    ("users.rights", "user.view"),  // explains the record
-    ("views.list", "access-admin"), // one's own, and what others share
+    ("users.send_password_reset", "user.update"), // changes how he signs in
+    ("users.rights", "user.view"),                // explains the record
+    ("views.list", "access-admin"),               // one's own, and what others share
     ("views.create", "access-admin"),
     ("views.update", "access-admin"),
     ("views.delete", "access-admin"),

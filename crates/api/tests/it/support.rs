@@ -27,6 +27,7 @@ use identity::{
 };
 use imports::worker::Workers;
 use kernel::{Permission, PermissionSet, Scope, now};
+use mail::{mailbox::Received, transport::Transport};
 use sea_orm::ConnectionTrait;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -81,7 +82,7 @@ impl TestApp {
             tenants.push(tenant::create(&db, &Scope::platform(), input).await.unwrap().tenant.id);
         }
         let folder = tempfile::tempdir().unwrap();
-        let state = state(&db, folder.path());
+        let state = Data::new(state(&db, folder.path()));
         let call = served(&state).await;
         let [north, south] = tenants[..] else { unreachable!() };
         Self { db, north, south, call, state, users: Cell::new(0), folder }
@@ -148,15 +149,33 @@ impl TestApp {
         tx.commit().await.unwrap();
     }
 
+    /// Sends what is due, and gives all mails that have been sent to an address, the latest first.
+    pub(crate) async fn mails_to(&self, address: &str) -> Vec<Received> {
+        assert!(api::post::deliver(&self.state).await.unwrap());
+        self.state.mailbox.latest().into_iter().filter(|mail| mail.address == address).collect()
+    }
+
+    /// The same database behind a process that was set up otherwise.
+    pub(crate) async fn otherwise(&self, demo: bool, transport: Option<Transport>) -> (Data<State>, Client) {
+        let mut state = state(&self.db, &self.state.settings.data_dir);
+        state.demo = demo;
+        state.transport = transport.unwrap_or(state.transport);
+        let state = Data::new(state);
+        let call = served(&state).await;
+        (state, Client { call, token: None, language: "en" })
+    }
+
     /// The same database behind another process.
     pub(crate) async fn another(&self) -> Client {
-        let state = state(&self.db, &self.state.settings.data_dir);
+        let state = Data::new(state(&self.db, &self.state.settings.data_dir));
         Client { call: served(&state).await, token: None, language: "en" }
     }
 }
 
-fn state(db: &kernel::Database, folder: &Path) -> Data<State> {
-    Data::new(State::new(db.clone(), settings(folder), false).unwrap())
+fn state(db: &kernel::Database, folder: &Path) -> State {
+    let mut state = State::new(db.clone(), settings(folder), false).unwrap();
+    state.transport = state.settings.mail_transport(Some(state.mailbox.clone())).unwrap();
+    state
 }
 
 async fn served(state: &Data<State>) -> Call {

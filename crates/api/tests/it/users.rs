@@ -186,8 +186,10 @@ async fn a_user_is_invited_disabled_and_let_in_again() {
     assert_eq!(admin.get(&uri).await.is(200)["status"], "InvitationExpired", "not invited yet");
     let invitation = admin.post(&format!("{uri}/invite"), json!({})).await.is(200);
     let shown = admin.get(&uri).await.is(200);
-    assert_eq!(shown["status"], "InvitationPending");
+    assert_eq!(shown["status"], "InvitationQueued");
     assert_ne!(shown["invited_until"], Value::Null);
+    assert_eq!(app.mails_to("neu@test.example").await[0].link(), invitation["link"].as_str());
+    assert_eq!(admin.get(&uri).await.is(200)["status"], "InvitationPending");
     let token = invitation["link"].as_str().unwrap().split_once("token=").unwrap().1.to_owned();
     let link = format!("/api/verification/{token}");
     assert_eq!(app.anonymous().get(&link).await.is(200)["name"], "neu");

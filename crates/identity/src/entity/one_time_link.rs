@@ -11,6 +11,10 @@ pub struct Model {
     pub user_id: i64,
     pub purpose: String,
     pub token_hash: String,
+    /// Names the link where its secret travels apart.
+    pub public_id: Option<String>,
+    /// A hash of what must not have changed since.
+    pub bound_to: Option<String>,
     pub created_at: Instant,
     pub expires_at: Instant,
     pub used_at: Option<Instant>,

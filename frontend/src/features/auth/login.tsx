@@ -1,9 +1,10 @@
+import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { Notice } from '~/kit/feedback/notice'
 import { useDocumentTitle } from '~/kit/shell/document-title'
 import { configOptions, useConfig } from '~/session/config'
@@ -12,6 +13,7 @@ import { session } from '~/session/session'
 import { LoginForm } from './login-form'
 
 const DemoAccounts = lazy(() => import('./demo-accounts'))
+const DemoMailsButton = lazy(() => import('./demo-mails-button'))
 
 export default function Login() {
   const { t } = useTranslation('auth')
@@ -38,9 +40,13 @@ export default function Login() {
       </div>
       {state?.timedOut && <Notice tone="info">{t('timedOut')}</Notice>}
       <LoginForm {...value} onChange={setValue} onToken={signedIn} />
+      <Button component={Link} to="/forgot-password" state={value.email ? { email: value.email } : null} sx={{ alignSelf: 'center' }}>
+        {t('forgot')}
+      </Button>
       {demo && (
         <Suspense fallback={null}>
           <DemoAccounts onPick={setValue} />
+          <DemoMailsButton />
         </Suspense>
       )}
     </Stack>

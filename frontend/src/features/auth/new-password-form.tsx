@@ -5,22 +5,22 @@ import OutlinedInput from '@mui/material/OutlinedInput'
 import Stack from '@mui/material/Stack'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { client } from '~/api/client'
 import { ApiError, isApiError } from '~/api/errors'
 import { useErrorText } from '~/kit/feedback/error-text'
 import { Notice } from '~/kit/feedback/notice'
 import { PasswordInput } from './password-input'
+import type { PasswordLink } from './password-link'
 import { PasswordStrength, usePasswordStrength } from './password-strength'
 
 interface Props {
-  token: string
+  link: PasswordLink
   email: string
   onDone: () => void
   /** The link was used or ran out while the form was open. */
   onInvalid: () => void
 }
 
-export function NewPasswordForm({ token, email, onDone, onInvalid }: Props) {
+export function NewPasswordForm({ link, email, onDone, onInvalid }: Props) {
   const { t } = useTranslation('auth')
   const id = useId()
   const errorText = useErrorText()
@@ -31,7 +31,7 @@ export function NewPasswordForm({ token, email, onDone, onInvalid }: Props) {
   const [failure, setFailure] = useState<unknown>(null)
   const passwordInput = useRef<HTMLInputElement>(null)
   const repeatedInput = useRef<HTMLInputElement>(null)
-  const strength = usePasswordStrength(token, password)
+  const strength = usePasswordStrength(link, password)
 
   // what the server says of a password holds until the password is another
   const refused = failure instanceof ApiError ? (failure.fields.password?.join(' ') ?? null) : null
@@ -46,7 +46,7 @@ export function NewPasswordForm({ token, email, onDone, onInvalid }: Props) {
     setPending(true)
     setFailure(null)
     try {
-      await client.PUT('/api/verification/{token}', { params: { path: { token } }, body: { password } })
+      await link.set(password)
       onDone()
     } catch (error) {
       if (isApiError(error, 'invalid_link')) return onInvalid()

@@ -2,23 +2,23 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { $api } from '~/api/client'
 import { useDebounced } from '~/lib/use-debounced'
+import type { PasswordLink } from './password-link'
 
 const SHORTEST = 8
 
 /** The server's own judgement, so that what is called strong here is accepted there. Null until it has answered. */
-export function usePasswordStrength(token: string, password: string) {
+export function usePasswordStrength(link: PasswordLink, password: string) {
   const late = useDebounced(password, 300)
-  const { data } = useQuery(
-    $api.queryOptions(
-      'post',
-      '/api/verification/{token}/strength',
-      { params: { path: { token } }, body: { password: late } },
-      // a password stays no longer in memory than its field
-      { enabled: late !== '', gcTime: 0, retry: false, placeholderData: keepPreviousData },
-    ),
-  )
+  const { data } = useQuery({
+    queryKey: ['strength', link.key, late],
+    queryFn: () => link.rate(late),
+    enabled: late !== '',
+    // a password stays no longer in memory than its field
+    gcTime: 0,
+    retry: false,
+    placeholderData: keepPreviousData,
+  })
   return password === '' || late === '' ? null : (data ?? null)
 }
 

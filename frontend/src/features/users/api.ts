@@ -7,6 +7,7 @@ import { type ListState, listSpec, readListState, toWire } from '~/kit/list/list
 const LIST = '/api/admin/users'
 const ONE = '/api/admin/users/{id}'
 const INVITE = '/api/admin/users/{id}/invite'
+const RESET = '/api/admin/users/{id}/password-reset'
 type Query = NonNullable<paths[typeof LIST]['get']['parameters']['query']>
 export type UserBody = Required<UserInput>
 
@@ -53,6 +54,7 @@ export const users = {
   remove: (id: number) => data(client.DELETE(ONE, path(id))),
   invite: (id: number) => data(client.POST(INVITE, path(id))),
   revoke: (id: number) => data(client.DELETE(INVITE, path(id))),
+  sendReset: (id: number) => data(client.POST(RESET, path(id))),
   rights: (id: number) => $api.queryOptions('get', '/api/admin/users/{id}/rights', path(id)),
 }
 

@@ -1,6 +1,6 @@
 import Chip from '@mui/material/Chip'
 import { useQueryClient } from '@tanstack/react-query'
-import { Ban, LockOpen, MailPlus, MailX, ShieldQuestionMark, Users } from 'lucide-react'
+import { Ban, KeyRound, LockOpen, MailPlus, MailX, ShieldQuestionMark, Users } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
@@ -38,7 +38,7 @@ const COLUMNS = [
   col.text('email'),
   col.custom('tenant_id', (user) => <Owner user={user} />, { sort: '', card: false }),
   col.custom('role_ids', (user) => user.roles.map((role) => role.name).join(', '), { sort: '' }),
-  col.custom('status', (user) => <UserStatusChip status={user.status} />, { sort: '' }),
+  col.custom('status', (user) => <UserStatusChip user={user} />, { sort: '' }),
   col.instant('updated_at', { optional: true }),
 ]
 const OF_TENANT = COLUMNS.filter(({ id }) => id !== 'tenant_id')
@@ -80,9 +80,15 @@ function useUserActions(invite: (user: User) => void): (user: User) => RowAction
   const navigate = useNavigate()
   const { search } = useLocation()
 
-  async function ask(what: 'disable' | 'enable' | 'revoke', user: User, run: () => Promise<unknown>) {
-    const params = { name: user.name }
-    const done = await confirm({ title: t(`${what}.title`, params), body: t(`${what}.body`), action: t(`${what}.action`), run })
+  async function ask(what: 'disable' | 'enable' | 'revoke' | 'reset', user: User, run: () => Promise<unknown>) {
+    const params = { name: user.name, email: user.email }
+    const done = await confirm({
+      title: t(`${what}.title`, params),
+      body: t(`${what}.body`, params),
+      action: t(`${what}.action`),
+      harmless: what === 'enable' || what === 'reset',
+      run,
+    })
     if (done) notify.success(t(`${what}.done`, params))
     await Promise.all(users.keys.map((queryKey) => client.invalidateQueries({ queryKey })))
   }
@@ -98,8 +104,11 @@ function useUserActions(invite: (user: User) => void): (user: User) => RowAction
         onClick: () => void navigate({ pathname: `${user.id}/rights`, search }),
       },
       ...(within && may.create && pending ? [{ label: t('actions.invite'), icon: MailPlus, onClick: () => invite(user) }] : []),
-      ...(within && may.create && user.status === 'InvitationPending'
+      ...(within && may.create && (user.status === 'InvitationQueued' || user.status === 'InvitationPending')
         ? [{ label: t('actions.revoke'), icon: MailX, onClick: () => void ask('revoke', user, () => users.revoke(user.id)) }]
+        : []),
+      ...(within && may.update && user.status === 'Verified'
+        ? [{ label: t('actions.reset'), icon: KeyRound, onClick: () => void ask('reset', user, () => users.sendReset(user.id)) }]
         : []),
       ...(within && may.update && !pending
         ? [

@@ -1,7 +1,7 @@
 import Chip from '@mui/material/Chip'
-import { Ban, Check, Clock, Hourglass, type LucideIcon, MailCheck } from 'lucide-react'
+import { Ban, Check, Clock, Hourglass, type LucideIcon, MailCheck, MailWarning } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { UserStatus } from '~/api/schema'
+import type { User, UserStatus } from '~/api/schema'
 
 /** Colour by meaning, and never colour alone. */
 const LOOK: Record<UserStatus, { color: 'success' | 'error' | 'warning' | 'primary'; icon: LucideIcon }> = {
@@ -12,10 +12,11 @@ const LOOK: Record<UserStatus, { color: 'success' | 'error' | 'warning' | 'prima
   Disabled: { color: 'error', icon: Ban },
 }
 
-export function UserStatusChip({ status }: { status: UserStatus }) {
+const UNDELIVERED = { color: 'error', icon: MailWarning } as const
+
+export function UserStatusChip({ user: { status, undelivered } }: { user: User }) {
   const { t } = useTranslation('users')
-  const { color, icon: Icon } = LOOK[status]
-  return (
-    <Chip size="small" variant="outlined" color={color} icon={<Icon size={14} />} label={t(`enums.status.${status}`)} sx={{ pl: 0.5 }} />
-  )
+  const { color, icon: Icon } = undelivered ? UNDELIVERED : LOOK[status]
+  const label = undelivered ? t('undelivered') : t(`enums.status.${status}`)
+  return <Chip size="small" variant="outlined" color={color} icon={<Icon size={14} />} label={label} sx={{ pl: 0.5 }} />
 }

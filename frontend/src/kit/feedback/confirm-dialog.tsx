@@ -21,7 +21,7 @@ interface Props extends Confirmation {
   onAnswer: (yes: boolean) => void
 }
 
-export default function ConfirmDialog({ title, body, action, retype, cancel, usage, run, open, onAnswer }: Props) {
+export default function ConfirmDialog({ title, body, action, retype, cancel, usage, run, harmless = false, open, onAnswer }: Props) {
   const { t } = useTranslation(['common', 'usage'])
   const id = useId()
   const [typed, setTyped] = useState('')
@@ -88,7 +88,7 @@ export default function ConfirmDialog({ title, body, action, retype, cancel, usa
             {used ? t('actions.close') : (cancel ?? t('actions.cancel'))}
           </Button>
           {offered && (
-            <Button type="submit" variant="contained" color="error" loading={pending} disabled={blocked}>
+            <Button type="submit" variant="contained" color={harmless ? 'primary' : 'error'} loading={pending} disabled={blocked}>
               {action}
             </Button>
           )}

@@ -13,6 +13,8 @@ export interface Confirmation {
   cancel?: string
   /** What may keep it from being deleted: asked first, and then there is nothing to confirm. */
   usage?: { id: number; name: string; ask: () => Promise<UsageList> }
+  /** Nothing is lost by it. */
+  harmless?: boolean
   /** Runs before the dialog closes; a failure is shown inside and the dialog stays open. */
   run?: () => Promise<unknown>
 }

@@ -1,0 +1,56 @@
+//! What the demo has sent, for whoever tries it out. There is no such thing outside the demo.
+
+use chrono::{DateTime, Utc};
+use kernel::Error;
+use mail::mailbox::Received;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        access::Public,
+        answer::{Shown, Whole, shown},
+        input::Server,
+        routes::{Answer, Routes},
+    },
+    publish,
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    publish!(routes, "demo_mails": list);
+}
+
+/// A mail that the demo has sent.
+#[derive(Serialize, ToSchema)]
+struct DemoMail {
+    id: i64,
+    address: String,
+    subject: String,
+    text: String,
+    /// Where it leads.
+    #[schema(required)]
+    link: Option<String>,
+    sent_at: DateTime<Utc>,
+}
+
+impl From<Received> for DemoMail {
+    fn from(mail: Received) -> Self {
+        let link = mail.link().map(str::to_owned);
+        let Received { id, address, subject, text, received_at: sent_at } = mail;
+        Self { id, address, subject, text, link, sent_at }
+    }
+}
+
+/// Lists the latest mails of a demo; of no other installation.
+#[utoipa::path(
+    get,
+    path = "/api/demo/mails",
+    responses((status = 404, description = "This is no demo", body = crate::http::problem::Problem)),
+)]
+async fn list(_: Public, Server(state): Server) -> Answer<Shown<Whole<DemoMail>>> {
+    if !state.demo {
+        return Err(Error::not_found().into());
+    }
+    let data = state.mailbox.latest().into_iter().map(DemoMail::from).collect();
+    Ok(shown(Whole { data }))
+}

@@ -1,0 +1,129 @@
+//! A forgotten password. The link's id stands in the path; its secret travels in bodies only, and in no log.
+
+use identity::{password_reset, user::User};
+use kernel::{Violations, may, now, rule};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        access::{Authorized, Public},
+        answer::{Accepted, Done, Shown, accepted, done, shown},
+        input::{Body, Client, Id, LinkId, Server},
+        problem::Problem,
+        routes::{Answer, Routes},
+    },
+    publish,
+    resource::verification::PasswordStrength,
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    publish!(routes, "password_reset": request, view, update, strength);
+    publish!(routes, "users": send_password_reset);
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct PasswordResetRequestInput {
+    #[schema(min_length = 1, max_length = 255, format = "email")]
+    email: String,
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct LinkSecretInput {
+    /// What stands behind `#` in the link.
+    #[schema(max_length = 255)]
+    secret: String,
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct PasswordResetInput {
+    /// What stands behind `#` in the link.
+    #[schema(max_length = 255)]
+    secret: String,
+    /// At least 8 characters, not easily guessed, and not the present one.
+    #[schema(min_length = 8, max_length = 255)]
+    password: String,
+}
+
+/// Whose password the link sets.
+#[derive(Serialize, ToSchema)]
+struct LinkHolder {
+    email: String,
+}
+
+impl From<User> for LinkHolder {
+    fn from(user: User) -> Self {
+        Self { email: user.email }
+    }
+}
+
+/// Asks for a mail with a link for a new password. The answer is the same whoever is named.
+#[utoipa::path(
+    post,
+    path = "/api/password-reset",
+    responses((status = 429, description = "Too many requests from this place; `Retry-After` says when to try again", body = Problem)),
+)]
+async fn request(
+    _: Public,
+    Server(state): Server,
+    client: Client,
+    Body(input): Body<PasswordResetRequestInput>,
+) -> Answer<Accepted> {
+    let mut violations = Violations::new();
+    rule::email(&mut violations, "email", input.email.trim());
+    violations.check()?;
+    Ok(accepted(password_reset::request(&state.db, &input.email, &client.address, now()).await?))
+}
+
+/// Shows whose password the link sets; does not use it up.
+#[utoipa::path(post, path = "/api/password-reset/{id}")]
+async fn view(
+    _: Public,
+    Server(state): Server,
+    LinkId(id): LinkId,
+    Body(input): Body<LinkSecretInput>,
+) -> Answer<Shown<LinkHolder>> {
+    Ok(shown(password_reset::holder(&state.db, &id, &input.secret, now()).await?))
+}
+
+/// Sets a new password, ends all sessions and uses the link up.
+#[utoipa::path(put, path = "/api/password-reset/{id}")]
+async fn update(
+    _: Public,
+    Server(state): Server,
+    LinkId(id): LinkId,
+    Body(PasswordResetInput { secret, password }): Body<PasswordResetInput>,
+) -> Answer<Done> {
+    let site = state.settings.public_url();
+    let set = password_reset::set(&state.db, &state.passwords, (&id, &secret), password, &site, now());
+    Ok(done(set.await?))
+}
+
+/// Says how good a password would be; nothing is stored, the link stays good.
+#[utoipa::path(post, path = "/api/password-reset/{id}/strength")]
+async fn strength(
+    _: Public,
+    Server(state): Server,
+    LinkId(id): LinkId,
+    Body(PasswordResetInput { secret, password }): Body<PasswordResetInput>,
+) -> Answer<Shown<PasswordStrength>> {
+    Ok(shown(password_reset::strength(&state.db, &id, &secret, &password, now()).await?))
+}
+
+/// Sends a user a mail with a link for a new password. Nobody but he gets to see the link.
+#[utoipa::path(
+    post,
+    path = "/api/admin/users/{id}/password-reset",
+    responses((status = 429, description = "He has got three such mails within an hour", body = Problem)),
+)]
+async fn send_password_reset(
+    by: Authorized<may::UpdateUser>,
+    Server(state): Server,
+    Id(id): Id,
+) -> Answer<Accepted> {
+    let site = state.settings.public_url();
+    Ok(accepted(password_reset::send(&state.db, by.scope(), id, &site, now()).await?))
+}

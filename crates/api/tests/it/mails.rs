@@ -1,0 +1,199 @@
+//! Mails on their way: from what causes them to the server that takes them.
+
+use actix_web::web::Data;
+use api::app::State;
+use kernel::{Permission, PermissionSet, now};
+use mail::transport::Transport;
+use sea_orm::{ConnectionTrait, Statement};
+use serde_json::{Value, json};
+use testkit::smtp::{Mood, SmtpServer};
+
+use crate::{
+    catalog::id,
+    support::{Client, TestApp},
+};
+
+const USERS: &str = "/api/admin/users";
+const FROM: &str = "Stalhof <post@stalhof.example>";
+
+async fn user(admin: &Client, name: &str) -> i64 {
+    let input = json!({ "name": name, "email": format!("{name}@test.example"), "tenant_id": null, "role_ids": [], "permissions": null });
+    id(&admin.post(USERS, input).await.is(201))
+}
+
+async fn invite(admin: &Client, user: i64) -> Value {
+    admin.post(&format!("{USERS}/{user}/invite"), json!({})).await.is(200)
+}
+
+async fn shown(admin: &Client, user: i64) -> (String, bool) {
+    let shown = admin.get(&format!("{USERS}/{user}")).await.is(200);
+    (shown["status"].as_str().unwrap().to_owned(), shown["undelivered"].as_bool().unwrap())
+}
+
+/// What is still to be sent is due now: no test waits.
+async fn later(app: &TestApp) {
+    let tx = app.db.begin().await.unwrap();
+    let sql = "UPDATE mail SET due_at = $1 WHERE due_at IS NOT NULL";
+    let statement = Statement::from_sql_and_values(tx.get_database_backend(), sql, [now().into()]);
+    tx.execute_raw(statement).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+async fn through(app: &TestApp, server: &SmtpServer) -> Data<State> {
+    app.otherwise(false, Some(Transport::smtp(&server.url(), FROM).unwrap())).await.0
+}
+
+#[actix_web::test]
+async fn a_mail_server_that_is_down_is_only_a_delay() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let server = SmtpServer::start().await;
+    let (address, state) = (server.address, through(&app, &server).await);
+    server.stop().await;
+    let mut invited = Vec::new();
+    for number in 0..20 {
+        let user = user(&admin, &format!("neu{number}")).await;
+        invite(&admin, user).await;
+        invited.push(user);
+    }
+    // one attempt finds out; the others are not worn out
+    assert!(!api::post::deliver(&state).await.unwrap());
+    assert!(!api::post::deliver(&state).await.unwrap());
+    for user in &invited {
+        assert_eq!(shown(&admin, *user).await, ("InvitationQueued".into(), false));
+    }
+    let server = SmtpServer::at(address).await;
+    later(&app).await;
+    assert!(api::post::deliver(&state).await.unwrap());
+    let mut addresses: Vec<_> = server.received().into_iter().flat_map(|mail| mail.to).collect();
+    addresses.sort();
+    addresses.dedup();
+    assert_eq!((server.received().len(), addresses.len()), (20, 20));
+    for user in invited {
+        assert_eq!(shown(&admin, user).await, ("InvitationPending".into(), false));
+    }
+}
+
+#[actix_web::test]
+async fn a_process_that_dies_after_sending_costs_one_duplicate_with_the_same_id() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let server = SmtpServer::start().await;
+    let state = through(&app, &server).await;
+    let user = user(&admin, "neu").await;
+    invite(&admin, user).await;
+    // the server has it, and nobody has noted so
+    server.set(Mood::HangsUpAfterwards);
+    assert!(!api::post::deliver(&state).await.unwrap());
+    server.set(Mood::Accepts);
+    later(&app).await;
+    api::post::deliver(&state).await.unwrap();
+    later(&app).await;
+    api::post::deliver(&state).await.unwrap();
+    let ids: Vec<_> = server
+        .received()
+        .iter()
+        .map(|mail| mail.content.lines().find(|line| line.starts_with("Message-ID")).unwrap().to_owned())
+        .collect();
+    assert_eq!(ids.len(), 2);
+    assert_eq!(ids[0], ids[1]);
+}
+
+#[actix_web::test]
+async fn an_invitation_that_cannot_be_delivered_says_so_until_it_is_sent_anew() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let server = SmtpServer::start().await;
+    let state = through(&app, &server).await;
+    server.set(Mood::Answers("550 5.1.1 unknown"));
+    let user = user(&admin, "neu").await;
+    let first = invite(&admin, user).await;
+    assert!(api::post::deliver(&state).await.unwrap(), "the server is there");
+    assert_eq!(shown(&admin, user).await, ("InvitationPending".into(), true));
+    let path = |invitation: &Value| {
+        let link = invitation["link"].as_str().unwrap();
+        format!("/api/verification/{}", link.split_once("token=").unwrap().1)
+    };
+    // handed over, the link works all the same
+    app.anonymous().get(&path(&first)).await.is(200);
+
+    server.set(Mood::Accepts);
+    let second = invite(&admin, user).await;
+    assert_eq!(shown(&admin, user).await, ("InvitationQueued".into(), false));
+    api::post::deliver(&state).await.unwrap();
+    assert_eq!(shown(&admin, user).await, ("InvitationPending".into(), false));
+    app.anonymous().get(&path(&first)).await.is(404);
+    app.anonymous().get(&path(&second)).await.is(200);
+}
+
+#[actix_web::test]
+async fn an_invitation_that_was_taken_back_does_not_leave() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let revoked = user(&admin, "zurueck").await;
+    invite(&admin, revoked).await;
+    admin.delete(&format!("{USERS}/{revoked}/invite")).await.is(204);
+    assert_eq!(shown(&admin, revoked).await.0, "InvitationExpired");
+    let disabled = user(&admin, "gesperrt").await;
+    invite(&admin, disabled).await;
+    let uri = format!("{USERS}/{disabled}");
+    let patch = Some(json!({ "disabled": true }));
+    admin.send(actix_web::http::Method::PATCH, &uri, patch).await.is(200);
+    let deleted = user(&admin, "geloescht").await;
+    invite(&admin, deleted).await;
+    admin.delete(&format!("{USERS}/{deleted}")).await.is(204);
+    for name in ["zurueck", "gesperrt", "geloescht"] {
+        assert!(app.mails_to(&format!("{name}@test.example")).await.is_empty(), "{name}");
+    }
+    let waiting = admin.get(&format!("{USERS}?filter[status]=InvitationExpired")).await.is(200);
+    assert_eq!(waiting["data"][0]["name"], "zurueck", "a list finds what it shows");
+}
+
+#[actix_web::test]
+async fn only_a_demo_shows_its_mails() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let created = user(&admin, "neu").await;
+    let invitation = invite(&admin, created).await;
+    app.mails_to("neu@test.example").await;
+    assert_eq!(app.anonymous().get("/api/demo/mails").await.is(404)["code"], "not_found");
+    assert_eq!(admin.get("/api/demo/mails").await.is(404)["code"], "not_found");
+
+    let (state, demo) = app.otherwise(true, None).await;
+    assert_eq!(demo.get("/api/demo/mails").await.is(200), json!({ "data": [] }));
+    let again = invite(&admin, created).await;
+    api::post::deliver(&state).await.unwrap();
+    let shown = demo.get("/api/demo/mails").await.is(200);
+    assert_eq!(shown["data"].as_array().unwrap().len(), 1);
+    assert_eq!(shown["data"][0]["link"], again["link"]);
+    assert_ne!(again["link"], invitation["link"]);
+    // without the demo the mailbox is not even filled
+    assert!(
+        State::new((*app.db).clone(), state.settings.clone(), false).unwrap().mailbox.latest().is_empty()
+    );
+}
+
+#[actix_web::test]
+async fn links_lead_to_where_the_settings_say_whatever_a_request_claims() {
+    let app = TestApp::new().await;
+    let admin = app.caller(None, PermissionSet::ALL.without(Permission::DeleteUser)).await;
+    let created = user(&admin, "neu").await;
+    let request = admin
+        .request(actix_web::http::Method::POST, &format!("{USERS}/{created}/invite"))
+        .insert_header(("host", "evil.example"))
+        .insert_header(("x-forwarded-host", "evil.example"))
+        .insert_header(("forwarded", "host=evil.example"));
+    let invitation = admin.call(request).await.is(200);
+    let reset = app
+        .anonymous()
+        .request(actix_web::http::Method::POST, "/api/password-reset")
+        .insert_header(("host", "evil.example"))
+        .insert_header(("x-forwarded-host", "evil.example"))
+        .set_json(json!({ "email": app.user(None, PermissionSet::default()).await }));
+    app.anonymous().call(reset).await.is(202);
+    for mail in [app.mails_to("neu@test.example").await, app.mails_to("user1@test.example").await].concat() {
+        assert!(mail.link().unwrap().starts_with("http://127.0.0.1:8080/"), "{:?}", mail.link());
+        assert!(!mail.text.contains("evil"));
+    }
+    assert!(invitation["link"].as_str().unwrap().starts_with("http://127.0.0.1:8080/"));
+}

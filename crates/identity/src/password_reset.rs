@@ -1,0 +1,190 @@
+//! A forgotten password. Who asks for a new one learns nothing about whom he names: his request is only noted, and
+//! answered afterwards, by mail. The link's secret never stands in an address that a server sees.
+
+use chrono::TimeDelta;
+use kernel::{Code, Database, Error, Instant, Result, Scope, Violations, fold};
+use mail::{
+    Kind, Mail,
+    outbox::{self, count},
+};
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, ExprTrait, PaginatorTrait,
+    QueryFilter, QueryOrder, sea_query::Expr,
+};
+
+use crate::{
+    entity::{
+        one_time_link::Model as Link,
+        password_reset_request::{ActiveModel, Column, Entity as Requests},
+        user as table,
+    },
+    link::{self, Purpose, invalid, words},
+    password::{self, Passwords, Strength},
+    secret::hash_of,
+    user::{self, Status, User},
+};
+
+const LIFETIME: TimeDelta = TimeDelta::minutes(60);
+const WINDOW: TimeDelta = TimeDelta::hours(1);
+const MAILS_PER_ACCOUNT: u64 = 3;
+const REQUESTS_PER_SOURCE: u64 = 10;
+
+/// Notes that somebody at `source` has asked for a new password: the same work whoever it is for.
+#[expect(clippy::disallowed_methods, reason = "not a row of anybody")]
+pub async fn request(db: &Database, email: &str, source: &str, now: Instant) -> Result<()> {
+    let tx = db.begin_alone::<Requests>().await?;
+    let recent =
+        || Requests::find().filter(Column::Source.eq(source)).filter(Column::CreatedAt.gt(now - WINDOW));
+    if recent().count(&tx).await? >= REQUESTS_PER_SOURCE {
+        let oldest = recent().order_by_asc(Column::CreatedAt).one(&tx).await?;
+        let free = oldest.map_or(now, |request| request.created_at + WINDOW);
+        return Err(too_many(free, now));
+    }
+    let row = ActiveModel {
+        source: Set(source.to_owned()),
+        email_fold: Set(Some(fold(email.trim()))),
+        created_at: Set(now),
+        ..Default::default()
+    };
+    row.insert(&tx).await?;
+    tx.commit().await
+}
+
+/// Answers what was asked: a mail to whoever has an account and a password, and nothing to all others.
+#[expect(clippy::disallowed_methods, reason = "not a row of anybody")]
+pub async fn answer(db: &Database, site: &str, now: Instant) -> Result<()> {
+    let open = Requests::find().filter(Column::EmailFold.is_not_null()).order_by_asc(Column::Id);
+    while let Some(request) = open.clone().one(db).await? {
+        let tx = db.begin().await?;
+        let answered = Requests::update_many()
+            .col_expr(Column::EmailFold, Expr::value(None::<String>))
+            .filter(Column::Id.eq(request.id))
+            .filter(Column::EmailFold.is_not_null())
+            .exec(&tx)
+            .await?;
+        let email = request.email_fold.unwrap_or_default();
+        let user = user::by_email(&tx, &email).await?.filter(|user| user.status == Status::Verified);
+        if let Some(user) = user.filter(|_| answered.rows_affected > 0)
+            && !is_written_to(&tx, &user, now).await?
+        {
+            write_to(&tx, &user, site, now).await?;
+        }
+        tx.commit().await?;
+    }
+    Ok(())
+}
+
+/// Sends a user a link for a new password, on behalf of somebody who may change him. He alone gets to see it.
+pub async fn send(db: &Database, scope: &Scope, id: i64, site: &str, now: Instant) -> Result<()> {
+    let tx = db.begin().await?;
+    let user = user::within_reach(&tx, scope, id).await?.user;
+    match user.status {
+        Status::Verified => {}
+        Status::Disabled => return Err(Code::UserDisabled.into()),
+        _ => return Err(Code::NotVerified.into()),
+    }
+    if is_written_to(&tx, &user, now).await? {
+        return Err(too_many(now + WINDOW, now));
+    }
+    write_to(&tx, &user, site, now).await?;
+    tx.commit().await
+}
+
+/// Whether he got as many of these mails as he is to get for now.
+async fn is_written_to(tx: &impl ConnectionTrait, user: &User, now: Instant) -> Result<bool> {
+    Ok(count(tx, user.id, Kind::PasswordReset, now - WINDOW).await? >= MAILS_PER_ACCOUNT)
+}
+
+async fn write_to(tx: &impl ConnectionTrait, user: &User, site: &str, now: Instant) -> Result<()> {
+    let fresh = link::open(tx, user.id, Purpose::PasswordReset, binding(user), LIFETIME, now).await?;
+    // what stands behind # is never sent to a server, and so is in no log
+    let link = format!("{site}/password-reset?id={}#{}", fresh.public_id, fresh.secret);
+    let mail = Mail::PasswordReset { link: &link, minutes: LIFETIME.num_minutes() };
+    outbox::queue(tx, user.recipient(), &mail, now).await
+}
+
+/// With another password the link is void.
+fn binding(user: &User) -> Option<String> {
+    user.password_hash.as_deref().map(hash_of)
+}
+
+/// Who may set a new password by this link. Wrong, used, expired, overtaken: all the same to the caller.
+pub async fn holder(db: &impl ConnectionTrait, id: &str, secret: &str, now: Instant) -> Result<User> {
+    Ok(find(db, id, secret, now).await?.1)
+}
+
+async fn find(db: &impl ConnectionTrait, id: &str, secret: &str, now: Instant) -> Result<(Link, User)> {
+    let link = link::find(db, Purpose::PasswordReset, secret, now).await?;
+    let user = user::by_id(db, link.user_id).await?.ok_or_else(invalid)?;
+    let bound = link.bound_to.is_some() && link.bound_to == binding(&user);
+    if link.public_id.as_deref() == Some(id) && bound && user.status == Status::Verified {
+        Ok((link, user))
+    } else {
+        Err(invalid())
+    }
+}
+
+/// How good a password would be for the link's holder.
+pub async fn strength(
+    db: &impl ConnectionTrait,
+    id: &str,
+    secret: &str,
+    password: &str,
+    now: Instant,
+) -> Result<Strength> {
+    Ok(password::strength(password, &words(&holder(db, id, secret, now).await?)))
+}
+
+/// Sets a new password and uses the link up. Whoever was signed in is no longer, and the owner is told.
+pub async fn set(
+    db: &Database,
+    passwords: &Passwords,
+    (id, secret): (&str, &str),
+    password: String,
+    site: &str,
+    now: Instant,
+) -> Result<()> {
+    let holder = holder(db, id, secret, now).await?;
+    let mut violations = Violations::new();
+    password::check(&mut violations, "password", &password, &words(&holder));
+    violations.check()?;
+    if passwords.verify(password.clone(), holder.password_hash).await? {
+        return Err(Violations::of("password", Code::SamePassword));
+    }
+    let hash = passwords.hash(password).await?;
+
+    let tx = db.begin().await?;
+    let (link, user) = find(&tx, id, secret, now).await?;
+    link::use_up(&tx, &link, now).await?;
+    replace(&tx, &user, hash, now).await?;
+    user::lock_out(&tx, user.id).await?;
+    let forgot = format!("{site}/forgot-password");
+    outbox::queue(&tx, user.recipient(), &Mail::PasswordChanged { at: now, forgot: &forgot }, now).await?;
+    tx.commit().await
+}
+
+/// Puts a new password in the place of the one that `user` was read with.
+#[expect(clippy::disallowed_methods, reason = "the link is the right to this one row")]
+async fn replace(tx: &impl ConnectionTrait, user: &User, hash: String, now: Instant) -> Result<()> {
+    let changed = table::Entity::update_many()
+        .col_expr(table::Column::PasswordHash, Expr::value(hash))
+        .col_expr(table::Column::UpdatedAt, Expr::value(now))
+        .col_expr(table::Column::Version, Expr::col(table::Column::Version).add(1))
+        .filter(table::Column::Id.eq(user.id))
+        .filter(table::Column::PasswordHash.eq(user.password_hash.clone()))
+        .exec(tx)
+        .await?;
+    if changed.rows_affected == 0 { Err(invalid()) } else { Ok(()) }
+}
+
+/// Requests that count no longer.
+#[expect(clippy::disallowed_methods, reason = "not a row of anybody")]
+pub async fn clean_up(db: &impl ConnectionTrait, now: Instant) -> Result<()> {
+    Requests::delete_many().filter(Column::CreatedAt.lte(now - WINDOW)).exec(db).await?;
+    Ok(())
+}
+
+fn too_many(free: Instant, now: Instant) -> Error {
+    let seconds = (free - now).num_seconds().unsigned_abs() + 1;
+    Error::Later { code: Code::TooManyRequests, seconds }
+}

@@ -1,0 +1,293 @@
+//! What mails say, in both languages, as text and as HTML. A new kind is a variant of [`Mail`], and what it says.
+
+use kernel::{Instant, Language};
+use sea_orm::{DeriveActiveEnum, EnumIter, sea_query::StringLen};
+
+/// A mail with what it tells.
+#[derive(Debug, Clone)]
+pub enum Mail<'a> {
+    /// Somebody was given an account and chooses his first password.
+    Invitation { link: &'a str, days: i64 },
+    /// Somebody has forgotten his password.
+    PasswordReset { link: &'a str, minutes: i64 },
+    /// To whoever owns the account, in case it was not he.
+    PasswordChanged { at: Instant, forgot: &'a str },
+}
+
+/// What a mail is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
+#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(32))")]
+pub enum Kind {
+    #[sea_orm(string_value = "invitation")]
+    Invitation,
+    #[sea_orm(string_value = "password_reset")]
+    PasswordReset,
+    #[sea_orm(string_value = "password_changed")]
+    PasswordChanged,
+}
+
+/// What all mails are made of.
+struct Content {
+    subject: String,
+    before: Vec<String>,
+    /// A button's label and where it leads.
+    action: (String, String),
+    after: Vec<String>,
+}
+
+impl Mail<'_> {
+    pub fn kind(&self) -> Kind {
+        match self {
+            Self::Invitation { .. } => Kind::Invitation,
+            Self::PasswordReset { .. } => Kind::PasswordReset,
+            Self::PasswordChanged { .. } => Kind::PasswordChanged,
+        }
+    }
+
+    /// Subject, text and HTML for a reader of this name.
+    pub(crate) fn written(&self, name: &str, language: Language) -> Written {
+        let content = self.content(language);
+        Written {
+            text: content.text(name, language),
+            html: content.html(name, language),
+            subject: content.subject,
+        }
+    }
+
+    fn content(&self, language: Language) -> Content {
+        match (self, language) {
+            (Self::Invitation { link, days }, Language::De) => Content {
+                subject: "Ihre Einladung zu Stalhof".to_owned(),
+                before: vec![
+                    "für Sie wurde ein Konto bei Stalhof eingerichtet.".to_owned(),
+                    "Legen Sie jetzt das Passwort fest, mit dem Sie sich künftig anmelden.".to_owned(),
+                ],
+                action: ("Passwort festlegen".to_owned(), (*link).to_owned()),
+                after: vec![format!("Der Link gilt {days} Tage und lässt sich nur einmal verwenden.")],
+            },
+            (Self::Invitation { link, days }, Language::En) => Content {
+                subject: "Your invitation to Stalhof".to_owned(),
+                before: vec![
+                    "an account at Stalhof has been set up for you.".to_owned(),
+                    "Choose the password now with which you will sign in.".to_owned(),
+                ],
+                action: ("Choose a password".to_owned(), (*link).to_owned()),
+                after: vec![format!("The link is valid for {days} days and works only once.")],
+            },
+            (Self::PasswordReset { link, minutes }, Language::De) => Content {
+                subject: "Neues Passwort für Stalhof".to_owned(),
+                before: vec![
+                    "für Ihr Konto bei Stalhof wurde ein neues Passwort angefordert.".to_owned(),
+                ],
+                action: ("Neues Passwort festlegen".to_owned(), (*link).to_owned()),
+                after: vec![
+                    format!("Der Link gilt {minutes} Minuten und lässt sich nur einmal verwenden."),
+                    "Haben Sie nichts angefordert, dann brauchen Sie nichts zu tun: Ihr Passwort bleibt, wie es ist."
+                        .to_owned(),
+                ],
+            },
+            (Self::PasswordReset { link, minutes }, Language::En) => Content {
+                subject: "A new password for Stalhof".to_owned(),
+                before: vec!["a new password was requested for your account at Stalhof.".to_owned()],
+                action: ("Choose a new password".to_owned(), (*link).to_owned()),
+                after: vec![
+                    format!("The link is valid for {minutes} minutes and works only once."),
+                    "If you have not requested it, there is nothing to do: your password stays as it is.".to_owned(),
+                ],
+            },
+            (Self::PasswordChanged { at, forgot }, Language::De) => Content {
+                subject: "Ihr Passwort für Stalhof wurde geändert".to_owned(),
+                before: vec![
+                    format!(
+                        "das Passwort Ihres Kontos bei Stalhof wurde am {} (UTC) geändert.",
+                        at.format("%d.%m.%Y um %H:%M Uhr")
+                    ),
+                    "Waren Sie das, dann brauchen Sie nichts zu tun. Wenn nicht, fordern Sie sofort ein neues \
+                     Passwort an und sagen Sie Ihrem Administrator Bescheid."
+                        .to_owned(),
+                ],
+                action: ("Neues Passwort anfordern".to_owned(), (*forgot).to_owned()),
+                after: vec![],
+            },
+            (Self::PasswordChanged { at, forgot }, Language::En) => Content {
+                subject: "Your password for Stalhof was changed".to_owned(),
+                before: vec![
+                    format!(
+                        "the password of your account at Stalhof was changed on {} (UTC).",
+                        at.format("%d-%m-%Y at %H:%M")
+                    ),
+                    "If this was you, there is nothing to do. If not, request a new password at once and tell \
+                     your administrator."
+                        .to_owned(),
+                ],
+                action: ("Request a new password".to_owned(), (*forgot).to_owned()),
+                after: vec![],
+            },
+        }
+    }
+}
+
+pub(crate) struct Written {
+    pub subject: String,
+    pub text: String,
+    pub html: String,
+}
+
+fn greeting(name: &str, language: Language) -> String {
+    match language {
+        Language::De => format!("Guten Tag {name},"),
+        Language::En => format!("Hello {name},"),
+    }
+}
+
+fn footer(language: Language) -> &'static str {
+    match language {
+        Language::De => "Diese Nachricht wurde automatisch verschickt. Bitte antworten Sie nicht darauf.",
+        Language::En => "This message was sent automatically. Please do not reply to it.",
+    }
+}
+
+fn if_the_button_fails(language: Language) -> &'static str {
+    match language {
+        Language::De => {
+            "Falls die Schaltfläche nicht funktioniert, öffnen Sie diese Adresse in Ihrem Browser:"
+        }
+        Language::En => "If the button does not work, open this address in your browser:",
+    }
+}
+
+impl Content {
+    fn text(&self, name: &str, language: Language) -> String {
+        let (label, link) = &self.action;
+        let mut parts = vec![greeting(name, language)];
+        parts.extend(self.before.iter().cloned());
+        // on a line of its own, so that every program finds its end
+        parts.push(format!("{label}:\n{link}"));
+        parts.extend(self.after.iter().cloned());
+        parts.push(format!("-- \nStalhof\n{}", footer(language)));
+        parts.join("\n\n") + "\n"
+    }
+
+    /// One column and no picture: nothing is loaded from anywhere.
+    fn html(&self, name: &str, language: Language) -> String {
+        let lang = match language {
+            Language::De => "de",
+            Language::En => "en",
+        };
+        let paragraphs = |lines: &[String]| {
+            lines.iter().map(|line| format!("<p>{}</p>\n", escaped(line))).collect::<Vec<_>>().concat()
+        };
+        let (label, link) = (escaped(&self.action.0), escaped(&self.action.1));
+        format!(
+            r#"<!doctype html>
+<html lang="{lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>{subject}</title>
+<style>{STYLE}</style>
+</head>
+<body class="page" style="margin:0;padding:0">
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse">
+<tr><td align="center" style="padding:32px 16px">
+<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;border-radius:12px">
+<tr><td style="padding:28px 32px;text-align:left">
+<p class="brand" style="font-size:18px;font-weight:700;margin:0 0 20px">Stalhof</p>
+<p>{greeting}</p>
+{before}<p style="margin:24px 0"><a class="button" href="{link}" style="display:inline-block;padding:12px 20px;border-radius:8px;text-decoration:none;font-weight:600">{label}</a></p>
+{after}<p class="soft">{fallback}<br><a class="plain" href="{link}" style="word-break:break-all">{link}</a></p>
+</td></tr>
+</table>
+<p class="soft" style="max-width:520px;margin:16px auto 0">{footer}</p>
+</td></tr>
+</table>
+</body>
+</html>
+"#,
+            subject = escaped(&self.subject),
+            greeting = escaped(&greeting(name, language)),
+            before = paragraphs(&self.before),
+            after = paragraphs(&self.after),
+            fallback = if_the_button_fails(language),
+            footer = footer(language),
+        )
+    }
+}
+
+/// The colours of the interface's default palette (`frontend/src/theme/palettes.ts`).
+const STYLE: &str = "\
+body,td,p{font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5}\
+p{margin:0 0 16px}.page{background:#f3f5f5}.card{background:#ffffff;color:#17242b}.brand{color:#a3402c}\
+.button{background:#1c5468;color:#ffffff}.soft{color:#50616a;font-size:13px}.plain{color:#1c5468}\
+@media (prefers-color-scheme:dark){.page{background:#0c1316}.card{background:#182026;color:#e6ecee}\
+.brand{color:#e39a88}.button{background:#8cc3d6;color:#0c1a20}.soft{color:#a2b0b6}.plain{color:#8cc3d6}}";
+
+fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            other => safe.push(other),
+        }
+    }
+    safe
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LINK: &str = "https://stalhof.example/verification?token=lnk_x&y=1";
+
+    fn all() -> Vec<Mail<'static>> {
+        vec![
+            Mail::Invitation { link: LINK, days: 7 },
+            Mail::PasswordReset { link: LINK, minutes: 60 },
+            Mail::PasswordChanged { at: Instant::UNIX_EPOCH, forgot: LINK },
+        ]
+    }
+
+    #[test]
+    fn every_mail_says_the_same_as_text_and_as_html_in_both_languages() {
+        for mail in all() {
+            let [german, english] =
+                [Language::De, Language::En].map(|language| mail.written("Adele Brandt", language));
+            assert_ne!(german.subject, english.subject);
+            for written in [german, english] {
+                assert!(written.text.lines().any(|line| line == LINK), "{}", written.text);
+                assert!(
+                    written
+                        .html
+                        .contains("href=\"https://stalhof.example/verification?token=lnk_x&amp;y=1\"")
+                );
+                assert!(written.html.contains(&format!("<title>{}</title>", escaped(&written.subject))));
+                for text in [&written.text, &written.html] {
+                    assert!(text.contains("Adele Brandt"));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_name_is_text_and_never_markup() {
+        let written = all().remove(0).written("<img src=x onerror='a()'> & \"Co\"", Language::De);
+        assert!(!written.html.contains("<img"));
+        assert!(written.html.contains("&lt;img src=x onerror=&#39;a()&#39;&gt; &amp; &quot;Co&quot;"));
+    }
+
+    #[test]
+    fn nothing_is_loaded_from_anywhere() {
+        for mail in all() {
+            let html = mail.written("A", Language::En).html;
+            for foreign in ["src=", "url(", "<img", "<link", "<script", "@import"] {
+                assert!(!html.contains(foreign), "{foreign}");
+            }
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! Mail: what it says, the outbox in which it waits, and how it leaves the house.
+
+mod entity;
+mod letter;
+pub mod mailbox;
+pub mod outbox;
+pub mod transport;
+
+pub use letter::{Kind, Mail};

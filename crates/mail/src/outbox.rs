@@ -1,0 +1,214 @@
+//! The outbox: a mail is written in the transaction of what it tells about, so that neither is without the other. It
+//! is tried until it has left, for a day; a sender holds it by a lease, and so a mail comes twice only where a sender
+//! was killed between sending it and noting it.
+
+use std::collections::HashSet;
+
+use chrono::TimeDelta;
+use kernel::{Database, Instant, Language, Result};
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait,
+    FromQueryResult, PaginatorTrait, QueryFilter, QuerySelect, Statement,
+};
+
+pub use crate::entity::Model as Letter;
+use crate::{
+    Kind, Mail,
+    entity::{ActiveModel, Column, Entity as Mails},
+    transport::Failure,
+};
+
+/// How long a sender may take for one mail; longer than [`crate::transport`] waits.
+const LEASE: TimeDelta = TimeDelta::minutes(2);
+const FIRST_PAUSE: TimeDelta = TimeDelta::minutes(1);
+const LONGEST_PAUSE: TimeDelta = TimeDelta::hours(1);
+const GIVEN_UP_AFTER: TimeDelta = TimeDelta::hours(24);
+/// That a mail was sent is remembered for so long.
+const REMEMBERED: TimeDelta = TimeDelta::days(30);
+const ERROR_CHARACTERS: usize = 255;
+
+/// Who gets a mail.
+#[derive(Debug, Clone, Copy)]
+pub struct Recipient<'a> {
+    pub user_id: i64,
+    pub name: &'a str,
+    pub address: &'a str,
+    /// German if he has not chosen one.
+    pub language: Option<Language>,
+}
+
+/// Puts a mail into the outbox; it leaves once `tx` is committed.
+#[expect(clippy::disallowed_methods, reason = "the outbox belongs to no tenant")]
+pub async fn queue(
+    tx: &impl ConnectionTrait,
+    to: Recipient<'_>,
+    mail: &Mail<'_>,
+    now: Instant,
+) -> Result<()> {
+    let language = to.language.unwrap_or_default();
+    let written = mail.written(to.name, language);
+    let row = ActiveModel {
+        user_id: Set(Some(to.user_id)),
+        kind: Set(mail.kind()),
+        name: Set(to.name.to_owned()),
+        address: Set(to.address.to_owned()),
+        language: Set(match language {
+            Language::De => "de".to_owned(),
+            Language::En => "en".to_owned(),
+        }),
+        subject: Set(written.subject),
+        text: Set(Some(written.text)),
+        html: Set(Some(written.html)),
+        created_at: Set(now),
+        attempts: Set(0),
+        due_at: Set(Some(now)),
+        ..Default::default()
+    };
+    row.insert(tx).await?;
+    Ok(())
+}
+
+/// Takes mails of these kinds back that have not left, and forgets those that could not.
+#[expect(clippy::disallowed_methods, reason = "of a user whom the caller may change")]
+pub async fn withdraw(tx: &impl ConnectionTrait, user_id: i64, kinds: &[Kind]) -> Result<()> {
+    Mails::delete_many()
+        .filter(Column::UserId.eq(user_id))
+        .filter(Column::Kind.is_in(kinds.iter().copied()))
+        .filter(Column::SentAt.is_null())
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// How many mails of a kind a user was written since.
+#[expect(clippy::disallowed_methods, reason = "of a user whom the caller may change")]
+pub async fn count(tx: &impl ConnectionTrait, user_id: i64, kind: Kind, since: Instant) -> Result<u64> {
+    let mails = Mails::find()
+        .filter(Column::UserId.eq(user_id))
+        .filter(Column::Kind.eq(kind))
+        .filter(Column::CreatedAt.gt(since));
+    Ok(mails.count(tx).await?)
+}
+
+/// To whom of these users a mail of this kind could not be delivered.
+#[expect(clippy::disallowed_methods, reason = "of users whom the caller has found through his scope")]
+pub async fn undelivered(
+    db: &impl ConnectionTrait,
+    users: impl IntoIterator<Item = i64>,
+    kind: Kind,
+) -> Result<HashSet<i64>> {
+    let failed = Mails::find()
+        .select_only()
+        .column(Column::UserId)
+        .filter(Column::UserId.is_in(users))
+        .filter(Column::Kind.eq(kind))
+        .filter(Column::FailedAt.is_not_null());
+    let failed: Vec<Option<i64>> = failed.into_tuple().all(db).await?;
+    Ok(failed.into_iter().flatten().collect())
+}
+
+/// The mail that is due longest; it is the caller's for the time of a lease.
+pub async fn claim(db: &Database, now: Instant) -> Result<Option<Letter>> {
+    if !is_due(db, now).await? {
+        return Ok(None);
+    }
+    let tx = db.begin().await?;
+    let skip = match tx.get_database_backend() {
+        DbBackend::Postgres => " FOR UPDATE SKIP LOCKED",
+        _ => "",
+    };
+    let sql = format!(
+        "UPDATE mail SET attempts = attempts + 1, due_at = $1 WHERE id = \
+         (SELECT id FROM mail WHERE due_at <= $2 ORDER BY due_at, id LIMIT 1{skip}) RETURNING *"
+    );
+    let values = [(now + LEASE).into(), now.into()];
+    let statement = Statement::from_sql_and_values(tx.get_database_backend(), sql, values);
+    let letter = Letter::find_by_statement(statement).one(&tx).await?;
+    tx.commit().await?;
+    Ok(letter)
+}
+
+/// Asked every second, so without the writer.
+#[expect(clippy::disallowed_methods, reason = "the outbox belongs to no tenant")]
+async fn is_due(db: &Database, now: Instant) -> Result<bool> {
+    let due: Option<i64> = Mails::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::DueAt.lte(now))
+        .into_tuple()
+        .one(db)
+        .await?;
+    Ok(due.is_some())
+}
+
+/// What becomes of a mail after an attempt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fate {
+    Sent,
+    /// It is tried again at this time.
+    Waits(Instant),
+    GivenUp,
+}
+
+/// A house that cannot be reached is knocked at every minute; who puts a mail off is asked ever less often. Either for
+/// a day.
+fn fate(outcome: &Result<(), Failure>, letter: &Letter, now: Instant) -> Fate {
+    let pause = match outcome {
+        Ok(()) => return Fate::Sent,
+        Err(Failure::Refused(_)) => return Fate::GivenUp,
+        Err(Failure::Unreachable(_)) => FIRST_PAUSE,
+        Err(Failure::Deferred(_)) => {
+            let doublings = u32::try_from(letter.attempts - 1).unwrap_or_default().min(6);
+            (FIRST_PAUSE * 2_i32.pow(doublings)).min(LONGEST_PAUSE)
+        }
+    };
+    if now - letter.created_at >= GIVEN_UP_AFTER { Fate::GivenUp } else { Fate::Waits(now + pause) }
+}
+
+/// Notes how an attempt went. `None`: the mail was taken back, or is another sender's by now.
+#[expect(clippy::disallowed_methods, reason = "the sender's own mail, by the number of its attempt")]
+pub async fn record(
+    tx: &impl ConnectionTrait,
+    letter: &Letter,
+    outcome: &Result<(), Failure>,
+    now: Instant,
+) -> Result<Option<Fate>> {
+    let fate = fate(outcome, letter, now);
+    let error = outcome.as_ref().err().map(|failure| {
+        failure
+            .to_string()
+            .chars()
+            .filter(|character| !character.is_control())
+            .take(ERROR_CHARACTERS)
+            .collect()
+    });
+    let mut row = ActiveModel { error: Set(error), ..Default::default() };
+    match fate {
+        Fate::Waits(until) => row.due_at = Set(Some(until)),
+        Fate::Sent => row.sent_at = Set(Some(now)),
+        Fate::GivenUp => row.failed_at = Set(Some(now)),
+    }
+    if !matches!(fate, Fate::Waits(_)) {
+        (row.due_at, row.text, row.html) = (Set(None), Set(None), Set(None));
+    }
+    let noted = Mails::update_many()
+        .set(row)
+        .filter(Column::Id.eq(letter.id))
+        .filter(Column::Attempts.eq(letter.attempts))
+        .filter(Column::DueAt.is_not_null())
+        .exec(tx)
+        .await?;
+    Ok((noted.rows_affected > 0).then_some(fate))
+}
+
+/// Forgets what has left, or could not, long ago.
+#[expect(clippy::disallowed_methods, reason = "the outbox belongs to no tenant")]
+pub async fn clean_up(db: &impl ConnectionTrait, now: Instant) -> Result<()> {
+    let long_ago = now - REMEMBERED;
+    let over = Condition::any().add(Column::SentAt.lt(long_ago)).add(Column::FailedAt.lt(long_ago));
+    Mails::delete_many().filter(over).exec(db).await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

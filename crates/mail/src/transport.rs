@@ -1,0 +1,164 @@
+//! How mails leave the house: by SMTP, or into a folder where there is no mail server.
+
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use kernel::{Error, Result, now};
+use lettre::{
+    Address, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor,
+    message::{
+        Mailbox as Party, MultiPart,
+        header::{HeaderName, HeaderValue},
+    },
+    transport::smtp::PoolConfig,
+};
+
+use crate::{
+    entity::Model as Letter,
+    mailbox::{Mailbox, Received},
+};
+
+/// For each answer of the server, and for all of them together.
+const ANSWER_WITHIN: Duration = Duration::from_secs(20);
+const DONE_WITHIN: Duration = Duration::from_secs(90);
+const IDLE: Duration = Duration::from_secs(30);
+
+/// A way out, and who the mails are from.
+#[derive(Debug, Clone)]
+pub struct Transport {
+    way: Way,
+    from: Party,
+}
+
+#[derive(Debug, Clone)]
+enum Way {
+    Smtp(AsyncSmtpTransport<Tokio1Executor>),
+    Folder(PathBuf, Option<Mailbox>),
+}
+
+/// Why a mail has not left.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Failure {
+    /// The mail server does not answer or does not know us: no mail leaves.
+    Unreachable(String),
+    /// It does not want this mail now.
+    Deferred(String),
+    /// It does not want this mail at all.
+    Refused(String),
+}
+
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (Self::Unreachable(cause) | Self::Deferred(cause) | Self::Refused(cause)) = self;
+        f.write_str(cause)
+    }
+}
+
+impl Transport {
+    /// Through the mail server of `smtp://` or `smtps://user:password@host`.
+    pub fn smtp(url: &str, from: &str) -> Result<Self> {
+        let from = sender(from)?;
+        let server = AsyncSmtpTransport::<Tokio1Executor>::from_url(url)
+            // the cause could repeat the URL, which holds a password
+            .map_err(|_| {
+                Error::internal("STALHOF_SMTP_URL is not smtp://host or smtps://user:password@host")
+            })?
+            .timeout(Some(ANSWER_WITHIN))
+            .pool_config(PoolConfig::new().max_size(2).idle_timeout(IDLE));
+        Ok(Self { way: Way::Smtp(server.build()), from })
+    }
+
+    /// Into files that mail programs open; what is put there can be read in `mailbox` as well.
+    pub fn folder(folder: &Path, from: &str, mailbox: Option<Mailbox>) -> Result<Self> {
+        std::fs::create_dir_all(folder).map_err(Error::internal)?;
+        Ok(Self { way: Way::Folder(folder.to_owned(), mailbox), from: sender(from)? })
+    }
+
+    /// Sends a mail, or says why not. An end of the process in between may send it again; its id stays the same.
+    pub async fn send(&self, letter: &Letter) -> Result<(), Failure> {
+        let message = self.message(letter)?;
+        match &self.way {
+            Way::Smtp(server) => match tokio::time::timeout(DONE_WITHIN, send(server, message)).await {
+                Ok(outcome) => outcome,
+                Err(_) => Err(Failure::Unreachable("the mail server takes too long".to_owned())),
+            },
+            Way::Folder(folder, mailbox) => {
+                let name = format!("{:08}.eml", letter.id);
+                write(folder, &name, &message.formatted())
+                    .await
+                    .map_err(|error| Failure::Unreachable(error.to_string()))?;
+                if let Some(mailbox) = mailbox {
+                    mailbox.put(received(letter));
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// The mail as it goes over the wire. Headers are made of parsed addresses and encoded words only, so that nothing
+    /// in a name or an address can become a header.
+    fn message(&self, letter: &Letter) -> Result<Message, Failure> {
+        let refused = |cause: &str| Failure::Refused(cause.to_owned());
+        let address: Address = letter.address.parse().map_err(|_| refused("not an address"))?;
+        let name = letter.name.replace(char::is_control, " ");
+        let id =
+            format!("<{}.{}@{}>", letter.id, letter.created_at.timestamp_micros(), self.from.email.domain());
+        let (Some(text), Some(html)) = (&letter.text, &letter.html) else {
+            return Err(refused("the mail has no text"));
+        };
+        let automatic = HeaderName::new_from_ascii_str("Auto-Submitted");
+        Message::builder()
+            .from(self.from.clone())
+            .to(Party::new(Some(name), address))
+            .subject(&letter.subject)
+            .message_id(Some(id))
+            .date(letter.created_at.into())
+            .raw_header(HeaderValue::new(automatic, "auto-generated".to_owned()))
+            .multipart(MultiPart::alternative_plain_html(text.clone(), html.clone()))
+            .map_err(|error| refused(&error.to_string()))
+    }
+}
+
+async fn send(server: &AsyncSmtpTransport<Tokio1Executor>, message: Message) -> Result<(), Failure> {
+    let Err(error) = server.send(message).await else { return Ok(()) };
+    let cause = error.to_string();
+    let about_the_mail = error.is_permanent() || error.is_transient();
+    // a server that refuses us, or everybody, has said nothing about the mail
+    if !about_the_mail || !server.test_connection().await.unwrap_or(false) {
+        return Err(Failure::Unreachable(cause));
+    }
+    Err(if error.is_permanent() { Failure::Refused(cause) } else { Failure::Deferred(cause) })
+}
+
+/// Under its name only once it is whole; for the owner's eyes only, because links are secret.
+async fn write(folder: &Path, name: &str, content: &[u8]) -> std::io::Result<()> {
+    let half = folder.join(format!("{name}.part"));
+    let mut options = tokio::fs::OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    options.mode(0o600);
+    let mut file = options.open(&half).await?;
+    tokio::io::AsyncWriteExt::write_all(&mut file, content).await?;
+    file.sync_all().await?;
+    tokio::fs::rename(half, folder.join(name)).await
+}
+
+fn received(letter: &Letter) -> Received {
+    Received {
+        id: letter.id,
+        address: letter.address.clone(),
+        subject: letter.subject.clone(),
+        text: letter.text.clone().unwrap_or_default(),
+        received_at: now(),
+    }
+}
+
+fn sender(from: &str) -> Result<Party> {
+    from.parse()
+        .map_err(|_| Error::internal("STALHOF_MAIL_FROM is not an address like Stalhof <post@example.org>"))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,157 @@
+//! Against a server that really speaks SMTP.
+
+use kernel::Instant;
+use testkit::smtp::{Mood, SmtpServer};
+
+use super::*;
+use crate::Kind;
+
+const FROM: &str = "Stalhof <post@stalhof.example>";
+
+fn letter(name: &str, address: &str) -> Letter {
+    Letter {
+        id: 7,
+        user_id: Some(1),
+        kind: Kind::Invitation,
+        name: name.to_owned(),
+        address: address.to_owned(),
+        language: "de".to_owned(),
+        subject: "Grüße aus dem Stahlhof".to_owned(),
+        text: Some("Öffnen Sie:\nhttps://stalhof.example/verification?token=lnk_x\n.\nEnde".to_owned()),
+        html: Some("<p>Öffnen</p>".to_owned()),
+        created_at: Instant::UNIX_EPOCH,
+        attempts: 1,
+        due_at: None,
+        sent_at: None,
+        failed_at: None,
+        error: None,
+    }
+}
+
+#[tokio::test]
+async fn a_mail_arrives_with_text_html_and_an_id_of_its_own() {
+    let server = SmtpServer::start().await;
+    let transport = Transport::smtp(&server.url(), FROM).unwrap();
+    transport.send(&letter("Jürgen Groß", "juergen@nord.example")).await.unwrap();
+    transport.send(&letter("Jürgen Groß", "juergen@nord.example")).await.unwrap();
+    let [first, second] = &server.received()[..] else { panic!("two mails") };
+    assert_eq!(
+        (&*first.from, &first.to[..]),
+        ("post@stalhof.example", &["juergen@nord.example".to_owned()][..])
+    );
+    for header in [
+        "Message-ID: <7.0@stalhof.example>\n",
+        "Auto-Submitted: auto-generated\n",
+        "Content-Type: multipart/alternative",
+        "Content-Type: text/plain; charset=utf-8\n",
+        "Content-Type: text/html; charset=utf-8\n",
+        "To: =?utf-8?b?",
+        "Subject: =?utf-8?b?",
+    ] {
+        assert!(first.content.contains(header), "{header}: {}", first.content);
+    }
+    assert!(second.content.contains("Message-ID: <7.0@stalhof.example>\n"), "the same mail, the same id");
+}
+
+#[tokio::test]
+async fn nothing_in_a_name_or_an_address_becomes_a_header() {
+    let server = SmtpServer::start().await;
+    let transport = Transport::smtp(&server.url(), FROM).unwrap();
+    for name in
+        ["Eva\r\nBcc: mallory@evil.example", "Eva\nX: y", "\"Eva\" <a@b.example>, c@d.example", "Eva\0"]
+    {
+        transport.send(&letter(name, "eva@nord.example")).await.unwrap();
+    }
+    for mail in server.received() {
+        assert_eq!(mail.to, ["eva@nord.example"]);
+        let (head, _) = mail.content.split_once("\n\n").unwrap();
+        for line in head.lines().filter(|line| !line.starts_with([' ', '\t'])) {
+            let name = line.split_once(':').unwrap().0;
+            let known = [
+                "From",
+                "To",
+                "Subject",
+                "Message-ID",
+                "Date",
+                "Auto-Submitted",
+                "MIME-Version",
+                "Content-Type",
+            ];
+            assert!(known.contains(&name), "{head}");
+        }
+    }
+    for address in [
+        "eva@nord.example\r\nBcc: mallory@evil.example",
+        "eva@nord.example>\r\nRCPT TO:<mallory@evil.example",
+        "eva@nord.example, mallory@evil.example",
+        "eva",
+    ] {
+        let refused = transport.send(&letter("Eva", address)).await;
+        assert!(matches!(refused, Err(Failure::Refused(_))), "{address:?}: {refused:?}");
+    }
+    assert_eq!(server.received().len(), 4);
+}
+
+#[tokio::test]
+async fn what_the_server_says_of_a_mail_is_told_from_what_it_says_of_us() {
+    let server = SmtpServer::start().await;
+    let transport = Transport::smtp(&server.url(), FROM).unwrap();
+    let mail = letter("Eva", "eva@nord.example");
+    for (mood, expected) in [
+        (Mood::Answers("550 5.1.1 unknown"), "refused"),
+        (Mood::Answers("451 4.7.1 greylisted"), "deferred"),
+        (Mood::Greets("554 no service here"), "unreachable"),
+        (Mood::Greets("421 closing"), "unreachable"),
+        (Mood::HangsUpAfterwards, "unreachable"),
+        (Mood::Accepts, "sent"),
+    ] {
+        server.set(mood);
+        // a connection that was kept has been greeted already
+        let transport = Transport::smtp(&server.url(), FROM).unwrap();
+        let outcome = match transport.send(&mail).await {
+            Ok(()) => "sent",
+            Err(Failure::Refused(_)) => "refused",
+            Err(Failure::Deferred(_)) => "deferred",
+            Err(Failure::Unreachable(_)) => "unreachable",
+        };
+        assert_eq!(outcome, expected, "{mood:?}");
+    }
+    let address = server.address;
+    server.stop().await;
+    assert!(matches!(transport.send(&mail).await, Err(Failure::Unreachable(_))));
+    let again = SmtpServer::at(address).await;
+    transport.send(&mail).await.unwrap();
+    assert_eq!(again.received().len(), 1);
+}
+
+#[tokio::test]
+async fn a_folder_gets_one_file_for_each_mail_however_often_it_is_sent() {
+    let folder = tempfile::tempdir().unwrap();
+    let mailbox = Mailbox::default();
+    let transport = Transport::folder(&folder.path().join("mails"), FROM, Some(mailbox.clone())).unwrap();
+    for _ in 0..2 {
+        transport.send(&letter("Eva", "eva@nord.example")).await.unwrap();
+    }
+    let files: Vec<_> = std::fs::read_dir(folder.path().join("mails")).unwrap().map(Result::unwrap).collect();
+    assert_eq!(files.len(), 1);
+    let file = std::fs::read_to_string(files[0].path()).unwrap();
+    assert!(file.contains("To: Eva <eva@nord.example>"), "{file}");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        assert_eq!(files[0].metadata().unwrap().permissions().mode() & 0o077, 0, "links are secret");
+    }
+    let latest = mailbox.latest();
+    assert_eq!(latest.len(), 1);
+    assert_eq!(latest[0].link(), Some("https://stalhof.example/verification?token=lnk_x"));
+}
+
+#[tokio::test]
+async fn wrong_settings_are_said_without_the_password() {
+    for (url, from) in
+        [("http://user:geheim@host", FROM), ("smtp:geheim", FROM), ("smtp://localhost", "post")]
+    {
+        let error = Transport::smtp(url, from).unwrap_err().to_string();
+        assert!(error.contains("STALHOF_") && !error.contains("geheim"), "{error}");
+    }
+}

@@ -1,0 +1,29 @@
+import { client, data } from '~/api/client'
+import type { PasswordStrength } from '~/api/schema'
+
+/** A one-time link by which a password is set. */
+export interface PasswordLink {
+  key: string
+  /** The server's own judgement; nothing is stored, the link stays good. */
+  rate: (password: string) => Promise<PasswordStrength>
+  set: (password: string) => Promise<unknown>
+}
+
+export function invitationLink(token: string): PasswordLink {
+  const params = { path: { token } }
+  return {
+    key: token,
+    rate: (password) => data(client.POST('/api/verification/{token}/strength', { params, body: { password } })),
+    set: (password) => client.PUT('/api/verification/{token}', { params, body: { password } }),
+  }
+}
+
+/** The secret stands behind `#` and travels in bodies, so that it is in no log. */
+export function resetLink(id: string, secret: string): PasswordLink {
+  const params = { path: { id } }
+  return {
+    key: id,
+    rate: (password) => data(client.POST('/api/password-reset/{id}/strength', { params, body: { secret, password } })),
+    set: (password) => client.PUT('/api/password-reset/{id}', { params, body: { secret, password } }),
+  }
+}
