@@ -19,6 +19,7 @@ mod imports;
 mod lists;
 mod materials;
 mod processings;
+mod rights_model;
 mod saved_views;
 mod search;
 mod sessions;
