@@ -69,6 +69,18 @@ pub(crate) fn sign_in(tx: &Write, action: Action, user: Option<&User>, source: &
     tx.note(entry);
 }
 
+/// Notes what somebody has done by a link that was sent to him.
+pub(crate) fn by_link(tx: &Write, action: Action, user: &User) {
+    tx.note(of_user(action, user));
+}
+
+/// Notes what somebody has done to a user without saying who he is.
+pub(crate) fn by_anybody(tx: &Write, action: Action, user: &User) {
+    let mut entry = of_user(action, user);
+    (entry.user, entry.channel) = (None, Channel::System);
+    tx.note(entry);
+}
+
 #[expect(clippy::disallowed_methods, reason = "he has proved who he is, or it is said of him")]
 fn of_user(action: Action, user: &User) -> Entry {
     let himself =

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use chrono::TimeDelta;
-use kernel::{Code, Database, Error, Instant, Result, Violations};
+use kernel::{Code, Database, Error, Instant, Result, Violations, audit::Action};
 use mail::{Kind, outbox};
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter,
@@ -11,6 +11,7 @@ use sea_orm::{
 };
 
 use crate::{
+    audit,
     entity::{
         one_time_link::{ActiveModel, Column, Entity as Links, Model as Link},
         user as table,
@@ -211,6 +212,7 @@ pub async fn accept(
         ..Default::default()
     };
     row.update(&tx).await?;
+    audit::by_link(&tx, Action::Verified, &holder);
     rights::changed(&tx).await?;
     tx.commit().await
 }

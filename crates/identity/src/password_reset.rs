@@ -2,7 +2,7 @@
 //! answered afterwards, by mail. The link's secret never stands in an address that a server sees.
 
 use chrono::TimeDelta;
-use kernel::{Code, Database, Error, Instant, Result, Scope, Violations, fold};
+use kernel::{Code, Database, Error, Instant, Result, Scope, Violations, audit::Action, fold};
 use mail::{
     Kind, Mail,
     outbox::{self, count},
@@ -13,6 +13,7 @@ use sea_orm::{
 };
 
 use crate::{
+    audit,
     entity::{
         one_time_link::Model as Link,
         password_reset_request::{ActiveModel, Column, Entity as Requests},
@@ -21,7 +22,7 @@ use crate::{
     link::{self, Purpose, invalid, words},
     password::{self, Passwords, Strength},
     secret::hash_of,
-    user::{self, Status, User},
+    user::{self, Status, User, Users},
 };
 
 const LIFETIME: TimeDelta = TimeDelta::minutes(60);
@@ -68,6 +69,7 @@ pub async fn answer(db: &Database, site: &str, now: Instant) -> Result<()> {
             && !is_written_to(&tx, &user, now).await?
         {
             write_to(&tx, &user, site, now).await?;
+            audit::by_anybody(&tx, Action::ResetRequested, &user);
         }
         tx.commit().await?;
     }
@@ -87,6 +89,7 @@ pub async fn send(db: &Database, scope: &Scope, id: i64, site: &str, now: Instan
         return Err(too_many(now + WINDOW, now));
     }
     write_to(&tx, &user, site, now).await?;
+    scope.note::<Users>(&tx, Action::ResetRequested, Some(&user), Some(&user));
     tx.commit().await
 }
 
@@ -158,6 +161,7 @@ pub async fn set(
     link::use_up(&tx, &link, now).await?;
     replace(&tx, &user, hash, now).await?;
     user::lock_out(&tx, user.id).await?;
+    audit::by_link(&tx, Action::PasswordChanged, &user);
     let forgot = format!("{site}/forgot-password");
     outbox::queue(&tx, user.recipient(), &Mail::PasswordChanged { at: now, forgot: &forgot }, now).await?;
     tx.commit().await

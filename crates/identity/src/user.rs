@@ -280,6 +280,7 @@ pub async fn invite(db: &Database, scope: &Scope, id: i64, site: &str, now: Inst
     let mail = Mail::Invitation { link: &link, days: link::invitation_lifetime().num_days() };
     outbox::queue(&tx, found.user.recipient(), &mail, now).await?;
     set_status(&tx, id, Status::InvitationQueued).await?;
+    scope.note::<Users>(&tx, Action::Invited, Some(&found.user), Some(&found.user));
     tx.commit().await?;
     Ok(link)
 }
@@ -291,6 +292,7 @@ pub async fn revoke_invitation(db: &Database, scope: &Scope, id: i64) -> Result<
     link::void(&tx, id, Purpose::Invitation).await?;
     outbox::withdraw(&tx, id, &[Kind::Invitation]).await?;
     if found.user.status.is_invited() {
+        scope.note::<Users>(&tx, Action::InvitationRevoked, Some(&found.user), Some(&found.user));
         set_status(&tx, id, Status::InvitationExpired).await?;
     }
     tx.commit().await

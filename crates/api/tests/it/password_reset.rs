@@ -328,6 +328,50 @@ async fn an_administrator_sends_a_link_that_only_its_owner_sees() {
     assert_eq!(admin.post(&uri(invited), json!({})).await.is(409)["code"], "not_verified");
 }
 
+#[actix_web::test]
+async fn what_is_done_by_links_is_in_the_history_and_no_link_is() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let email = "neu@test.example";
+    let input =
+        json!({ "name": "Neu", "email": email, "tenant_id": null, "role_ids": [], "permissions": null });
+    let user = id(&admin.post("/api/admin/users", input).await.is(201));
+    let uri = format!("/api/admin/users/{user}");
+    admin.post(&format!("{uri}/invite"), json!({})).await.is(200);
+    admin.delete(&format!("{uri}/invite")).await.is(204);
+    let invitation = admin.post(&format!("{uri}/invite"), json!({})).await.is(200);
+    let token = invitation["link"].as_str().unwrap().split_once("token=").unwrap().1;
+    let accept = format!("/api/verification/{token}");
+    app.anonymous().put(&accept, json!({ "password": PASSWORD })).await.is(204);
+    let link = linked(&app, email).await;
+    set(&app, &link, GOOD).await.is(204);
+    admin.post(&format!("{uri}/password-reset"), json!({})).await.is(202);
+
+    let history = format!("/api/admin/audit?filter[record]=user&filter[record_id]={user}");
+    let history = admin.get(&history).await.is(200);
+    let entries = history["data"].as_array().unwrap().iter().rev();
+    let told: Vec<_> =
+        entries.map(|entry| (entry["action"].as_str().unwrap(), entry["user"]["name"].as_str())).collect();
+    let (admin, himself) = (Some("User 0"), Some("Neu"));
+    assert_eq!(
+        told,
+        [
+            ("created", admin),
+            ("invited", admin),
+            ("invitation_revoked", admin),
+            ("invited", admin),
+            ("verified", himself),
+            ("reset_requested", None),
+            ("password_changed", himself),
+            ("reset_requested", admin),
+        ]
+    );
+    let text = history.to_string();
+    for secret in ["lnk_", "argon2", GOOD, PASSWORD] {
+        assert!(!text.contains(secret), "{secret}");
+    }
+}
+
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<u8>>>);
 
