@@ -2141,6 +2141,7 @@ export interface components {
             from: unknown;
             of: components["schemas"]["AuditedReference"] | null;
             to: unknown;
+            unit: components["schemas"]["Unit"] | null;
         };
         /** @description Something that an entry refers to. */
         AuditedReference: {

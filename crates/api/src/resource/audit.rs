@@ -17,7 +17,7 @@ use identity::{
     user::Users,
 };
 use imports::import::Imports;
-use kernel::{Database, Page, Recorded, Result, Scope, audit::Change, may};
+use kernel::{Database, Page, Recorded, Result, Scope, Unit, audit::Change, may};
 use sea_orm::{ColumnTrait, QueryFilter, QuerySelect};
 use serde::Serialize;
 use serde_json::{Value as Json, json};
@@ -89,6 +89,9 @@ struct ChangeView {
     /// The attribute whose value it is.
     #[schema(required)]
     of: Option<Named>,
+    /// What the numbers are given in.
+    #[schema(required)]
+    unit: Option<Unit>,
     /// A text, a number, `true`, a reference as `{"id", "name"}`, or a list of parts; `null`: nothing.
     #[schema(value_type = Value)]
     from: Json,
@@ -150,6 +153,8 @@ fn kind_of(field: &str) -> Option<Kind> {
 struct Names {
     wanted: HashSet<(Kind, i64)>,
     known: HashMap<(Kind, i64), String>,
+    /// Of metric attributes: what their values are stored in.
+    units: HashMap<i64, Unit>,
 }
 
 impl Names {
@@ -174,6 +179,11 @@ impl Names {
         self.named::<Tenants>(db, everybody, Kind::Tenant).await?;
         self.named::<TradeDimensions>(db, scope, Kind::TradeDimension).await?;
         self.named::<Users>(db, everybody, Kind::User).await?;
+        let metric =
+            scope.find::<Attributes>().filter(attribute::Column::Id.is_in(self.ids(Kind::Attribute)));
+        for attribute in metric.filter(attribute::Column::UnitCategory.is_not_null()).all(db).await? {
+            self.units.extend(attribute.unit_category.map(|category| (attribute.id, category.base())));
+        }
         let options = attribute::option_names(db, scope, self.ids(Kind::Option)).await?;
         self.known.extend(options.into_iter().map(|(id, name)| ((Kind::Option, id), name)));
         Ok(())
@@ -252,14 +262,15 @@ fn collect(field: &str, value: &Json, names: &mut Names) {
 fn change_view(Change { field, from, to }: Change, names: &Names) -> ChangeView {
     let Some(attribute) = field.strip_prefix(VALUES).and_then(|id| id.parse().ok()) else {
         let (from, to) = (resolved(&field, from, names), resolved(&field, to, names));
-        return ChangeView { field, of: None, from, to };
+        return ChangeView { field, of: None, unit: None, from, to };
     };
     let value = |value: Json| match value.get("o").and_then(Json::as_i64) {
         Some(option) => json!(names.of(Kind::Option, option)),
         None => ["n", "t"].iter().find_map(|kind| value.get(*kind)).cloned().unwrap_or_default(),
     };
     let of = Some(names.of(Kind::Attribute, attribute));
-    ChangeView { field: "attribute_values".to_owned(), of, from: value(from), to: value(to) }
+    let unit = names.units.get(&attribute).copied();
+    ChangeView { field: "attribute_values".to_owned(), of, unit, from: value(from), to: value(to) }
 }
 
 /// The value with `{"id", "name"}` in place of each reference.

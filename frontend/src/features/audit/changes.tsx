@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Link from '@mui/material/Link'
 import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +11,34 @@ import { useValueText } from './use-value-text'
 
 /** So many are shown at once. */
 const SHOWN = 4
+const PARTS_SHOWN = 6
+
+function Parts({
+  field,
+  parts,
+  text,
+  kind,
+}: {
+  field: string
+  parts: unknown[]
+  text: (field: string, value: unknown) => string
+  kind: 'come' | 'went'
+}) {
+  const { t } = useTranslation('audit')
+  const [all, setAll] = useState(false)
+  if (parts.length === 0) return null
+  const more = all ? 0 : parts.length - PARTS_SHOWN
+  return (
+    <div>
+      {t(kind, { parts: text(field, more > 0 ? parts.slice(0, PARTS_SHOWN) : parts) })}
+      {more > 0 && (
+        <Link component="button" type="button" sx={{ ml: 0.75, verticalAlign: 'baseline' }} onClick={() => setAll(true)}>
+          {t('moreParts', { count: more })}
+        </Link>
+      )}
+    </div>
+  )
+}
 
 function Line({ record, change }: { record: string; change: AuditedChange }) {
   const { t } = useTranslation('audit')
@@ -17,6 +46,7 @@ function Line({ record, change }: { record: string; change: AuditedChange }) {
   const text = useValueText(record)
   const name = change.of?.name ?? field(change.field)
   const { from, to } = change as { from: unknown; to: unknown }
+  const unit = change.unit ? ` ${change.unit}` : ''
   const both = Array.isArray(from) && Array.isArray(to)
   return (
     <Box component="li" sx={{ overflowWrap: 'anywhere' }}>
@@ -25,8 +55,8 @@ function Line({ record, change }: { record: string; change: AuditedChange }) {
       </Box>
       {both ? (
         <>
-          {to.length > 0 && <span>{t('come', { parts: text(change.field, to) })} </span>}
-          {from.length > 0 && <span>{t('went', { parts: text(change.field, from) })}</span>}
+          <Parts kind="come" field={change.field} parts={to} text={text} />
+          <Parts kind="went" field={change.field} parts={from} text={text} />
         </>
       ) : (
         <>
@@ -35,6 +65,7 @@ function Line({ record, change }: { record: string; change: AuditedChange }) {
               <del>
                 <span style={visuallyHidden}>{t('from')} </span>
                 {text(change.field, from)}
+                {unit}
               </del>{' '}
               <ArrowRight size="1em" aria-hidden style={{ verticalAlign: '-0.125em' }} />{' '}
             </>
@@ -42,6 +73,7 @@ function Line({ record, change }: { record: string; change: AuditedChange }) {
           <ins style={{ textDecoration: 'none' }}>
             {from !== null && <span style={visuallyHidden}>{t('to')} </span>}
             {text(change.field, to)}
+            {to !== null && unit}
           </ins>
         </>
       )}

@@ -34,12 +34,24 @@ function Who({ row }: { row: AuditEntry }) {
 
 const nameOf = (row: AuditEntry) => row.record_name ?? (row.record_id === null ? '' : `#${row.record_id}`)
 
-function What({ row }: { row: AuditEntry }) {
+function Of({ row }: { row: AuditEntry }) {
   const labels = useLabels('audit')
   return (
     <>
       {labels.enum('record', row.record)} {nameOf(row) && <strong>{nameOf(row)}</strong>}
     </>
+  )
+}
+
+function What({ row }: { row: AuditEntry }) {
+  const labels = useLabels('audit')
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, rowGap: 0.25, alignItems: 'baseline' }}>
+      <Chip size="small" variant="outlined" color={ACTION_TONE[row.action] ?? 'default'} label={labels.enum('action', row.action)} />
+      <span>
+        <Of row={row} />
+      </span>
+    </Box>
   )
 }
 
@@ -53,9 +65,8 @@ const col = columns<AuditEntry>('audit')
 const COLUMNS = [
   col.instant('at'),
   col.custom('user_id', (row) => <Who row={row} />),
-  col.enum('action', { tone: (row) => ACTION_TONE[row.action] ?? 'default' }),
-  col.custom('record', (row) => <What row={row} />),
-  col.custom('changes', (row) => <Changes entry={row} />, { width: '40%' }),
+  col.custom('action', (row) => <What row={row} />),
+  col.custom('changes', (row) => <Changes entry={row} />, { width: '45%' }),
   col.custom('tenant_id', (row) => row.tenant?.name, { optional: true }),
   col.enum('channel', { optional: true }),
 ]
@@ -73,7 +84,7 @@ export default function AuditList() {
     <Page fill title={t('title.list')}>
       {ofOne && latest && (
         <Box>
-          <Chip label={<What row={latest} />} />
+          <Chip label={<Of row={latest} />} />
         </Box>
       )}
       <ResourceTable
