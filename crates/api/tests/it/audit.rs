@@ -117,10 +117,9 @@ async fn an_import_is_named_with_each_article_it_changes() {
     let values: Vec<_> =
         created["changes"].as_array().unwrap().iter().filter(|c| c["field"] == "attribute_values").collect();
     let height = values.iter().find(|change| change["of"]["name"] == "Höhe").unwrap();
-    assert_eq!(
-        (&height["from"], &height["to"], &height["unit"]),
-        (&Value::Null, &json!("200"), &json!("mm"))
-    );
+    assert_eq!((&height["from"], &height["to"]["name"]), (&Value::Null, &json!("200 mm")));
+    let length = values.iter().find(|change| change["of"]["name"] == "Länge").unwrap();
+    assert_eq!((&length["to"], &length["unit"]), (&json!("12100"), &json!("mm")));
     let finish = values.iter().find(|change| change["of"]["name"] == "Oberfläche").unwrap();
     assert_eq!(finish["to"], "roh", "{finish}");
     let of_material =
