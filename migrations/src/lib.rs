@@ -13,6 +13,7 @@ mod m20261121_000010_trade_dimensions_of_types;
 mod m20261121_000011_roles_and_users;
 mod m20261121_000012_tenant_groups;
 mod m20261122_000013_mail;
+mod m20261122_000014_personal_access_tokens;
 mod m20261122_000016_audit;
 
 use sea_orm_migration::prelude::*;
@@ -37,6 +38,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261121_000011_roles_and_users::Migration),
             Box::new(m20261121_000012_tenant_groups::Migration),
             Box::new(m20261122_000013_mail::Migration),
+            Box::new(m20261122_000014_personal_access_tokens::Migration),
             Box::new(m20261122_000016_audit::Migration),
         ]
     }

@@ -20,6 +20,7 @@ pub mod saved_views;
 pub mod sessions;
 pub mod tenant_groups;
 pub mod tenants;
+pub mod tokens;
 pub mod trade_dimensions;
 pub mod units;
 pub mod users;
@@ -44,6 +45,7 @@ pub(crate) fn publish_all(routes: &mut Routes) {
     sessions::routes(routes);
     tenant_groups::routes(routes);
     tenants::routes(routes);
+    tokens::routes(routes);
     trade_dimensions::routes(routes);
     units::routes(routes);
     users::routes(routes);

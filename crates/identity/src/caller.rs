@@ -1,20 +1,23 @@
-//! Who is calling: the session of a token, its user, and his rights as they are now.
+//! Who is calling: the user of a session or of a personal access token, and his rights as they are now.
 
 use chrono::TimeDelta;
-use kernel::{Code, Database, Instant, Language, Permission, PermissionSet, Result, Scope};
+use kernel::{Code, Database, Instant, Language, Permission, PermissionSet, Result, Scope, audit::Channel};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, Statement, sea_query::Expr,
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, Statement,
+    sea_query::Expr,
 };
 
 use crate::{
-    entity::session,
+    ability::{self, Ability},
+    entity::{personal_access_token, session},
     rights::{self, Holder, KeptRights},
     secret,
-    session::{Lifetime, PREFIX},
+    session::{self as sessions, Lifetime},
+    token,
     user::{self, Status},
 };
 
-/// A signed-in user.
+/// A user who calls, himself or by a program.
 #[derive(Debug, Clone)]
 pub struct Caller {
     pub id: i64,
@@ -23,8 +26,24 @@ pub struct Caller {
     /// `None` for platform administrators.
     pub tenant_id: Option<i64>,
     pub language: Option<Language>,
+    /// By a token only what its abilities allow.
     pub rights: PermissionSet,
-    pub session: CurrentSession,
+    pub credential: Credential,
+}
+
+/// By what somebody calls.
+#[derive(Debug, Clone)]
+pub enum Credential {
+    Session(CurrentSession),
+    Token(CurrentToken),
+}
+
+/// The personal access token of a call.
+#[derive(Debug, Clone)]
+pub struct CurrentToken {
+    pub id: i64,
+    pub name: String,
+    pub abilities: Vec<Ability>,
 }
 
 /// The session of a call.
@@ -43,15 +62,58 @@ impl Caller {
     /// What he reaches when he acts for `tenant`.
     #[expect(clippy::disallowed_methods, reason = "this is authentication")]
     pub fn scope(&self, tenant: Option<i64>) -> Result<Scope> {
-        Scope::granted_by_authentication(self.tenant_id, tenant, Some(self.id), self.rights)
+        let scope = Scope::granted_by_authentication(self.tenant_id, tenant, Some(self.id), self.rights)?;
+        Ok(match &self.credential {
+            Credential::Session(_) => scope,
+            Credential::Token(token) => scope.through(Channel::Token(token.id)),
+        })
     }
 }
 
+/// What came with a call.
+#[derive(Debug, Clone, Copy)]
+pub struct Presented<'a> {
+    /// The bearer token.
+    pub token: &'a str,
+    /// A mere poll, which does not keep a session alive.
+    pub passive: bool,
+    /// Where it came from.
+    pub address: &'a str,
+}
+
+/// The caller behind a bearer token.
+pub async fn authenticate(
+    db: &Database,
+    kept: &KeptRights,
+    lifetime: Lifetime,
+    presented: Presented<'_>,
+    now: Instant,
+) -> Result<Caller> {
+    let of_session = secret::presented(sessions::PREFIX, presented.token);
+    let of_token = secret::presented(token::PREFIX, presented.token);
+    match (of_session, of_token) {
+        (Some(hash), _) => by_session(db, kept, lifetime, &hash, presented.passive, now).await,
+        (_, Some(hash)) => by_token(db, kept, &hash, presented.address, now).await,
+        _ => Err(Code::Unauthenticated.into()),
+    }
+}
+
+/// One look-up by index: the session or token, its user, and the version of all rights.
+macro_rules! find {
+    ($columns:literal, $table:literal) => {
+        concat!(
+            "SELECT ",
+            $columns,
+            ", t.last_used_at, t.expires_at, u.id AS user_id, u.tenant_id, u.name, u.email, u.language, u.status, \
+             u.narrowed, v.version AS rights_version FROM ",
+            $table,
+            " t JOIN \"user\" u ON u.id = t.user_id CROSS JOIN rights_version v WHERE t.token_hash = $1"
+        )
+    };
+}
+
 #[derive(Debug, FromQueryResult)]
-struct Row {
-    session_id: i64,
-    last_used_at: Instant,
-    expires_at: Instant,
+struct Owner {
     user_id: i64,
     tenant_id: Option<i64>,
     name: String,
@@ -62,45 +124,96 @@ struct Row {
     rights_version: i64,
 }
 
-/// One look-up by index: the session, its user, and the version of all rights.
-const FIND: &str = "SELECT s.id AS session_id, s.last_used_at, s.expires_at, u.id AS user_id, u.tenant_id, u.name, \
-    u.email, u.language, u.status, u.narrowed, v.version AS rights_version \
-    FROM session s JOIN \"user\" u ON u.id = s.user_id CROSS JOIN rights_version v WHERE s.token_hash = $1";
+impl Owner {
+    fn is_let_in(&self) -> bool {
+        self.status == Status::Verified
+    }
 
-/// The caller behind a bearer token. A passive call, a mere poll, does not keep the session alive.
-pub async fn authenticate(
+    async fn calls(self, db: &Database, kept: &KeptRights, credential: Credential) -> Result<Caller> {
+        let holder = Holder { id: self.user_id, tenant_id: self.tenant_id, narrowed: self.narrowed };
+        let held = kept.of(db, holder, self.rights_version).await?;
+        let rights = match &credential {
+            Credential::Session(_) => held,
+            Credential::Token(token) => ability::rights(&token.abilities, held),
+        };
+        let Self { user_id, tenant_id, name, email, language, .. } = self;
+        let language = user::language_of(language.as_deref());
+        Ok(Caller { id: user_id, name, email, tenant_id, language, rights, credential })
+    }
+}
+
+#[derive(Debug, FromQueryResult)]
+struct SessionRow {
+    session_id: i64,
+    last_used_at: Instant,
+    expires_at: Instant,
+    #[sea_orm(nested)]
+    owner: Owner,
+}
+
+async fn by_session(
     db: &Database,
     kept: &KeptRights,
     lifetime: Lifetime,
-    token: &str,
+    hash: &str,
     passive: bool,
     now: Instant,
 ) -> Result<Caller> {
-    let hash = secret::presented(PREFIX, token).ok_or(Code::Unauthenticated)?;
-    let statement = Statement::from_sql_and_values(db.get_database_backend(), FIND, [hash.into()]);
-    let row = Row::find_by_statement(statement).one(db).await?.ok_or(Code::Unauthenticated)?;
-    if row.status != Status::Verified || row.expires_at <= now || row.last_used_at + lifetime.idle <= now {
+    let found = find::<SessionRow>(db, find!("t.id AS session_id", "session"), hash).await?;
+    let SessionRow { session_id: id, mut last_used_at, expires_at, owner } = found;
+    if !owner.is_let_in() || expires_at <= now || last_used_at + lifetime.idle <= now {
         return Err(Code::Unauthenticated.into());
     }
-    let mut last_used_at = row.last_used_at;
-    if !passive && now - row.last_used_at >= TimeDelta::minutes(1) {
-        touch(db, row.session_id, now).await?;
+    if !passive && now - last_used_at >= seldom() {
+        touch_session(db, id, now).await?;
         last_used_at = now;
     }
-    let holder = Holder { id: row.user_id, tenant_id: row.tenant_id, narrowed: row.narrowed };
-    Ok(Caller {
-        id: row.user_id,
-        name: row.name,
-        email: row.email,
-        tenant_id: row.tenant_id,
-        language: user::language_of(row.language.as_deref()),
-        rights: kept.of(db, holder, row.rights_version).await?,
-        session: CurrentSession {
-            id: row.session_id,
-            expires_at: row.expires_at,
-            idle_expires_at: row.expires_at.min(last_used_at + lifetime.idle),
-        },
-    })
+    let idle_expires_at = expires_at.min(last_used_at + lifetime.idle);
+    owner.calls(db, kept, Credential::Session(CurrentSession { id, expires_at, idle_expires_at })).await
+}
+
+#[derive(Debug, FromQueryResult)]
+struct TokenRow {
+    token_id: i64,
+    token_name: String,
+    abilities: String,
+    last_used_at: Option<Instant>,
+    expires_at: Instant,
+    #[sea_orm(nested)]
+    owner: Owner,
+}
+
+async fn by_token(
+    db: &Database,
+    kept: &KeptRights,
+    hash: &str,
+    address: &str,
+    now: Instant,
+) -> Result<Caller> {
+    let columns = find!("t.id AS token_id, t.name AS token_name, t.abilities", "personal_access_token");
+    let TokenRow { token_id: id, token_name: name, abilities, last_used_at, expires_at, owner } =
+        find::<TokenRow>(db, columns, hash).await?;
+    if !owner.is_let_in() {
+        return Err(Code::Unauthenticated.into());
+    }
+    if expires_at <= now {
+        return Err(Code::TokenExpired.with("name", name).into());
+    }
+    if last_used_at.is_none_or(|last| now - last >= seldom()) {
+        touch_token(db, id, address, now).await?;
+    }
+    let abilities = ability::parse_all(&abilities);
+    owner.calls(db, kept, Credential::Token(CurrentToken { id, name, abilities })).await
+}
+
+async fn find<R: FromQueryResult>(db: &Database, sql: &str, hash: &str) -> Result<R> {
+    let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, [hash.into()]);
+    Ok(R::find_by_statement(statement).one(db).await?.ok_or(Code::Unauthenticated)?)
+}
+
+/// How often the use of a session or token is written down.
+fn seldom() -> TimeDelta {
+    TimeDelta::minutes(1)
 }
 
 /// The scope of a job that a user started earlier, if he may still do it.
@@ -116,13 +229,29 @@ pub async fn of_job(db: &Database, user_id: i64, tenant: i64, needs: &[Permissio
     Ok(Scope::granted_by_authentication(user.tenant_id, Some(tenant), Some(user.id), rights).ok())
 }
 
-/// At most once a minute for each session.
 #[expect(clippy::disallowed_methods, reason = "the caller's own session")]
-async fn touch(db: &Database, session: i64, now: Instant) -> Result<()> {
+async fn touch_session(db: &Database, session: i64, now: Instant) -> Result<()> {
     let tx = db.begin().await?;
     session::Entity::update_many()
         .col_expr(session::Column::LastUsedAt, Expr::value(now))
         .filter(session::Column::Id.eq(session))
+        .exec(&tx)
+        .await?;
+    tx.commit().await
+}
+
+/// Of many calls at once the first: the others find that it has just been written.
+#[expect(clippy::disallowed_methods, reason = "the caller's own token")]
+async fn touch_token(db: &Database, token: i64, address: &str, now: Instant) -> Result<()> {
+    use personal_access_token::{Column, Entity};
+    let long_ago =
+        Condition::any().add(Column::LastUsedAt.is_null()).add(Column::LastUsedAt.lte(now - seldom()));
+    let tx = db.begin().await?;
+    Entity::update_many()
+        .col_expr(Column::LastUsedAt, Expr::value(now))
+        .col_expr(Column::LastUsedAddress, Expr::value(address))
+        .filter(Column::Id.eq(token))
+        .filter(long_ago)
         .exec(&tx)
         .await?;
     tx.commit().await

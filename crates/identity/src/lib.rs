@@ -1,5 +1,6 @@
 //! Who somebody is and what he may: users, roles, sessions, passwords, links.
 
+pub mod ability;
 pub mod audit;
 pub mod caller;
 #[expect(unreachable_pub, reason = "written by sea-orm's derives")]
@@ -14,4 +15,5 @@ pub mod secret;
 pub mod session;
 pub mod staff;
 pub mod throttle;
+pub mod token;
 pub mod user;

@@ -1,4 +1,4 @@
-//! Random secrets of 256 bits. Only their hash is stored.
+//! Random secrets of 256 bits, with a checksum behind them. Only their hash is stored.
 
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use kernel::{Error, Result};
@@ -11,15 +11,20 @@ pub struct Secret {
     pub hash: String,
 }
 
-/// Characters behind the prefix: 32 bytes in base64.
-const LENGTH: usize = 43;
+/// Letters and digits only: a double click selects the whole secret.
+const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/// Random characters behind the prefix: 62^43 > 2^256.
+const RANDOM: usize = 43;
+
+/// Characters of the checksum: 62^6 > 2^32. It protects from typing errors and lets scanners know a secret, no more.
+const CHECKSUM: usize = 6;
 
 impl Secret {
-    /// A fresh secret; the prefix says what it is for (`ses_`, `lnk_`).
+    /// A fresh secret; the prefix says what it is for (`ses_`, `pat_`, `lnk_`).
     pub fn new(prefix: &str) -> Result<Self> {
-        let mut bytes = [0; 32];
-        getrandom::fill(&mut bytes).map_err(Error::internal)?;
-        let text = format!("{prefix}{}", BASE64_URL_SAFE_NO_PAD.encode(bytes));
+        let random = format!("{prefix}{}", random()?);
+        let text = format!("{random}{}", checksum(&random));
         Ok(Self { hash: hash_of(&text), text })
     }
 }
@@ -33,10 +38,38 @@ pub(crate) fn public_id() -> Result<String> {
 
 /// The hash of a presented secret; `None` when it cannot be one, so that no database is asked.
 pub fn presented(prefix: &str, text: &str) -> Option<String> {
-    let random = text.strip_prefix(prefix)?;
-    let well_formed = random.len() == LENGTH
-        && random.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
-    well_formed.then(|| hash_of(text))
+    let behind = text.strip_prefix(prefix)?;
+    let possible =
+        behind.len() == RANDOM + CHECKSUM && behind.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let (random, end) = possible.then(|| text.split_at(text.len() - CHECKSUM))?;
+    (checksum(random) == end).then(|| hash_of(text))
+}
+
+fn random() -> Result<String> {
+    let mut text = String::with_capacity(RANDOM);
+    while text.len() < RANDOM {
+        let mut bytes = [0; RANDOM];
+        getrandom::fill(&mut bytes).map_err(Error::internal)?;
+        // four times the alphabet: every character is equally likely
+        let usable = bytes.into_iter().map(usize::from).filter(|byte| *byte < 4 * ALPHABET.len());
+        text.extend(usable.take(RANDOM - text.len()).map(letter));
+    }
+    Ok(text)
+}
+
+/// The CRC-32 in letters and digits, as those of the well-known forges.
+fn checksum(text: &str) -> String {
+    let mut rest = crc32fast::hash(text.as_bytes()) as usize;
+    let mut letters = [' '; CHECKSUM];
+    for place in letters.iter_mut().rev() {
+        *place = letter(rest);
+        rest /= ALPHABET.len();
+    }
+    letters.iter().collect()
+}
+
+fn letter(number: usize) -> char {
+    ALPHABET.iter().copied().nth(number % ALPHABET.len()).map(char::from).unwrap_or_default()
 }
 
 /// A hash that fits a column and tells nothing.
@@ -46,6 +79,8 @@ pub(crate) fn hash_of(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     #[test]
@@ -59,9 +94,36 @@ mod tests {
             "lnk_",
             &secret.text.replace("ses_", "lnk_"),
             &format!("{}x", secret.text),
-            "ses_'; drop table session; --aaaaaaaaaaaaaaaaa",
+            &secret.text[..secret.text.len() - 1],
+            &format!("ses_{}", "ä".repeat(24)),
+            "ses_'; drop table session; --aaaaaaaaaaaaaaaaaaaaaaaa",
         ] {
             assert_eq!(presented("ses_", text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn every_single_wrong_character_is_noticed() {
+        let text = Secret::new("pat_").unwrap().text;
+        for position in "pat_".len()..text.len() {
+            let mut mangled = text.clone().into_bytes();
+            mangled[position] = if mangled[position] == b'x' { b'y' } else { b'x' };
+            let mangled = String::from_utf8(mangled).unwrap();
+            assert_eq!(presented("pat_", &mangled), None, "{mangled} for {text}");
+        }
+    }
+
+    #[test]
+    fn the_checksum_is_the_published_one() {
+        // CRC-32 of the check string is 0xCBF43926
+        assert_eq!(checksum("123456789"), "3jZRME");
+        assert_eq!(checksum(""), "000000");
+    }
+
+    #[test]
+    fn all_characters_of_the_alphabet_come_up() {
+        let seen: HashSet<char> =
+            (0..50).flat_map(|_| random().unwrap().chars().collect::<Vec<_>>()).collect();
+        assert_eq!(seen.len(), ALPHABET.len());
     }
 }

@@ -38,6 +38,7 @@ use crate::{
     link::{self, Purpose},
     rights::{self, Holder},
     role::{self, Roles},
+    token,
 };
 
 /// Whether a user can sign in, and if not, how far his invitation has come.
@@ -142,7 +143,7 @@ pub struct UserPatch {
     /// `false`: he has all rights of his roles again.
     #[schema(nullable = false)]
     pub narrowed: Option<bool>,
-    /// Whether he is kept from signing in; ends his sessions.
+    /// Whether he is kept from signing in; ends his sessions and personal access tokens.
     #[schema(nullable = false)]
     pub disabled: Option<bool>,
     /// The version that was edited; an older one than the current is refused.
@@ -245,6 +246,9 @@ pub async fn change(db: &Database, scope: &Scope, id: i64, patch: UserPatch) -> 
     }
     if moved || disabled == Some(true) {
         lock_out(&tx, id).await?;
+    }
+    if disabled == Some(true) {
+        token::revoke_all(&tx, scope, id).await?;
     }
     rights::changed(&tx).await?;
     rights::keep_administered(&tx, administered).await?;
@@ -571,13 +575,19 @@ pub async fn enroll(db: &Database, scope: &Scope, input: Account) -> Result<User
 }
 
 /// The names of users, for records that say who made them.
-#[expect(clippy::disallowed_methods, reason = "the ids come out of rows that the caller may see")]
 pub async fn names(
     db: &impl ConnectionTrait,
     ids: impl IntoIterator<Item = i64>,
 ) -> Result<Vec<(i64, String)>> {
-    let users = Users::find().filter(Column::Id.is_in(ids)).all(db).await?;
-    Ok(users.into_iter().map(|user| (user.id, user.name)).collect())
+    Ok(by_ids(db, ids).await?.into_iter().map(|user| (user.id, user.name)).collect())
+}
+
+#[expect(clippy::disallowed_methods, reason = "the ids come out of rows that the caller may see")]
+pub(crate) async fn by_ids(
+    db: &impl ConnectionTrait,
+    ids: impl IntoIterator<Item = i64>,
+) -> Result<Vec<User>> {
+    Ok(Users::find().filter(Column::Id.is_in(ids)).all(db).await?)
 }
 
 /// How many users there are at all: none means a fresh installation.

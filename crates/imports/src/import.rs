@@ -9,8 +9,8 @@ use kernel::{
     usage::{Referring, Resource},
 };
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, ConnectionTrait, DeriveActiveEnum, EntityTrait, EnumIter, ExprTrait,
-    QueryFilter, QueryOrder, QuerySelect, prelude::StringLen, sea_query::Expr,
+    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, DeriveActiveEnum, EntityTrait, EnumIter,
+    ExprTrait, QueryFilter, QueryOrder, QuerySelect, prelude::StringLen, sea_query::Expr,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -46,6 +46,17 @@ pub enum ImportStatus {
 impl Scoped for Imports {
     const ID: Column = Column::Id;
     const OWNER: Owner<Column> = Owner::Tenant(Column::TenantId);
+
+    /// Who may not enter the admin area as such is a token for uploads: it sees its owner's, of the types that it may upload.
+    fn visible_to(scope: &Scope) -> Condition {
+        let own = scope.own::<Self>();
+        if scope.may(Permission::AccessAdmin) {
+            return own;
+        }
+        let may = |needed: &Permission| scope.may(*needed);
+        let types = ImportType::ALL.iter().copied().filter(|r#type| r#type.needs().iter().all(may));
+        own.add(Column::CreatedBy.eq(scope.user())).add(Column::Type.is_in(types))
+    }
 }
 
 impl Recorded for Imports {
@@ -95,7 +106,13 @@ impl ImportType {
     pub fn needs(self) -> &'static [Permission] {
         match self {
             Self::Article => &[Permission::CreateArticle, Permission::UpdateArticle],
-            Self::Listing | Self::Price => &[Permission::CreatePrice, Permission::UpdatePrice],
+            Self::Listing => &[
+                Permission::CreatePrice,
+                Permission::UpdatePrice,
+                Permission::CreateStock,
+                Permission::UpdateStock,
+            ],
+            Self::Price => &[Permission::CreatePrice, Permission::UpdatePrice],
             Self::Stock => &[Permission::CreateStock, Permission::UpdateStock],
             Self::Matching => &[Permission::CreateMatching, Permission::UpdateMatching],
             Self::DeleteMatchings => &[Permission::DeleteMatching],
@@ -107,16 +124,16 @@ impl ImportType {
 /// Refuses what is not accepted, before a file is kept.
 fn check(scope: &Scope, rights: PermissionSet, r#type: ImportType) -> Result<()> {
     scope.tenant()?;
+    for permission in r#type.needs() {
+        if !rights.contains(*permission) {
+            return Err(Code::Forbidden.with("permission", permission.as_str()).into());
+        }
+    }
     if r#type != ImportType::Article {
         return Err(kernel::Violations::of(
             "type",
             Code::ImportTypeUnsupported.with("type", r#type.as_str()),
         ));
-    }
-    for permission in r#type.needs() {
-        if !rights.contains(*permission) {
-            return Err(Code::Forbidden.with("permission", permission.as_str()).into());
-        }
     }
     scope.claim::<catalog::article::Articles>()
 }

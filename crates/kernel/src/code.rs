@@ -62,11 +62,15 @@ macro_rules! codes {
 codes! {
     // The request as a whole
     Unauthenticated     Unauthenticated  "unauthenticated"     "Ihre Sitzung ist abgelaufen, bitte melden Sie sich erneut an." "Your session expired, please login again."
+    TokenExpired        Unauthenticated  "token_expired"       "Das Zugriffstoken „{name}“ ist abgelaufen. Bitte legen Sie ein neues an." "The access token “{name}” has expired. Please create a new one."
     InvalidCredentials  Unauthenticated  "invalid_credentials" "Ihre Zugangsdaten sind ungültig." "Your credentials are invalid."
     Forbidden           Forbidden        "forbidden"           "Für diese Aktion fehlt Ihnen die Berechtigung „{permission}“. Bitte wenden Sie sich an Ihren Administrator." "You lack the permission “{permission}” for this action. Please contact your administrator."
     PlatformOnly        Forbidden        "platform_only"       "Plattformweite Stammdaten werden nur von der Plattformverwaltung geändert." "Platform-wide master data is changed by platform administrators only."
     BeyondOwnRights     Forbidden        "beyond_own_rights"   "Das geht über Ihre eigenen Rechte hinaus: {permissions}." "This goes beyond your own rights: {permissions}."
     OwnRights           Forbidden        "own_rights"          "Ihre eigenen Rechte kann nur jemand anders ändern." "Only somebody else can change your own rights."
+    SessionRequired     Forbidden        "session_required"    "Das ist mit einem Zugriffstoken nicht möglich, bitte melden Sie sich dafür an." "This is not possible with an access token, please sign in for it."
+    AbilityMissing      Forbidden        "ability_missing"     "Dem Zugriffstoken fehlt dafür die Fähigkeit; möglich sind: {abilities}." "The access token lacks the ability for this; possible are: {abilities}."
+    NotOwnToken         Forbidden        "not_own_token"       "Ein Zugriffstoken kann nur umbenennen, wem es gehört." "Only its owner can rename an access token."
     TenantMismatch      Forbidden        "tenant_mismatch"     "Sie gehören zu einem anderen Mandanten." "You belong to another tenant."
     CsrfMismatch        Forbidden        "csrf_mismatch"       "Die Anfrage konnte nicht bestätigt werden. Bitte versuchen Sie es erneut." "The request could not be confirmed. Please try again."
     NotFound            NotFound         "not_found"           "Nicht gefunden." "Not found."
@@ -125,6 +129,9 @@ codes! {
     NotInRoles          Invalid "not_in_roles"       "Diese Rechte gibt keine seiner Rollen: {permissions}" "None of his roles gives these rights: {permissions}"
     NotGrantable        Invalid "not_grantable"      "Diese Rechte können Sie nicht vergeben: {permissions}" "You cannot grant these rights: {permissions}"
     AboveCeiling        Invalid "above_ceiling"      "Diese Rechte hat der Mandant nicht: {permissions}" "The tenant does not have these rights: {permissions}"
+    AbilityBeyondRights Invalid "ability_beyond_rights" "Für „{ability}“ fehlen Ihnen diese Rechte: {permissions}" "For “{ability}” you lack these rights: {permissions}"
+    NotInFuture         Invalid "not_in_future"      "Muss in der Zukunft liegen" "Must lie in the future"
+    ExpiresTooLate      Invalid "expires_too_late"   "Höchstens {days} Tage von heute an" "At most {days} days from today"
     CeilingShrinks      Invalid "ceiling_shrinks"    "Einem Mandanten können keine Rechte entzogen werden: {permissions}" "Rights cannot be taken from a tenant: {permissions}"
     ConfirmationMismatch Invalid "confirmation_mismatch" "Bitte geben Sie zur Bestätigung „{expected}“ ein." "Please enter “{expected}” to confirm."
 

@@ -429,7 +429,7 @@ impl Scope {
     }
 
     /// The rows of the tenant that is acted for, or of the user.
-    fn own<E: Scoped>(&self) -> Condition {
+    pub fn own<E: Scoped>(&self) -> Condition {
         match (E::OWNER, self.tenant, self.user) {
             (Owner::Tenant(column) | Owner::TenantOrPlatform(column), Some(tenant), _) => {
                 Condition::all().add(column.eq(tenant))

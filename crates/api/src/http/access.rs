@@ -1,8 +1,13 @@
 //! Who may call: the first parameter of every handler. Without one it cannot be published.
+//!
+//! Sessions are people, personal access tokens are programs. `SignedIn` and [`InSession`] admit people only: they are for
+//! what concerns accounts. `Authorized` admits programs as far as a token's abilities open it ([`identity::ability`]), which
+//! nothing does that decides who may what.
 
 use std::{
     future::{Ready, ready},
     marker::PhantomData,
+    ops::Deref,
 };
 
 use actix_web::{
@@ -13,11 +18,17 @@ use actix_web::{
     middleware::Next,
     web,
 };
-use identity::caller::{self, Caller};
+use identity::{
+    ability::{self, Ability},
+    caller::{self, Caller, Credential, CurrentSession, CurrentToken},
+};
 use kernel::{Code, Error, Permission, Result, Scope, Violations, now, permission::Grants};
 use tenancy::tenant;
 
-use crate::{app::State, http::problem::Refusal};
+use crate::{
+    app::State,
+    http::{input::Client, problem::Refusal},
+};
 
 /// A mere poll, which does not keep a session alive.
 const PASSIVE: &str = "x-passive";
@@ -26,13 +37,57 @@ const PASSIVE: &str = "x-passive";
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rule {
     Public,
-    SignedIn,
-    Permission(Permission),
+    SignedIn(By),
+    Permission(Permission, By),
+}
+
+/// By what somebody may call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum By {
+    /// A person, by the session that he has opened.
+    Session,
+    /// Or a program, by a personal access token.
+    SessionOrToken,
+}
+
+impl Rule {
+    /// The same for people only.
+    const fn in_session(self) -> Self {
+        match self {
+            Self::Public => Self::Public,
+            Self::SignedIn(_) => Self::SignedIn(By::Session),
+            Self::Permission(permission, _) => Self::Permission(permission, By::Session),
+        }
+    }
+
+    /// The abilities of which a token needs one; `None`: whatever its abilities.
+    pub fn abilities(self, reading: bool) -> Option<Vec<Ability>> {
+        match self {
+            Self::Public | Self::SignedIn(By::SessionOrToken) => None,
+            Self::SignedIn(By::Session) | Self::Permission(_, By::Session) => Some(Vec::new()),
+            Self::Permission(permission, By::SessionOrToken) => {
+                let opens = |ability: &Ability| ability.opens(permission, reading);
+                Some(Ability::ALL.iter().copied().filter(opens).collect())
+            }
+        }
+    }
+
+    /// Refuses tokens that this is not for.
+    fn admit(self, token: &CurrentToken, reading: bool) -> Result<()> {
+        let Some(abilities) = self.abilities(reading) else { return Ok(()) };
+        if abilities.is_empty() {
+            return Err(Code::SessionRequired.into());
+        }
+        if abilities.iter().any(|ability| token.abilities.contains(ability)) {
+            return Ok(());
+        }
+        Err(Code::AbilityMissing.with("abilities", ability::names(&abilities, ", ")).into())
+    }
 }
 
 /// A handler's first parameter.
 #[diagnostic::on_unimplemented(
-    message = "a handler's first parameter says who may call it: `Authorized<_>`, `SignedIn` or `Public`"
+    message = "a handler's first parameter says who may call it: `Authorized<_>`, `InSession<_>`, `SignedIn`, `Known` or `Public`"
 )]
 pub trait Access {
     const RULE: Rule;
@@ -42,13 +97,24 @@ pub trait Access {
 #[derive(Debug)]
 pub struct Public;
 
-/// Any signed-in user, also without access to the admin area.
+/// Any signed-in user, also without access to the admin area; no token.
 #[derive(Debug)]
 pub struct SignedIn {
     pub caller: Caller,
+    pub session: CurrentSession,
 }
 
-/// A signed-in user of the admin area who holds the permission, and the rows he reaches.
+/// Any signed-in user and any token: tells it no more than what it is.
+#[derive(Debug)]
+pub struct Known {
+    pub caller: Caller,
+}
+
+/// The same for people only: tokens are refused, whatever their abilities.
+#[derive(Debug)]
+pub struct InSession<A>(A);
+
+/// A user of the admin area who holds the permission, or a token of his with an ability for it, and the rows he reaches.
 #[derive(Debug)]
 pub struct Authorized<P> {
     pub caller: Caller,
@@ -67,11 +133,27 @@ impl Access for Public {
 }
 
 impl Access for SignedIn {
-    const RULE: Rule = Rule::SignedIn;
+    const RULE: Rule = Rule::SignedIn(By::Session);
+}
+
+impl Access for Known {
+    const RULE: Rule = Rule::SignedIn(By::SessionOrToken);
 }
 
 impl<P: Grants> Access for Authorized<P> {
-    const RULE: Rule = Rule::Permission(P::PERMISSION);
+    const RULE: Rule = Rule::Permission(P::PERMISSION, By::SessionOrToken);
+}
+
+impl<A: Access> Access for InSession<A> {
+    const RULE: Rule = A::RULE.in_session();
+}
+
+impl<A> Deref for InSession<A> {
+    type Target = A;
+
+    fn deref(&self) -> &A {
+        &self.0
+    }
 }
 
 /// What authentication found out, before any handler: kept in the request.
@@ -104,8 +186,10 @@ async fn present(request: &ServiceRequest) -> Result<Presented> {
     let state = request.app_data::<web::Data<State>>().ok_or_else(|| Error::internal("no state"))?;
     let token = header.to_str().ok().and_then(|header| header.strip_prefix("Bearer ")).unwrap_or_default();
     let passive = request.headers().contains_key(PASSIVE);
+    let address = Client::of(request.request()).address;
+    let presented = caller::Presented { token, passive, address: &address };
     let lifetime = state.settings.session_lifetime();
-    let caller = match caller::authenticate(&state.db, &state.rights, lifetime, token, passive, now()).await {
+    let caller = match caller::authenticate(&state.db, &state.rights, lifetime, presented, now()).await {
         Ok(caller) => caller,
         // An old token does not keep anybody from signing in anew.
         Err(Error::Refused(_)) if request.path() == "/api/sessions" || request.path() == "/api/config" => {
@@ -138,17 +222,35 @@ fn chosen_tenant(query: &str) -> Result<Option<i64>, Violations> {
     Ok(Some(id))
 }
 
-fn caller(request: &HttpRequest) -> Result<(Caller, Result<Option<i64>, Violations>)> {
-    match request.extensions().get::<Presented>() {
-        Some(Presented::Caller(caller, tenant)) => Ok((caller.clone(), tenant.clone())),
-        _ => Err(Code::Unauthenticated.into()),
+/// The caller, and whom he has chosen to act for, if the operation is for him.
+fn admitted(request: &HttpRequest, rule: Rule) -> Result<(Caller, Result<Option<i64>, Violations>)> {
+    let extensions = request.extensions();
+    let Some(Presented::Caller(caller, tenant)) = extensions.get::<Presented>() else {
+        return Err(Code::Unauthenticated.into());
+    };
+    if let Credential::Token(token) = &caller.credential {
+        rule.admit(token, request.method().is_safe())?;
+    }
+    Ok((caller.clone(), tenant.clone()))
+}
+
+fn signed_in(request: &HttpRequest) -> Result<SignedIn> {
+    let (caller, _) = admitted(request, SignedIn::RULE)?;
+    match caller.credential {
+        Credential::Session(session) => Ok(SignedIn { caller, session }),
+        Credential::Token(_) => Err(Code::SessionRequired.into()),
     }
 }
 
-fn authorized<P: Grants>(request: &HttpRequest) -> Result<Authorized<P>> {
-    let (caller, tenant) = caller(request)?;
-    for permission in [Permission::AccessAdmin, P::PERMISSION] {
-        if !caller.may(permission) {
+fn authorized<P: Grants>(request: &HttpRequest, rule: Rule) -> Result<Authorized<P>> {
+    let (caller, tenant) = admitted(request, rule)?;
+    let needed: &[Permission] = match caller.credential {
+        Credential::Session(_) => &[Permission::AccessAdmin, P::PERMISSION],
+        // its abilities are the way into the admin area, as long as its owner may enter
+        Credential::Token(_) => &[P::PERMISSION],
+    };
+    for permission in needed {
+        if !caller.may(*permission) {
             return Err(Code::Forbidden.with("permission", permission.as_str()).into());
         }
     }
@@ -170,7 +272,16 @@ impl FromRequest for SignedIn {
     type Future = Ready<Result<Self, Refusal>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(caller(request).map(|(caller, _)| Self { caller }).map_err(Refusal))
+        ready(signed_in(request).map_err(Refusal))
+    }
+}
+
+impl FromRequest for Known {
+    type Error = Refusal;
+    type Future = Ready<Result<Self, Refusal>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(admitted(request, Self::RULE).map(|(caller, _)| Self { caller }).map_err(Refusal))
     }
 }
 
@@ -179,6 +290,15 @@ impl<P: Grants> FromRequest for Authorized<P> {
     type Future = Ready<Result<Self, Refusal>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(authorized(request).map_err(Refusal))
+        ready(authorized(request, Self::RULE).map_err(Refusal))
+    }
+}
+
+impl<P: Grants> FromRequest for InSession<Authorized<P>> {
+    type Error = Refusal;
+    type Future = Ready<Result<Self, Refusal>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(authorized(request, Self::RULE).map(Self).map_err(Refusal))
     }
 }

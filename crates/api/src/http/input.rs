@@ -440,11 +440,8 @@ pub struct LinkToken(pub String);
 #[derive(Debug)]
 pub struct LinkId(pub String);
 
-impl FromRequest for Client {
-    type Error = Refusal;
-    type Future = Ready<Result<Self, Refusal>>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+impl Client {
+    pub(crate) fn of(request: &HttpRequest) -> Self {
         let header = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok());
         let trusted = state(request).map(|state| state.settings.trusted_proxies.clone()).unwrap_or_default();
         let mut address = request.peer_addr().map(|peer| peer.ip());
@@ -462,7 +459,16 @@ impl FromRequest for Client {
             Some(address) => address.to_string(),
             None => String::new(),
         };
-        ready(Ok(Self { address, user_agent: header("user-agent").map(str::to_owned) }))
+        Self { address, user_agent: header("user-agent").map(str::to_owned) }
+    }
+}
+
+impl FromRequest for Client {
+    type Error = Refusal;
+    type Future = Ready<Result<Self, Refusal>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(Ok(Self::of(request)))
     }
 }
 

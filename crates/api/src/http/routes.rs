@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use actix_web::{FromRequest, Handler, HttpResponse, Responder, Route, http::header::ALLOW, web};
-use kernel::Permission;
+use identity::ability;
 use utoipa::ToSchema;
 use utoipa::openapi::{
     Components, ComponentsBuilder, Content, HttpMethod, InfoBuilder, License, OpenApi, OpenApiBuilder,
@@ -82,7 +82,8 @@ pub struct Routes {
     resources: BTreeMap<String, Vec<Arc<dyn Fn() -> Route>>>,
     paths: BTreeMap<String, PathItem>,
     schemas: Schemas,
-    permissions: BTreeMap<String, Rule>,
+    /// And whether the operation only reads.
+    permissions: BTreeMap<String, (Rule, bool)>,
 }
 
 impl std::fmt::Debug for Routes {
@@ -111,11 +112,13 @@ impl Routes {
         operation.operation_id = Some(id.clone());
         Args::describe(&mut operation, &mut self.schemas);
         Output::describe(&mut operation, &mut self.schemas);
-        self.document_access(Args::RULE, &path, &mut operation);
-        if matches!(Args::RULE, Rule::Permission(_)) && method != HttpMethod::Get {
+        let reading = method == HttpMethod::Get;
+        self.document_access(Args::RULE, reading, &path, &mut operation);
+        if matches!(Args::RULE, Rule::Permission(..)) && method != HttpMethod::Get {
             refuses(&mut operation, &mut self.schemas, "409", "Somebody else was faster, or it is in use");
         }
-        assert!(self.permissions.insert(id, Args::RULE).is_none(), "{tag}.{name} is published twice");
+        let known = self.permissions.insert(id, (Args::RULE, reading));
+        assert!(known.is_none(), "{tag}.{name} is published twice");
 
         let item = self.paths.entry(path.clone()).or_default();
         let slot = match method {
@@ -138,23 +141,29 @@ impl Routes {
         }));
     }
 
-    fn document_access(&mut self, rule: Rule, path: &str, operation: &mut Operation) {
+    fn document_access(&mut self, rule: Rule, reading: bool, path: &str, operation: &mut Operation) {
         refuses(operation, &mut self.schemas, "422", "The input breaks a rule");
         refuses(operation, &mut self.schemas, "503", "The server is busy");
         if rule == Rule::Public {
             return;
         }
         let scopes: Vec<&str> = match rule {
-            Rule::Permission(permission) => vec![permission.as_str()],
+            Rule::Permission(permission, _) => vec![permission.as_str()],
             _ => vec![],
         };
-        operation.security = Some(vec![SecurityRequirement::new("bearer", scopes)]);
+        let mut alternatives = vec![SecurityRequirement::new(SESSION, scopes)];
+        match rule.abilities(reading) {
+            None => alternatives.push(SecurityRequirement::new(TOKEN, [""; 0])),
+            Some(abilities) => alternatives
+                .extend(abilities.iter().map(|ability| SecurityRequirement::new(TOKEN, [ability.as_str()]))),
+        }
+        operation.security = Some(alternatives);
         refuses(operation, &mut self.schemas, "401", "Not signed in, or the session has ended");
         refuses(operation, &mut self.schemas, "403", "The caller may not do this");
         if path.contains('{') {
             refuses(operation, &mut self.schemas, "404", "Does not exist, or belongs to somebody else");
         }
-        if matches!(rule, Rule::Permission(_)) {
+        if matches!(rule, Rule::Permission(..)) {
             input::query_parameter(
                 operation,
                 TENANT,
@@ -170,9 +179,13 @@ impl Routes {
         paths.paths = self.paths.clone().into_iter().collect();
         let components: Components = ComponentsBuilder::new()
             .schemas_from_iter(self.schemas.0.clone())
+            .security_scheme(SESSION, bearer("A session, as `POST /api/sessions` opens it: what the user may."))
             .security_scheme(
-                "bearer",
-                SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build()),
+                TOKEN,
+                bearer(
+                    "A personal access token, `pat_…`: what its abilities name and its owner may. An operation without it \
+                     is for people only.",
+                ),
             )
             .build();
         let mut license = License::new("MIT OR Apache-2.0");
@@ -186,26 +199,15 @@ impl Routes {
         OpenApiBuilder::new().info(info).paths(paths).components(Some(components)).build()
     }
 
-    /// Every operation and whom it admits: `articles.create article.create`.
+    /// Every operation, whom it admits and the abilities by which a token gets there:
+    /// `articles.create article.create access-admin`.
     pub fn permissions(&self) -> String {
         self.permissions
             .iter()
-            .map(|(operation, rule)| match rule {
-                Rule::Public => format!("{operation} public\n"),
-                Rule::SignedIn => format!("{operation} signed-in\n"),
-                Rule::Permission(permission) => format!("{operation} {}\n", permission.as_str()),
+            .flat_map(|(operation, (rule, reading))| {
+                [operation.clone(), " ".to_owned(), admits(*rule, *reading), "\n".to_owned()]
             })
             .collect()
-    }
-
-    /// Every operation's rule, for tests.
-    pub fn rules(&self) -> impl Iterator<Item = (&str, Option<Permission>)> {
-        self.permissions.iter().map(|(operation, rule)| {
-            (
-                operation.as_str(),
-                if let Rule::Permission(permission) = rule { Some(*permission) } else { None },
-            )
-        })
     }
 
     /// Mounts everything that was published.
@@ -219,6 +221,30 @@ impl Routes {
             config.service(resource.default_service(web::to(refuse)));
         }
     }
+}
+
+/// The ways to say who one is.
+const SESSION: &str = "session";
+const TOKEN: &str = "token";
+
+fn bearer(description: &str) -> SecurityScheme {
+    let scheme = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some(description));
+    SecurityScheme::Http(scheme.build())
+}
+
+/// `article.create access-admin`.
+fn admits(rule: Rule, reading: bool) -> String {
+    let demanded = match rule {
+        Rule::Public => return "public".to_owned(),
+        Rule::SignedIn(_) => "signed-in",
+        Rule::Permission(permission, _) => permission.as_str(),
+    };
+    let tokens = match rule.abilities(reading) {
+        None => "any-token".to_owned(),
+        Some(none) if none.is_empty() => "no-token".to_owned(),
+        Some(abilities) => ability::names(&abilities, ","),
+    };
+    format!("{demanded} {tokens}")
 }
 
 /// `GET, PUT`.

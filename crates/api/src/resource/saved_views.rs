@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::{
     http::{
-        access::Authorized,
+        access::{Authorized, InSession},
         answer::{Created, Done, Shown, Whole, created, done, shown},
         input::{Body, Db, Id, ListName},
         routes::{Answer, Routes},
@@ -54,7 +54,7 @@ impl From<SavedViewDetail> for View {
 /// Lists one's own views of a list, and those that others share.
 #[utoipa::path(get, path = "/api/admin/views")]
 async fn list(
-    by: Authorized<may::AccessAdmin>,
+    by: InSession<Authorized<may::AccessAdmin>>,
     Db(db): Db,
     ListName(list): ListName,
 ) -> Answer<Shown<Whole<View>>> {
@@ -65,7 +65,7 @@ async fn list(
 /// Saves a view; sharing it needs the permission to.
 #[utoipa::path(post, path = "/api/admin/views")]
 async fn create(
-    by: Authorized<may::AccessAdmin>,
+    by: InSession<Authorized<may::AccessAdmin>>,
     Db(db): Db,
     Body(input): Body<SavedViewInput>,
 ) -> Answer<Created<View>> {
@@ -75,7 +75,7 @@ async fn create(
 /// Changes a view of one's own, or a shared one with the permission to share.
 #[utoipa::path(put, path = "/api/admin/views/{id}")]
 async fn update(
-    by: Authorized<may::AccessAdmin>,
+    by: InSession<Authorized<may::AccessAdmin>>,
     Db(db): Db,
     Id(id): Id,
     Body(input): Body<SavedViewInput>,
@@ -85,14 +85,14 @@ async fn update(
 
 /// Deletes a view of one's own, or a shared one with the permission to share.
 #[utoipa::path(delete, path = "/api/admin/views/{id}")]
-async fn delete(by: Authorized<may::AccessAdmin>, Db(db): Db, Id(id): Id) -> Answer<Done> {
+async fn delete(by: InSession<Authorized<may::AccessAdmin>>, Db(db): Db, Id(id): Id) -> Answer<Done> {
     Ok(done(saved_view::delete(&db, by.scope(), id).await?))
 }
 
 /// Chooses the view that a list begins with.
 #[utoipa::path(put, path = "/api/admin/views/default")]
 async fn choose(
-    by: Authorized<may::AccessAdmin>,
+    by: InSession<Authorized<may::AccessAdmin>>,
     Db(db): Db,
     Body(input): Body<DefaultViewInput>,
 ) -> Answer<Done> {

@@ -91,13 +91,13 @@ async fn create(
 /// Shows how long the caller's session lasts.
 #[utoipa::path(get, path = "/api/sessions/current")]
 async fn view(by: SignedIn) -> Answer<Shown<CurrentSession>> {
-    let session = by.caller.session;
-    let lifetime = Lifetime { expires_at: session.expires_at, idle_expires_at: session.idle_expires_at };
+    let lifetime =
+        Lifetime { expires_at: by.session.expires_at, idle_expires_at: by.session.idle_expires_at };
     Ok(shown(CurrentSession { session: lifetime }))
 }
 
 /// Signs out.
 #[utoipa::path(delete, path = "/api/sessions/current")]
 async fn delete(by: SignedIn, Server(state): Server) -> Answer<Done> {
-    Ok(done(session::close(&state.db, by.caller.session.id).await?))
+    Ok(done(session::close(&state.db, by.session.id).await?))
 }

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 use crate::{
     http::{
-        access::{Authorized, SignedIn},
+        access::{Authorized, Known},
         answer::{Created, Done, Listing, Shown, Whole, created, done, listing, shown},
         input::{Body, Db, Id, List, Server},
         routes::{Answer, Routes},
@@ -233,9 +233,9 @@ impl CurrentUser {
     }
 }
 
-/// Shows the current user.
+/// Shows the current user, to a token with what it may.
 #[utoipa::path(get, path = "/api/users/me")]
-async fn me(by: SignedIn, Db(db): Db) -> Answer<Shown<CurrentUser>> {
+async fn me(by: Known, Db(db): Db) -> Answer<Shown<CurrentUser>> {
     let tenant = match by.caller.tenant_id {
         Some(id) => Some(tenant::get(&db, &Scope::platform(), id).await?),
         None => None,

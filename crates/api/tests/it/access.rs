@@ -4,7 +4,10 @@ use actix_web::http::Method;
 use kernel::{Permission, PermissionSet};
 use serde_json::Value;
 
-use crate::support::{TestApp, all_but};
+use crate::{
+    support::{TestApp, all_but},
+    tokens::token,
+};
 
 /// Operations that anybody may call. Grows in review only.
 const PUBLIC: &[&str] = &[
@@ -22,6 +25,47 @@ const PUBLIC: &[&str] = &[
 
 /// Operations that need no permission but a session.
 const SIGNED_IN: &[&str] = &["sessions.view", "sessions.delete", "users.me", "units.list"];
+
+/// Of those, what every token may ask as well.
+const ANY_TOKEN: &[&str] = &["users.me", "units.list"];
+
+/// What demands a permission, and a person who holds it: what decides who may what, and what belongs to an account.
+const PEOPLE_ONLY: &[&str] = &[
+    "roles.create",
+    "roles.delete",
+    "roles.update",
+    "tenants.create",
+    "tenants.delete",
+    "tenants.effect",
+    "tenants.update",
+    "tokens.create",
+    "tokens.delete",
+    "tokens.list",
+    "tokens.update",
+    "tokens.view",
+    "users.change",
+    "users.create",
+    "users.delete",
+    "users.invite",
+    "users.revoke_invitation",
+    "views.choose",
+    "views.create",
+    "views.delete",
+    "views.list",
+    "views.update",
+];
+
+const UPLOADS: &[&str] =
+    &["imports.create", "imports.error_file", "imports.errors", "imports.upload_file", "imports.view"];
+
+/// What a token with an ability reaches besides; `access-admin` all that is not for people only.
+const TOKENS: &[(&str, &[&str])] = &[
+    ("access-shop", &[]),
+    ("import-prices", UPLOADS),
+    ("import-stocks", UPLOADS),
+    ("listings:read", &[]),
+    ("stock:availability", &[]),
+];
 
 /// Operations whose permission does not end in their own name, and why.
 const OTHER_VERBS: &[(&str, &str)] = &[
@@ -86,7 +130,7 @@ fn operations() -> Vec<Operation> {
     let mut operations = Vec::new();
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
-            let permission = operation["security"][0]["bearer"][0].as_str();
+            let permission = operation["security"][0]["session"][0].as_str();
             operations.push(Operation {
                 id: operation["operationId"].as_str().unwrap().to_owned(),
                 method: Method::from_bytes(method.to_uppercase().as_bytes()).unwrap(),
@@ -127,6 +171,40 @@ async fn nobody_gets_in_without_a_session_and_the_permission() {
         checked += 1;
     }
     assert!(checked >= 7, "the walk has found {checked} operations");
+}
+
+#[actix_web::test]
+async fn a_token_reaches_what_its_ability_is_for() {
+    let app = TestApp::new().await;
+    let owner = app.platform().await;
+    let known: Vec<String> = operations().into_iter().map(|operation| operation.id).collect();
+    let listed = TOKENS.iter().flat_map(|(_, opened)| *opened).chain(PEOPLE_ONLY).chain(ANY_TOKEN);
+    for operation in listed {
+        assert!(known.iter().any(|known| known == operation), "there is no {operation}");
+    }
+    let abilities =
+        TOKENS.iter().map(|(ability, opened)| (*ability, Some(*opened))).chain([("access-admin", None)]);
+    for (ability, opened) in abilities {
+        let (_, client) = token(&app, &owner, &[ability]).await;
+        for operation in operations() {
+            let id = operation.id.as_str();
+            if PUBLIC.contains(&id) {
+                continue;
+            }
+            let people_only =
+                PEOPLE_ONLY.contains(&id) || SIGNED_IN.contains(&id) && !ANY_TOKEN.contains(&id);
+            let admitted =
+                ANY_TOKEN.contains(&id) || opened.map_or(!people_only, |opened| opened.contains(&id));
+            let uri = operation.path.replace("{id}", "1").replace("{token}", "lnk_x");
+            let answer = client.send(operation.method, &uri, None).await;
+            if admitted {
+                assert!(!matches!(answer.status.as_u16(), 401 | 403), "{ability} does not reach {id}");
+            } else {
+                let code = if people_only { "session_required" } else { "ability_missing" };
+                assert_eq!(answer.is(403)["code"], code, "{ability} reaches {id}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -29,6 +29,7 @@ mod support;
 mod tenant_groups;
 mod tenants;
 mod tidy;
+mod tokens;
 mod trade_dimensions;
 mod units;
 mod usage;

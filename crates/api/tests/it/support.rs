@@ -92,6 +92,11 @@ impl TestApp {
         Client { call: self.call.clone(), token: None, language: "en" }
     }
 
+    /// Whoever calls with this token.
+    pub(crate) fn with_token(&self, token: &str) -> Client {
+        Client { token: Some(token.to_owned()), ..self.anonymous() }
+    }
+
     /// A platform administrator with all rights.
     pub(crate) async fn platform(&self) -> Client {
         self.caller(None, PermissionSet::ALL).await
@@ -109,7 +114,7 @@ impl TestApp {
         let token = session::open(&self.db, &Passwords::default(), Lifetime::default(), credentials, now())
             .await
             .unwrap();
-        Client { token: Some(token), ..self.anonymous() }
+        self.with_token(&token)
     }
 
     /// The e-mail address of a new user.

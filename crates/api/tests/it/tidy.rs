@@ -16,7 +16,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("kernel", &[]),
     ("tenancy", &["kernel", "testkit"]),
     ("mail", &["kernel", "testkit"]),
-    ("identity", &["kernel", "tenancy", "mail"]),
+    ("identity", &["kernel", "tenancy", "mail", "testkit"]),
     ("storage", &["kernel"]),
     ("catalog", &["kernel", "storage", "testkit"]),
     ("imports", &["kernel", "storage", "tenancy", "catalog", "testkit"]),

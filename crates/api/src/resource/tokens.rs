@@ -1,0 +1,140 @@
+//! Personal access tokens over HTTP.
+
+use chrono::{DateTime, Utc};
+use identity::{
+    ability::Ability,
+    token::{self, Issued, Token, TokenDetail, TokenInput, TokenName, Tokens},
+};
+use kernel::{may, now};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        access::Authorized,
+        answer::{Created, Done, Listing, Shown, created, done, listing, shown},
+        input::{Body, Db, Id, List},
+        routes::{Answer, Routes},
+    },
+    publish,
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    publish!(routes, "tokens": list, create, view, update, delete);
+}
+
+/// A token by which programs call in the name of a user.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PersonalAccessToken)]
+struct TokenView {
+    id: i64,
+    name: String,
+    abilities: Vec<Ability>,
+    /// Whose it is.
+    user: TokenOwner,
+    /// Whether it is the caller's.
+    own: bool,
+    /// Whether the caller may revoke it.
+    revocable: bool,
+    /// How it begins.
+    prefix: String,
+    /// How it ends.
+    last_four: String,
+    expires_at: DateTime<Utc>,
+    /// To the minute.
+    #[schema(required)]
+    last_used_at: Option<DateTime<Utc>>,
+    /// From where, of IPv6 the network.
+    #[schema(required)]
+    last_used_address: Option<String>,
+    /// Counts the changes; to be sent back with a change.
+    version: i64,
+    created_at: DateTime<Utc>,
+    updated_at: DateTime<Utc>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct TokenOwner {
+    id: i64,
+    name: String,
+}
+
+/// A token that was just made.
+#[derive(Serialize, ToSchema)]
+struct IssuedToken {
+    token: TokenView,
+    /// To be sent as `Authorization: Bearer ...`; shown this once.
+    plain_text: String,
+}
+
+impl From<TokenDetail> for TokenView {
+    fn from(TokenDetail { token, abilities, user, own, revocable }: TokenDetail) -> Self {
+        let Token { id, user_id, name, prefix, last_four, expires_at, last_used_at, .. } = token;
+        let Token { last_used_address, version, created_at, updated_at, .. } = token;
+        Self {
+            id,
+            name,
+            abilities,
+            user: TokenOwner { id: user_id, name: user },
+            own,
+            revocable,
+            prefix,
+            last_four,
+            expires_at,
+            last_used_at,
+            last_used_address,
+            version,
+            created_at,
+            updated_at,
+        }
+    }
+}
+
+impl From<Issued> for IssuedToken {
+    fn from(Issued { detail, plain_text }: Issued) -> Self {
+        Self { token: detail.into(), plain_text }
+    }
+}
+
+/// Lists one's own tokens, and those of the users whom one may change.
+#[utoipa::path(get, path = "/api/admin/tokens")]
+async fn list(
+    by: Authorized<may::ListTokens>,
+    Db(db): Db,
+    List(query): List<Tokens>,
+) -> Answer<Listing<TokenView>> {
+    Ok(listing(token::list(&db, by.scope(), &query).await?))
+}
+
+/// Makes a token for oneself and shows it, this once.
+#[utoipa::path(post, path = "/api/admin/tokens")]
+async fn create(
+    by: Authorized<may::CreateToken>,
+    Db(db): Db,
+    Body(input): Body<TokenInput>,
+) -> Answer<Created<IssuedToken>> {
+    Ok(created(token::create(&db, by.scope(), input, now()).await?))
+}
+
+/// Shows a token, without the token itself.
+#[utoipa::path(get, path = "/api/admin/tokens/{id}")]
+async fn view(by: Authorized<may::ViewToken>, Db(db): Db, Id(id): Id) -> Answer<Shown<TokenView>> {
+    Ok(shown(token::get(&db, by.scope(), id).await?))
+}
+
+/// Gives one of one's own tokens another name.
+#[utoipa::path(put, path = "/api/admin/tokens/{id}")]
+async fn update(
+    by: Authorized<may::UpdateToken>,
+    Db(db): Db,
+    Id(id): Id,
+    Body(input): Body<TokenName>,
+) -> Answer<Shown<TokenView>> {
+    Ok(shown(token::rename(&db, by.scope(), id, input).await?))
+}
+
+/// Revokes a token: the next call with it is refused.
+#[utoipa::path(delete, path = "/api/admin/tokens/{id}")]
+async fn delete(by: Authorized<may::DeleteToken>, Db(db): Db, Id(id): Id) -> Answer<Done> {
+    Ok(done(token::revoke(&db, by.scope(), id).await?))
+}

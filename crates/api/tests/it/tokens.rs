@@ -1,0 +1,426 @@
+//! Personal access tokens: made, used, narrowed with their owner, ended.
+
+use actix_web::http::Method;
+use chrono::{DateTime, TimeDelta, Utc};
+use kernel::{
+    Permission::{
+        AccessAdmin, AccessShop, CreateToken, DeleteToken, ListArticles, ListTokens, UpdateToken, ViewToken,
+    },
+    PermissionSet, now,
+};
+use sea_orm::{ConnectionTrait, DbBackend, Statement};
+use serde_json::{Value, json};
+
+use crate::{
+    catalog::{column, id},
+    support::{Client, Form, TestApp},
+};
+
+const TOKENS: &str = "/api/admin/tokens";
+const ARTICLES: &str = "/api/admin/articles";
+const IMPORTS: &str = "/api/admin/imports";
+
+/// A token of the client's with these abilities, and who calls with it.
+pub(crate) async fn token(app: &TestApp, client: &Client, abilities: &[&str]) -> (i64, Client) {
+    let input = json!({ "name": abilities.join(" und "), "abilities": abilities });
+    let issued = client.post(TOKENS, input).await.is(201);
+    (id(&issued["token"]), app.with_token(issued["plain_text"].as_str().unwrap()))
+}
+
+async fn execute(app: &TestApp, sql: &str) {
+    let tx = app.db.begin().await.unwrap();
+    assert!(tx.execute_unprepared(sql).await.unwrap().rows_affected() > 0, "{sql}");
+    tx.commit().await.unwrap();
+}
+
+fn time(value: &Value) -> DateTime<Utc> {
+    value.as_str().unwrap().parse().unwrap()
+}
+
+/// What manages tokens, and one right of the catalogue.
+fn holder() -> PermissionSet {
+    [AccessAdmin, ListTokens, ViewToken, CreateToken, UpdateToken, DeleteToken, ListArticles]
+        .into_iter()
+        .collect()
+}
+
+#[actix_web::test]
+async fn a_token_is_made_used_renamed_and_revoked() {
+    let app = TestApp::new().await;
+    let user = app.caller(Some(app.north), holder()).await;
+    let input = json!({ "name": " ERP ", "abilities": ["access-admin"] });
+    let issued = user.post(TOKENS, input).await.is(201);
+    let plain_text = issued["plain_text"].as_str().unwrap();
+    let made = &issued["token"];
+    assert_eq!((&made["name"], &made["abilities"]), (&json!("ERP"), &json!(["access-admin"])));
+    assert_eq!((&made["own"], &made["revocable"]), (&json!(true), &json!(true)));
+    assert_eq!((&made["last_used_at"], &made["last_used_address"]), (&Value::Null, &Value::Null));
+    assert!(plain_text.starts_with(made["prefix"].as_str().unwrap()) && plain_text.starts_with("pat_"));
+    assert!(plain_text.ends_with(made["last_four"].as_str().unwrap()));
+    let lifetime = time(&made["expires_at"]) - time(&made["created_at"]);
+    assert!((lifetime - TimeDelta::days(90)).abs() < TimeDelta::minutes(1), "{lifetime}");
+
+    let program = app.with_token(plain_text);
+    program.get(ARTICLES).await.is(200);
+    let me = program.get("/api/users/me").await.is(200);
+    assert_eq!(me["permissions"], json!([{ "name": "access-admin" }, { "name": "article.list" }]));
+
+    let uri = format!("{TOKENS}/{}", id(made));
+    let seen = user.get(&uri).await.is(200);
+    assert_eq!(seen["last_used_address"], "127.0.0.1");
+    assert!(now() - time(&seen["last_used_at"]) < TimeDelta::minutes(1));
+    assert!(!seen.to_string().contains(plain_text));
+    let renamed = user.put(&uri, json!({ "name": "Warenwirtschaft", "version": 1 })).await.is(200);
+    assert_eq!((&renamed["name"], &renamed["version"]), (&json!("Warenwirtschaft"), &json!(2)));
+    assert_eq!(user.put(&uri, json!({ "name": "x", "version": 1 })).await.is(409)["code"], "stale");
+    user.put(&uri, json!({ "name": " ", "version": 2 })).await.is_refused_at(&["name"]);
+
+    user.delete(&uri).await.is(204);
+    assert_eq!(program.get(ARTICLES).await.is(401)["code"], "unauthenticated");
+    user.get(&uri).await.is(404);
+    user.delete(&uri).await.is(404);
+}
+
+#[actix_web::test]
+async fn what_a_token_cannot_be_is_said_at_the_field() {
+    let app = TestApp::new().await;
+    let user = app.caller(Some(app.north), holder()).await;
+    let in_days = |days: i64| now() + TimeDelta::days(days);
+    for (change, refused) in [
+        (json!({ "name": "" }), &["name"][..]),
+        (json!({ "name": "x".repeat(256) }), &["name"]),
+        (json!({ "abilities": [] }), &["abilities"]),
+        (json!({ "abilities": ["access-admin", "access-admin"] }), &["abilities.1"]),
+        (json!({ "abilities": ["access-everything"] }), &["abilities.0"]),
+        (json!({ "abilities": ["access-admin", "access-shop"] }), &["abilities"]),
+        (json!({ "abilities": ["import-prices", "listings:read"] }), &["abilities"]),
+        (json!({ "expires_at": now() }), &["expires_at"]),
+        (json!({ "expires_at": in_days(367) }), &["expires_at"]),
+        (json!({ "expires_at": "morgen" }), &["expires_at"]),
+        (json!({ "user_id": 1 }), &["user_id"]),
+    ] {
+        let mut input = json!({ "name": "ERP", "abilities": ["access-admin"], "expires_at": in_days(1) });
+        input.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
+        user.post(TOKENS, input).await.is_refused_at(refused);
+    }
+    let beyond = user.post(TOKENS, json!({ "name": "ERP", "abilities": ["access-shop"] })).await.is(422);
+    assert_eq!(beyond["errors"]["abilities"][0], "For “access-shop” you lack these rights: access-shop");
+
+    let longest = json!({ "name": "ERP", "abilities": ["access-admin"], "expires_at": in_days(365) });
+    user.post(TOKENS, longest.clone()).await.is(201);
+    user.post(TOKENS, json!({ "name": "erp", "abilities": ["access-admin"] })).await.is_refused_at(&["name"]);
+    // a name is taken among one's own only
+    app.caller(Some(app.north), holder()).await.post(TOKENS, longest).await.is(201);
+}
+
+#[actix_web::test]
+async fn tokens_are_paged_filtered_and_sorted() {
+    let app = TestApp::new().await;
+    let user = app.caller(None, holder()).await;
+    for (name, days) in [("Preise", 30), ("Bestände", 7), ("Shop", 90)] {
+        let expires_at = now() + TimeDelta::days(days);
+        let input = json!({ "name": name, "abilities": ["access-admin"], "expires_at": expires_at });
+        user.post(TOKENS, input).await.is(201);
+    }
+    let list = async |query: &str| user.get(&format!("{TOKENS}?{query}")).await.is(200);
+    assert_eq!(column(&list("").await, "name"), ["Shop", "Bestände", "Preise"]);
+    assert_eq!(column(&list("sort=expires_at").await, "name"), ["Bestände", "Preise", "Shop"]);
+    assert_eq!(column(&list("sort=name&page[size]=2").await, "name"), ["Bestände", "Preise"]);
+    assert_eq!(column(&list("filter[name]=BESTANDE").await, "name"), ["Bestände"]);
+    let soon = form_urlencoded::byte_serialize((now() + TimeDelta::days(8)).to_rfc3339().as_bytes())
+        .collect::<String>();
+    assert_eq!(column(&list(&format!("filter[expires_at_lesser_than]={soon}")).await, "name"), ["Bestände"]);
+    let me = id(&user.get("/api/users/me").await.is(200));
+    assert_eq!(column(&list(&format!("filter[user_id]={me}")).await, "name").len(), 3);
+    assert_eq!(column(&list("sort=last_used_at").await, "name").len(), 3);
+}
+
+#[actix_web::test]
+async fn a_malformed_an_expired_and_an_unknown_token_let_nobody_in() {
+    let app = TestApp::new().await;
+    let user = app.caller(None, holder()).await;
+    let (id, program) = token(&app, &user, &["access-admin"]).await;
+    program.get(ARTICLES).await.is(200);
+    let good = program.token.clone().unwrap();
+    let unknown = identity::secret::Secret::new("pat_").unwrap().text;
+    let shortened = &good[..good.len() - 1];
+    for wrong in
+        [unknown.as_str(), shortened, &format!("{good}x"), &good.replace("pat_", "ses_"), "pat_", "x"]
+    {
+        let caller = app.with_token(wrong);
+        assert_eq!(caller.get(ARTICLES).await.is(401)["code"], "unauthenticated", "{wrong}");
+    }
+    let past = "UPDATE personal_access_token SET expires_at = '2026-01-01T00:00:00+00:00'";
+    execute(&app, &format!("{past} WHERE id = {id}")).await;
+    let answer = program.get(ARTICLES).await.is(401);
+    assert_eq!(answer["code"], "token_expired");
+    assert!(answer["message"].as_str().unwrap().contains("access-admin"), "names the token: {answer}");
+    // a stale token in a client does not keep its user from signing in
+    program.post("/api/sessions", json!({ "email": "", "password": "" })).await.is(422);
+}
+
+#[actix_web::test]
+async fn a_malformed_token_is_refused_without_the_database() {
+    let app = TestApp::new().await;
+    let good = identity::secret::Secret::new("pat_").unwrap().text;
+    let mangled = if good.ends_with('x') { "y" } else { "x" };
+    let mangled = app.with_token(&format!("{}{mangled}", &good[..good.len() - 1]));
+    let well_formed = app.with_token(&good);
+    app.db.clone().close().await.unwrap();
+    mangled.get(ARTICLES).await.is(401);
+    assert!(well_formed.get(ARTICLES).await.status.is_server_error(), "this one is looked up");
+}
+
+#[actix_web::test]
+async fn the_use_of_a_token_is_written_at_most_once_a_minute() {
+    let app = TestApp::new().await;
+    let user = app.caller(None, holder()).await;
+    let (id, program) = token(&app, &user, &["access-admin"]).await;
+    let used = async || {
+        let seen = user.get(&format!("{TOKENS}/{id}")).await.is(200);
+        (seen["last_used_at"].clone(), seen["last_used_address"].clone())
+    };
+    let from = |address: [u8; 4]| program.request(Method::GET, ARTICLES).peer_addr((address, 50_000).into());
+    program.call(from([10, 0, 0, 1])).await.is(200);
+    let first = used().await;
+    assert_eq!(first.1, "10.0.0.1");
+    program.call(from([10, 0, 0, 2])).await.is(200);
+    assert_eq!(used().await, first);
+    let minute_ago = (now() - TimeDelta::seconds(61)).to_rfc3339();
+    execute(&app, &format!("UPDATE personal_access_token SET last_used_at = '{minute_ago}' WHERE id = {id}"))
+        .await;
+    program.call(from([10, 0, 0, 3])).await.is(200);
+    let third = used().await;
+    assert_eq!(third.1, "10.0.0.3");
+    assert!(time(&third.0) >= time(&first.0));
+    assert_eq!(user.get(&format!("{TOKENS}/{id}")).await.is(200)["version"], 1, "use is no change");
+}
+
+#[actix_web::test]
+async fn a_token_goes_with_its_owner() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let user = app.caller(Some(app.north), holder()).await;
+    let (_, program) = token(&app, &user, &["access-admin"]).await;
+    let owner = id(&program.get("/api/users/me").await.is(200));
+    let uri = format!("/api/admin/users/{owner}");
+
+    app.disable(owner).await;
+    program.get(ARTICLES).await.is(401);
+    execute(&app, &format!("UPDATE \"user\" SET status = 'Verified' WHERE id = {owner}")).await;
+    program.get(ARTICLES).await.is(200);
+
+    // whoever is disabled and enabled again starts with new tokens
+    admin.send(Method::PATCH, &uri, Some(json!({ "disabled": true }))).await.is(200);
+    program.get(ARTICLES).await.is(401);
+    admin.send(Method::PATCH, &uri, Some(json!({ "disabled": false }))).await.is(200);
+    program.get(ARTICLES).await.is(401);
+
+    let other = app.caller(Some(app.north), holder()).await;
+    let (_, program) = token(&app, &other, &["access-admin"]).await;
+    let owner = id(&program.get("/api/users/me").await.is(200));
+    admin.delete(&format!("/api/admin/users/{owner}")).await.is(204);
+    program.get(ARTICLES).await.is(401);
+}
+
+#[actix_web::test]
+async fn a_token_is_narrowed_at_once_with_its_owner() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let rights = holder().union([AccessShop].into_iter().collect());
+    let user = app.caller(Some(app.north), rights).await;
+    let (_, program) = token(&app, &user, &["access-admin", "access-shop"]).await;
+    program.get(ARTICLES).await.is(200);
+    let owner = id(&program.get("/api/users/me").await.is(200));
+    let role = &admin.get(&format!("/api/admin/users/{owner}")).await.is(200)["roles"][0];
+    let role = format!("/api/admin/roles/{}", id(role));
+    let held = async |permissions: Value| {
+        admin.put(&role, json!({ "name": "Rolle", "permissions": permissions })).await.is(200);
+    };
+
+    held(json!(["access-admin", "access-shop", "material.list"])).await;
+    assert_eq!(program.get(ARTICLES).await.is(403)["code"], "forbidden");
+    program.get("/api/admin/materials").await.is(200);
+    // without the admin area only the shop is left
+    held(json!(["access-shop", "material.list"])).await;
+    program.get("/api/admin/materials").await.is(403);
+    let me = program.get("/api/users/me").await.is(200);
+    assert_eq!(me["permissions"], json!([{ "name": "access-shop" }]));
+    // and what he gets, his token gets as well, within its abilities
+    held(json!(["access-admin", "access-shop", "article.list", "user.update"])).await;
+    program.get(ARTICLES).await.is(200);
+    let answer = program.send(Method::PATCH, &format!("/api/admin/users/{owner}"), Some(json!({}))).await;
+    assert_eq!(answer.is(403)["code"], "session_required");
+}
+
+#[actix_web::test]
+async fn only_hashes_are_at_rest() {
+    let app = TestApp::new().await;
+    let user = app.caller(None, holder()).await;
+    let (id, program) = token(&app, &user, &["access-admin"]).await;
+    program.get(ARTICLES).await.is(200);
+    let plain_text = program.token.unwrap();
+    let row = user.get(&format!("{TOKENS}/{id}")).await.is(200);
+    let (prefix, end) = (row["prefix"].as_str().unwrap(), row["last_four"].as_str().unwrap());
+    // what lies between them has more than 200 bits
+    let hidden = &plain_text[prefix.len()..plain_text.len() - end.len()];
+    let everything = dump(&app).await;
+    assert!(everything.contains(prefix), "the dump holds the tokens");
+    for kept_nowhere in [plain_text.as_str(), hidden] {
+        assert!(!everything.contains(kept_nowhere));
+    }
+}
+
+/// Every value of every table, and on SQLite the files as well.
+async fn dump(app: &TestApp) -> String {
+    let backend = app.db.get_database_backend();
+    let (tables, value) = match backend {
+        DbBackend::Postgres => {
+            ("SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'", "t::text")
+        }
+        _ => ("SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE '%VIRTUAL%'", ""),
+    };
+    let rows = async |sql: &str, column: &str| {
+        let rows = app.db.query_all_raw(Statement::from_string(backend, sql)).await.unwrap();
+        rows.iter().filter_map(|row| row.try_get::<Option<String>>("", column).unwrap()).collect::<Vec<_>>()
+    };
+    let mut text = String::new();
+    for table in rows(tables, "name").await {
+        let value = if value.is_empty() {
+            let columns = rows(&format!("SELECT name FROM pragma_table_info('{table}')"), "name").await;
+            columns
+                .iter()
+                .map(|column| format!("coalesce(\"{column}\", '')"))
+                .collect::<Vec<_>>()
+                .join(" || ' ' || ")
+        } else {
+            value.to_owned()
+        };
+        text += &rows(&format!("SELECT {value} AS value FROM \"{table}\" t"), "value").await.join("\n");
+    }
+    if let Some(file) = app.db.url.strip_prefix("sqlite://") {
+        let file = file.split('?').next().unwrap();
+        for file in [file.to_owned(), format!("{file}-wal")] {
+            text += &String::from_utf8_lossy(&std::fs::read(file).unwrap_or_default());
+        }
+    }
+    text
+}
+
+#[actix_web::test]
+async fn whoever_may_change_a_user_sees_and_revokes_his_tokens() {
+    let app = TestApp::new().await;
+    let manages = ["access-admin", "article.list", "user.list", "user.view", "user.update"];
+    let manages = PermissionSet::parse(manages).union(holder());
+    let stronger = manages.union(PermissionSet::parse(["material.list"]));
+    let [user, manager, strong, foreign] = [
+        app.caller(Some(app.north), holder()).await,
+        app.caller(Some(app.north), manages).await,
+        app.caller(Some(app.north), stronger).await,
+        app.caller(Some(app.south), manages).await,
+    ];
+    let platform = app.platform().await;
+    let (of_user, program) = token(&app, &user, &["access-admin"]).await;
+    let (of_manager, _) = token(&app, &manager, &["access-admin"]).await;
+    let (of_strong, _) = token(&app, &strong, &["access-admin"]).await;
+    let seen = async |client: &Client| {
+        let list = client.get(&format!("{TOKENS}?sort=created_at")).await.is(200);
+        list["data"].as_array().unwrap().iter().map(id).collect::<Vec<_>>()
+    };
+    assert_eq!(seen(&user).await, [of_user]);
+    assert_eq!(seen(&manager).await, [of_user, of_manager, of_strong]);
+    assert_eq!(seen(&platform).await, [of_user, of_manager, of_strong]);
+    assert_eq!(seen(&foreign).await, [0; 0]);
+
+    let uri = |id: i64| format!("{TOKENS}/{id}");
+    user.get(&uri(of_manager)).await.is(404);
+    user.delete(&uri(of_manager)).await.is(404);
+    foreign.delete(&uri(of_user)).await.is(404);
+    let shown = manager.get(&uri(of_user)).await.is(200);
+    assert_eq!((&shown["own"], &shown["revocable"]), (&json!(false), &json!(true)));
+    let renamed = manager.put(&uri(of_user), json!({ "name": "x" })).await;
+    assert_eq!(renamed.is(403)["code"], "not_own_token");
+    assert_eq!(manager.get(&uri(of_strong)).await.is(200)["revocable"], false);
+    assert_eq!(manager.delete(&uri(of_strong)).await.is(403)["code"], "beyond_own_rights");
+    manager.delete(&uri(of_user)).await.is(204);
+    program.get(ARTICLES).await.is(401);
+    platform.delete(&uri(of_strong)).await.is(204);
+}
+
+#[actix_web::test]
+async fn a_token_uploads_files_of_its_types_and_sees_no_others() {
+    let app = TestApp::new().await;
+    let rights = PermissionSet::ALL;
+    let [user, colleague] =
+        [app.caller(Some(app.north), rights).await, app.caller(Some(app.north), rights).await];
+    let (_, prices) = token(&app, &user, &["import-prices"]).await;
+    let (_, both) = token(&app, &user, &["import-prices", "import-stocks"]).await;
+    let upload = async |client: &Client, kind: &str| {
+        let form = Form::new().field("type", kind).file("Liste.csv", "Artikelnummer\r\nHEB-200\r\n");
+        let answer = form.send(client, IMPORTS).await;
+        (
+            answer.status.as_u16(),
+            answer.is(answer.status.as_u16())["code"].as_str().unwrap_or_default().to_owned(),
+        )
+    };
+    let forbidden = (403, "forbidden".to_owned());
+    // that the product does not take them yet is said only to whoever may upload them
+    let not_yet = (422, "invalid".to_owned());
+    for (kind, by_prices, by_both) in [
+        ("Price", &not_yet, &not_yet),
+        ("Stock", &forbidden, &not_yet),
+        ("Listing", &forbidden, &not_yet),
+        ("Article", &forbidden, &forbidden),
+        ("Matching", &forbidden, &forbidden),
+        ("DeleteMatchings", &forbidden, &forbidden),
+        ("ExternalApiMetaData", &forbidden, &forbidden),
+    ] {
+        assert_eq!(upload(&prices, kind).await, *by_prices, "{kind}");
+        assert_eq!(upload(&both, kind).await, *by_both, "{kind}");
+    }
+
+    // as long as there are no files of these types to upload, rows are made to be of them
+    let mut imports = Vec::new();
+    for (by, kind) in [(&user, "Price"), (&user, "Stock"), (&user, "Article"), (&colleague, "Price")] {
+        let (id, owner) = (import(&app, by).await, by);
+        execute(&app, &format!("UPDATE import SET type = '{kind}' WHERE id = {id}")).await;
+        owner.get(&format!("{IMPORTS}/{id}")).await.is(200);
+        imports.push(id);
+    }
+    for (client, statuses) in [(&prices, [200, 404, 404, 404]), (&both, [200, 200, 404, 404])] {
+        for (import, status) in imports.iter().zip(statuses) {
+            for part in ["", "/errors", "/upload-file"] {
+                let uri = format!("{IMPORTS}/{import}{part}");
+                assert_eq!(client.get(&uri).await.status.as_u16(), status, "{uri}");
+            }
+        }
+        let answer = client.get(IMPORTS).await.is(403);
+        assert_eq!(answer["code"], "ability_missing");
+        assert!(answer["message"].as_str().unwrap().ends_with("possible are: access-admin."), "{answer}");
+        client.delete(&format!("{IMPORTS}/{}", imports[0])).await.is(403);
+    }
+}
+
+/// A row of an import, made as the domain makes it.
+async fn import(app: &TestApp, client: &Client) -> i64 {
+    let owner = id(&client.get("/api/users/me").await.is(200));
+    let platform = app.platform().await;
+    let form = Form::new().field("type", "Article").file("Liste.csv", "Artikelnummer\r\nHEB-200\r\n");
+    let uploaded = form.send(&platform, &format!("{IMPORTS}?tenant_id={}", app.north)).await.is(201);
+    execute(app, &format!("UPDATE import SET created_by = {owner} WHERE id = {}", id(&uploaded))).await;
+    id(&uploaded)
+}
+
+#[actix_web::test]
+async fn a_browser_sends_a_token_only_where_it_was_put() {
+    let app = TestApp::new().await;
+    let user = app.platform().await;
+    let (_, program) = token(&app, &user, &["access-admin"]).await;
+    let create = |client: &Client| {
+        let request = client.request(Method::POST, "/api/admin/article-type-groups");
+        let request = request.insert_header(("sec-fetch-site", "same-origin"));
+        request.set_json(json!({ "name": "Träger", "description": null }))
+    };
+    assert_eq!(user.call(create(&user)).await.is(403)["code"], "csrf_mismatch");
+    program.call(create(&program)).await.is(201);
+}

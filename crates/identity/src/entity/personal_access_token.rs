@@ -1,0 +1,31 @@
+//! A token by which a program calls in the name of a user.
+
+use kernel::Instant;
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "personal_access_token")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub user_id: i64,
+    pub name: String,
+    pub name_fold: String,
+    pub abilities: String,
+    pub token_hash: String,
+    pub prefix: String,
+    pub last_four: String,
+    pub expires_at: Instant,
+    pub last_used_at: Option<Instant>,
+    pub last_used_address: Option<String>,
+    /// When its owner was told that it is about to expire.
+    pub reminded_at: Option<Instant>,
+    pub version: i64,
+    pub created_at: Instant,
+    pub updated_at: Instant,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

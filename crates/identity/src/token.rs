@@ -1,0 +1,257 @@
+//! Personal access tokens: programs call with them in the name of a user, within their abilities and never beyond what he
+//! may at that moment. They expire, are shown once, and end with the user's access. Whoever may change a user also sees
+//! and revokes his tokens.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use kernel::{
+    Code, Database, Field, Instant, ListQuery, Listed, Owner, Page, Permission, PermissionSet, Recorded,
+    Result, Scope, Scoped, Violations, Write,
+    audit::Action,
+    fold, grant,
+    rule::{self, required},
+    scope::refuse_stale,
+};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter,
+    QuerySelect, QueryTrait,
+};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+pub use crate::entity::personal_access_token::{Column, Entity as Tokens, Model as Token};
+use crate::{
+    ability::{self, Ability},
+    entity::personal_access_token::ActiveModel,
+    rights::{self, Holder},
+    secret::Secret,
+    user::{self, Users},
+};
+
+pub(crate) const PREFIX: &str = "pat_";
+
+/// Of one user.
+const AT_MOST: u64 = 50;
+
+/// Characters of a token that stay visible, at its beginning (with the prefix) and at its end.
+const VISIBLE: (usize, usize) = (8, 4);
+
+/// How long a token lives when nothing is said.
+pub fn default_lifetime() -> TimeDelta {
+    TimeDelta::days(90)
+}
+
+/// How long a token lives at the most. Its last day counts as a whole.
+pub const DAYS_AT_MOST: i64 = 365;
+
+impl Scoped for Tokens {
+    const ID: Column = Column::Id;
+    const OWNER: Owner<Column> = Owner::User(Column::UserId);
+
+    fn visible_to(scope: &Scope) -> Condition {
+        let Some(user) = scope.user() else { return Condition::all() };
+        let others = scope.may(Permission::UpdateUser).then(|| {
+            let users = scope.find::<Users>().select_only().column(user::Column::Id);
+            Column::UserId.in_subquery(users.into_query())
+        });
+        Condition::any().add(Column::UserId.eq(user)).add_option(others)
+    }
+}
+
+impl Recorded for Tokens {
+    const NAME: Column = Column::Name;
+    const VERSION: Column = Column::Version;
+    const CREATED_AT: Column = Column::CreatedAt;
+    const UPDATED_AT: Column = Column::UpdatedAt;
+    const UNIQUE: &'static [(&'static str, &'static str, Code)] = &[("name_fold", "name", Code::Taken)];
+}
+
+impl Listed for Tokens {
+    const FIELDS: &'static [Field] = &[
+        Field::text("name", &Column::NameFold),
+        Field::id("user_id", &Column::UserId),
+        Field::time("expires_at", &Column::ExpiresAt),
+        Field::time("last_used_at", &Column::LastUsedAt).nullable(),
+        Field::time("created_at", &Column::CreatedAt),
+    ];
+    const DEFAULT_SORT: &'static str = "-created_at";
+}
+
+/// What a client says to make a token.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TokenInput {
+    /// Unique among one's own, whatever its case.
+    #[schema(min_length = 1, max_length = 255, example = "Preisupload ERP")]
+    pub name: String,
+    /// Within one's own rights.
+    #[schema(min_items = 1, max_items = 6)]
+    pub abilities: Vec<Ability>,
+    /// At most 365 days from now, of which the last counts as a whole; 90 days if it is left out.
+    pub expires_at: Option<DateTime<Utc>>,
+}
+
+/// What a client says to change a token.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TokenName {
+    /// Unique among one's own, whatever its case.
+    #[schema(min_length = 1, max_length = 255)]
+    pub name: String,
+    /// The version that was edited; an older one than the current is refused.
+    pub version: Option<i64>,
+}
+
+/// A token as one of those who see it sees it.
+#[derive(Debug, Clone)]
+pub struct TokenDetail {
+    pub token: Token,
+    pub abilities: Vec<Ability>,
+    /// Whose it is.
+    pub user: String,
+    pub own: bool,
+    /// Whether the caller may revoke it: it is his own, or its owner holds nothing that he does not hold.
+    pub revocable: bool,
+}
+
+/// A token that was just made.
+#[derive(Debug)]
+pub struct Issued {
+    pub detail: TokenDetail,
+    /// The token itself, shown this once.
+    pub plain_text: String,
+}
+
+pub async fn list(db: &Database, scope: &Scope, query: &ListQuery<Tokens>) -> Result<Page<TokenDetail>> {
+    let page = query.fetch(db, scope, |select| select).await?;
+    page.detailed(async |rows| detailed(db, scope, rows).await).await
+}
+
+pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<TokenDetail> {
+    let token = scope.get::<Tokens>(db, id).await?;
+    Ok(detailed(db, scope, vec![token]).await?.remove(0))
+}
+
+/// Makes a token for the caller himself.
+pub async fn create(db: &Database, scope: &Scope, input: TokenInput, now: Instant) -> Result<Issued> {
+    let name = input.name.trim().to_owned();
+    let mut violations = Violations::new();
+    required(&mut violations, "name", &name);
+    check_abilities(&mut violations, scope, &input.abilities);
+    let expires_at = input.expires_at.unwrap_or(now + default_lifetime());
+    check_expiry(&mut violations, expires_at, now);
+    violations.check()?;
+
+    let tx = db.begin().await?;
+    if scope.find::<Tokens>().filter(Column::UserId.eq(scope.user())).count(&tx).await? >= AT_MOST {
+        return Err(Violations::of("name", Code::TooMany.with("max", AT_MOST)));
+    }
+    let Secret { text, hash } = Secret::new(PREFIX)?;
+    let row = ActiveModel {
+        name_fold: Set(fold(&name)),
+        name: Set(name),
+        abilities: Set(ability::names(&input.abilities, " ")),
+        token_hash: Set(hash),
+        prefix: Set(text[..VISIBLE.0].to_owned()),
+        last_four: Set(text[text.len() - VISIBLE.1..].to_owned()),
+        expires_at: Set(expires_at),
+        last_used_at: Set(None),
+        last_used_address: Set(None),
+        reminded_at: Set(None),
+        ..Default::default()
+    };
+    let token = scope.create::<Tokens>(&tx, row).await?;
+    let detail = detailed(&tx, scope, vec![token]).await?.remove(0);
+    tx.commit().await?;
+    Ok(Issued { detail, plain_text: text })
+}
+
+/// Gives one of the caller's own tokens another name.
+pub async fn rename(db: &Database, scope: &Scope, id: i64, input: TokenName) -> Result<TokenDetail> {
+    let tx = db.begin().await?;
+    let before = get(&tx, scope, id).await?;
+    if !before.own {
+        return Err(Code::NotOwnToken.into());
+    }
+    refuse_stale(input.version, before.token.version)?;
+    let name = input.name.trim().to_owned();
+    let mut violations = Violations::new();
+    required(&mut violations, "name", &name);
+    violations.check()?;
+    let row = ActiveModel { name_fold: Set(fold(&name)), name: Set(name), ..Default::default() };
+    let token = scope.update::<Tokens>(&tx, id, input.version, row).await?;
+    let detail = detailed(&tx, scope, vec![token]).await?.remove(0);
+    tx.commit().await?;
+    Ok(detail)
+}
+
+/// Ends a token: the next call with it is refused.
+pub async fn revoke(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+    let tx = db.begin().await?;
+    let found = get(&tx, scope, id).await?;
+    if !found.own {
+        let owner = found.token.user_id;
+        let held = rights_of_owners(&tx, [owner]).await?.remove(&owner).unwrap_or_default();
+        grant::reach(scope, held)?;
+    }
+    scope.delete::<Tokens>(&tx, id).await?;
+    tx.commit().await
+}
+
+/// Ends all tokens of a user.
+#[expect(clippy::disallowed_methods, reason = "parts of a row that has just been changed through the scope")]
+pub(crate) async fn revoke_all(tx: &Write, scope: &Scope, user: i64) -> Result<()> {
+    let of_user = Condition::all().add(Column::UserId.eq(user));
+    for token in Tokens::find().filter(of_user.clone()).all(tx).await? {
+        scope.note::<Tokens>(tx, Action::Deleted, Some(&token), None);
+    }
+    Tokens::delete_many().filter(of_user).exec(tx).await?;
+    Ok(())
+}
+
+fn check_abilities(violations: &mut Violations, scope: &Scope, abilities: &[Ability]) {
+    if abilities.is_empty() {
+        violations.add("abilities", Code::Required);
+    }
+    rule::unique(violations, abilities, |index| format!("abilities.{index}"));
+    for ability in abilities {
+        let beyond = ability.needs().difference(scope.rights());
+        if !beyond.is_empty() {
+            let message = grant::named(Code::AbilityBeyondRights, beyond).with("ability", ability.as_str());
+            violations.add("abilities", message);
+        }
+    }
+}
+
+fn check_expiry(violations: &mut Violations, expires_at: Instant, now: Instant) {
+    if expires_at <= now {
+        violations.add("expires_at", Code::NotInFuture);
+    } else if expires_at > now + TimeDelta::days(DAYS_AT_MOST + 1) {
+        violations.add("expires_at", Code::ExpiresTooLate.with("days", DAYS_AT_MOST));
+    }
+}
+
+async fn rights_of_owners(
+    db: &impl ConnectionTrait,
+    users: impl IntoIterator<Item = i64>,
+) -> Result<HashMap<i64, PermissionSet>> {
+    let holders: Vec<Holder> = user::by_ids(db, users).await?.iter().map(Holder::from).collect();
+    let held = rights::held(db, &holders).await?;
+    Ok(held.into_iter().map(|(user, held)| (user, held.effective())).collect())
+}
+
+async fn detailed(db: &impl ConnectionTrait, scope: &Scope, tokens: Vec<Token>) -> Result<Vec<TokenDetail>> {
+    let owners = user::by_ids(db, tokens.iter().map(|token| token.user_id)).await?;
+    let names: HashMap<i64, &str> = owners.iter().map(|user| (user.id, &*user.name)).collect();
+    let others = owners.iter().map(|user| user.id).filter(|id| Some(*id) != scope.user());
+    let held = rights_of_owners(db, others).await?;
+    let detail = |token: Token| TokenDetail {
+        abilities: ability::parse_all(&token.abilities),
+        user: names.get(&token.user_id).copied().unwrap_or_default().to_owned(),
+        own: Some(token.user_id) == scope.user(),
+        revocable: held.get(&token.user_id).is_none_or(|held| held.is_subset(scope.rights())),
+        token,
+    };
+    Ok(tokens.into_iter().map(detail).collect())
+}
