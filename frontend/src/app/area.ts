@@ -11,6 +11,7 @@ import { processingRoutes } from '~/features/processings/routes'
 import { roleRoutes } from '~/features/roles/routes'
 import { tenantGroupRoutes } from '~/features/tenant-groups/routes'
 import { tenantRoutes } from '~/features/tenants/routes'
+import { tokenRoutes } from '~/features/tokens/routes'
 import { tradeDimensionRoutes } from '~/features/trade-dimensions/routes'
 import { userRoutes } from '~/features/users/routes'
 import '~/i18n/area'
@@ -42,6 +43,7 @@ export const area: RouteObject[] = [
           ...tenantGroupRoutes,
           ...roleRoutes,
           ...auditRoutes,
+          ...tokenRoutes,
           { path: '*', lazy: shown(PathNotFound) },
         ],
       },

@@ -9,6 +9,7 @@ import { processingList, processings } from '~/features/processings/api'
 import { roleList, roles } from '~/features/roles/api'
 import { tenantGroupList, tenantGroups } from '~/features/tenant-groups/api'
 import { tenantList, tenants } from '~/features/tenants/api'
+import { tokenList, tokens } from '~/features/tokens/api'
 import { tradeDimensionList, tradeDimensions } from '~/features/trade-dimensions/api'
 import { userList, users } from '~/features/users/api'
 import { type ListSpec, type ListState, readListState } from '~/kit/list/list-state'
@@ -140,5 +141,11 @@ export const areas: Record<MenuItem['id'], PaletteArea> = {
     ofTenants: true,
   },
   audit: { words: 'history audit log changes sign-ins Protokoll Änderungen Anmeldungen Historie' },
+  tokens: {
+    words: 'personal access tokens keys api swagger Zugriffstoken Schlüssel Schnittstelle',
+    records: records(tokens, tokenList, (row) => [row.name, row.user.name]),
+    create: 'token',
+    ofTenants: true,
+  },
   imports: { words: 'imports uploads files csv excel xlsx Dateien Hochladen Einlesen' },
 }

@@ -22,6 +22,7 @@ import type selection from './de/selection.json'
 import type shell from './de/shell.json'
 import type tenantGroups from './de/tenantGroups.json'
 import type tenants from './de/tenants.json'
+import type tokens from './de/tokens.json'
 import type tradeDimensions from './de/tradeDimensions.json'
 import type tree from './de/tree.json'
 import type usage from './de/usage.json'
@@ -54,6 +55,7 @@ export interface Texts {
   roles: typeof roles
   tenants: typeof tenants
   tenantGroups: typeof tenantGroups
+  tokens: typeof tokens
   reorder: typeof reorder
   conflict: typeof conflict
   tradeDimensions: typeof tradeDimensions

@@ -8,6 +8,7 @@ import {
   type Import,
   type Material,
   type Permission,
+  type PersonalAccessToken,
   type Processing,
   permissionValues,
   type RefusedRow,
@@ -292,6 +293,21 @@ const user = (id: number, name: string, email: string, tenantId: number | null, 
   language: null,
 })
 
+const token = (id: number, name: string, rest: Partial<PersonalAccessToken>): PersonalAccessToken => ({
+  ...record(id),
+  name,
+  abilities: [],
+  user: { id: 1, name: 'Petra Plattform' },
+  own: true,
+  revocable: true,
+  prefix: 'pat_Ab3x',
+  last_four: `00${id}Z`,
+  expires_at: new Date(Date.now() + 60 * 24 * 60 * 60_000).toISOString(),
+  last_used_at: null,
+  last_used_address: null,
+  ...rest,
+})
+
 export function createDb(materialCount = 53) {
   const allAttributes = attributes()
   const types = articleTypes(allAttributes)
@@ -302,6 +318,10 @@ export function createDb(materialCount = 53) {
       role(1, 'Plattformverwaltung', [...permissionValues], true),
       role(2, 'Sachbearbeitung', ['access-admin', 'article.list', 'article.view'], true),
       role(3, 'Stark', ['article.list', 'article.view'], false),
+    ],
+    tokens: [
+      token(1, 'Warenwirtschaft', { abilities: ['import-prices', 'import-stocks'] }),
+      token(2, 'Auswertung', { abilities: ['access-admin'], own: false, user: { id: 2, name: 'Uwe Nord' } }),
     ],
     attributes: allAttributes,
     tradeDimensions: tradeDimensions(),

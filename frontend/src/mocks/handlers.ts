@@ -14,7 +14,9 @@ import type {
   CurrentUser,
   Equivalents,
   Import,
+  IssuedToken,
   Permission,
+  PersonalAccessToken,
   Problem,
   ProcessingPreview,
   ProcessingPreviewInput,
@@ -24,6 +26,7 @@ import type {
   SavedViewInput,
   Selection,
   TenantGroupInput,
+  TokenInput,
   Unit,
   Usage,
   UsageExample,
@@ -140,6 +143,7 @@ export function createHandlers(db: Db): RequestHandler[] {
       | 'processings'
       | 'categories'
       | 'roles'
+      | 'tokens'
       | 'tenants'
       | 'tenantGroups'
     right:
@@ -152,6 +156,7 @@ export function createHandlers(db: Db): RequestHandler[] {
       | 'processing'
       | 'category'
       | 'roles'
+      | 'token'
       | 'tenant'
       | 'tenant-group'
     sort: string
@@ -748,6 +753,28 @@ export function createHandlers(db: Db): RequestHandler[] {
       textFields: ['name'],
       completed: () => ({ tenant: null, user_count: 0, writable: true }),
     }),
+    http.post(
+      `${ORIGIN}/api/admin/tokens`,
+      guarded('token.create', async ({ request, user }) => {
+        const { name, abilities, expires_at } = (await request.json()) as Required<TokenInput>
+        if (db.tokens.some((token) => token.name === name))
+          return problem(422, 'invalid', 'Bitte prüfen Sie Ihre Angaben.', { name: ['Bereits vergeben'] })
+        const known = db.tokens[0] as PersonalAccessToken
+        const owner = { id: user.id, name: user.name }
+        const token = {
+          ...known,
+          id: db.tokens.length + 1,
+          name,
+          abilities,
+          expires_at: expires_at ?? known.expires_at,
+          user: owner,
+          own: true,
+        }
+        db.tokens.push(token)
+        return HttpResponse.json<IssuedToken>({ token, plain_text: `pat_Ab3x${'x'.repeat(41)}001Z` }, { status: 201 })
+      }),
+    ),
+    ...crud({ table: 'tokens', right: 'token', sort: 'name', textFields: ['name'] }),
     ...crud({ table: 'tradeDimensions', right: 'trade_dimension', sort: 'name', textFields: ['name'] }),
     http.post(
       `${ORIGIN}/api/admin/article-types/:id/effect`,

@@ -12,25 +12,42 @@ interface Options<Row extends { id: number }> {
   usage?: UsageQuery | undefined
   /** Text that has to be retyped; for records whose loss is severe. */
   retype?: (row: Row) => string
+  /** Where it is called otherwise. */
+  texts?: RemovalTexts | undefined
+}
+
+export interface RemovalTexts {
+  /** On the button and in the menu. */
+  action: string
+  title: (name: string) => string
+  body: string
+  done: (name: string) => string
 }
 
 /** Asks, deletes, refreshes, and puts the focus where one can go on. */
-export function useDelete<Row extends { id: number }>({ remove, keys, name, usage, retype }: Options<Row>): (row: Row) => Promise<void> {
+export function useDelete<Row extends { id: number }>({
+  remove,
+  keys,
+  name,
+  usage,
+  retype,
+  texts,
+}: Options<Row>): (row: Row) => Promise<void> {
   const { t } = useTranslation()
   const client = useQueryClient()
   const confirm = useConfirm()
   return async (row) => {
     const params = { name: name(row) }
     const done = await confirm({
-      title: t('confirm.deleteTitle', params),
-      body: t('confirm.deleteBody', params),
-      action: t('actions.delete'),
+      title: texts?.title(params.name) ?? t('confirm.deleteTitle', params),
+      body: texts?.body ?? t('confirm.deleteBody', params),
+      action: texts?.action ?? t('actions.delete'),
       ...(usage && { usage: { ...params, id: row.id, ask: () => client.fetchQuery({ ...usage(row.id), staleTime: 0 }) } }),
       ...(retype && { retype: retype(row) }),
       run: () => remove(row),
     })
     if (!done) return
-    notify.success(t('messages.deleted', params))
+    notify.success(texts?.done(params.name) ?? t('messages.deleted', params))
     await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
     focusList()
   }

@@ -7,7 +7,7 @@ import type { Namespace } from '~/i18n/namespaces'
 import { type Area, useAccess } from '~/session/access'
 import { useMe } from '~/session/me'
 import { EmptyState } from '../feedback/empty-state'
-import { useDelete } from '../feedback/use-delete'
+import { type RemovalTexts, useDelete } from '../feedback/use-delete'
 import type { UsageQuery } from '../feedback/used-by'
 import { Page } from '../shell/page'
 import type { Column } from './columns'
@@ -55,6 +55,8 @@ interface Props<Row extends { id: number }> {
   writable?: (row: Row) => boolean
   /** What a row offers besides. */
   rowActions?: (row: Row) => RowAction[]
+  /** Rows that may be deleted although they may not be changed, or the other way round, and what that is called. */
+  removal?: RemovalTexts & { allowed: (row: Row) => boolean }
   /** Deleting asks for the row's name. */
   retype?: boolean
   /** Beside the button that creates. */
@@ -76,6 +78,7 @@ export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
     name: rowName,
     usage: api.usage,
     ...(props.retype && { retype: rowName }),
+    texts: props.removal,
   })
   const total = query.data?.meta.total ?? 0
   // also of the page before, as long as that is shown
@@ -85,6 +88,7 @@ export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
     may,
     remove,
     writable: props.writable,
+    removal: props.removal,
     more: props.rowActions,
     record: props.platform && me.tenant_id !== null ? undefined : props.record,
   })

@@ -9,6 +9,8 @@ interface Options<Row> {
   remove?: (row: Row) => unknown
   /** Rows that may be seen but not changed are told apart. */
   writable?: ((row: Row) => boolean) | undefined
+  /** Rows that may be deleted, and what that is called; otherwise those that may be changed. */
+  removal?: { allowed: (row: Row) => boolean; action: string } | undefined
   /** Between opening and deleting. */
   more?: ((row: Row) => RowAction[]) | undefined
   /** What the history calls such a row. */
@@ -20,6 +22,7 @@ export function useRowActions<Row extends { id: number }>({
   may,
   remove,
   writable,
+  removal,
   more,
   record,
 }: Options<Row>): (row: Row) => RowAction[] {
@@ -40,8 +43,8 @@ export function useRowActions<Row extends { id: number }>({
       ...(record && sees
         ? [{ label: t('actions.history'), icon: History, onClick: () => void navigate(`/audit?f.record=${record}&f.record_id=${row.id}`) }]
         : []),
-      ...(may.remove && open && remove
-        ? [{ label: t('actions.delete'), icon: Trash2, danger: true, onClick: () => void remove(row) }]
+      ...(may.remove && (removal?.allowed(row) ?? open) && remove
+        ? [{ label: removal?.action ?? t('actions.delete'), icon: Trash2, danger: true, onClick: () => void remove(row) }]
         : []),
     ]
   }

@@ -1,0 +1,26 @@
+import { type Ability, abilityValues, type Permission } from '~/api/schema'
+
+export const abilities = abilityValues as unknown as readonly Ability[]
+
+/** Without these rights nobody gives an ability to a token. */
+export const NEEDS: Record<Ability, readonly Permission[]> = {
+  'access-admin': ['access-admin'],
+  'access-shop': ['access-shop'],
+  'import-prices': ['access-admin', 'import.create', 'import.view', 'listing.create', 'listing.update'],
+  'import-stocks': ['access-admin', 'import.create', 'import.view', 'stock.create', 'stock.update'],
+  'listings:read': ['access-admin', 'listing.list', 'listing.view'],
+  'stock:availability': ['access-admin', 'stock.list', 'stock.view'],
+}
+
+/** How an ability is called among texts, where a colon would mean something else. */
+export const textKey = (ability: Ability) => ability.replace(':', '-') as 'access-admin'
+
+/** A call to try a token with. */
+export function sampleCall(origin: string, token: string, held: readonly Ability[]): string {
+  const curl = `curl -H 'Authorization: Bearer ${token}'`
+  const upload = (type: string, file: string) => `${curl} -F type=${type} -F file=@${file} ${origin}/api/admin/imports`
+  if (held.includes('access-admin')) return `${curl} '${origin}/api/admin/articles?page[size]=5'`
+  if (held.includes('import-prices')) return upload('Price', 'preise.csv')
+  if (held.includes('import-stocks')) return upload('Stock', 'bestand.csv')
+  return `${curl} ${origin}/api/users/me`
+}

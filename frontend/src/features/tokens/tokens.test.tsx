@@ -1,0 +1,102 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { permissionValues } from '~/api/schema'
+import { renderApp } from '~/test/render'
+import { readRules } from '~/test/rules'
+import { db } from '~/test/server'
+import { abilities, NEEDS, sampleCall } from './abilities'
+import { dayInDays, expiryOf, inDays } from './expiry'
+import { toForm, tokenSchema } from './schema'
+
+it('knows what one must hold to give an ability, as the server does', () => {
+  const { abilities: lines } = readRules<{ abilities: { ability: string; needs: string[] }[] }>('ability.json')
+  expect(Object.fromEntries(lines.map(({ ability, needs }) => [ability, needs]))).toEqual(NEEDS)
+  expect(lines.map(({ ability }) => ability)).toEqual(abilities)
+})
+
+describe('the end of a token', () => {
+  const now = new Date('2026-03-27T12:00:00Z').getTime()
+  it.each([
+    [-1, { state: 'expired' }],
+    [0, { state: 'expired' }],
+    [0.5, { state: 'soon', days: 0 }],
+    [1.5, { state: 'soon', days: 1 }],
+    [6.9, { state: 'soon', days: 6 }],
+    [7, { state: 'later' }],
+  ])('in %s days', (days, expected) => {
+    expect(expiryOf(inDays(days, now), now)).toEqual(expected)
+  })
+
+  it('is a day of the calendar, also over the change to summer time', () => {
+    expect(dayInDays(3, new Date(2026, 2, 27, 23, 30))).toBe('2026-03-30')
+    expect(dayInDays(0, new Date(2026, 0, 5))).toBe('2026-01-05')
+  })
+
+  it.each([
+    ['', ['required']],
+    [dayInDays(-1), ['tokens:rules.past']],
+    [dayInDays(0), []],
+    [dayInDays(365), []],
+    [dayInDays(366), ['tokens:rules.tooLate?days=365']],
+  ])('chosen as %s', (day, messages) => {
+    const form = { ...toForm(null), name: 'ERP', abilities: ['access-shop'], lifetime: 'day', expires_at: day }
+    expect(tokenSchema.safeParse(form).error?.issues.map(({ message }) => message) ?? []).toEqual(messages)
+  })
+})
+
+it('shows a call that fits what the token is for', () => {
+  expect(sampleCall('http://x', 'pat_1', ['import-stocks'])).toContain('-F type=Stock -F file=@bestand.csv http://x/api/admin/imports')
+  expect(sampleCall('http://x', 'pat_1', ['import-prices', 'access-admin'])).toContain('/api/admin/articles')
+  expect(sampleCall('http://x', 'pat_1', ['listings:read'])).toBe("curl -H 'Authorization: Bearer pat_1' http://x/api/users/me")
+})
+
+it('makes a token, shows it once and copies it', async () => {
+  const { user, path } = renderApp('/tokens/new')
+  const write = vi.spyOn(navigator.clipboard, 'writeText')
+  const form = await screen.findByRole('dialog', { name: 'Neues Zugriffstoken' })
+  await user.click(within(form).getByRole('button', { name: 'Speichern' }))
+  expect(await within(form).findAllByText('Pflichtfeld')).toHaveLength(2)
+  await user.type(within(form).getByLabelText('Name *'), 'Preisupload')
+  await user.click(within(form).getByRole('checkbox', { name: 'Preise importieren' }))
+  await user.selectOptions(within(form).getByLabelText('Gültig *'), '30 Tage')
+  await user.click(within(form).getByRole('button', { name: 'Speichern' }))
+  const shown = await screen.findByRole('dialog', { name: 'Zugriffstoken „Preisupload“' })
+  const plainText = (within(shown).getByLabelText('Token') as HTMLInputElement).value
+  expect(plainText).toMatch(/^pat_/)
+  await user.click(within(shown).getByRole('button', { name: 'Token kopieren' }))
+  expect(write).toHaveBeenCalledWith(plainText)
+  await user.click(within(shown).getByRole('button', { name: 'Schließen' }))
+  await waitFor(() => expect(screen.queryByDisplayValue(plainText)).not.toBeInTheDocument())
+  expect(path()).toBe('/tokens')
+  const made = db.tokens.at(-1)
+  expect(made?.abilities).toEqual(['import-prices'])
+  expect(new Date(made?.expires_at ?? '').getTime() / 1000).toBeCloseTo(Date.now() / 1000 + 30 * 86_400, -2)
+})
+
+it('says why an ability cannot be given', async () => {
+  const admin = db.users.find(({ id }) => id === 1)
+  if (admin) admin.permissions = permissionValues.filter((name) => name !== 'listing.update').map((name) => ({ name }))
+  renderApp('/tokens/new')
+  const box = await screen.findByRole('checkbox', { name: 'Preise importieren' })
+  expect(box).toBeDisabled()
+  expect(box).toHaveAccessibleDescription(/Dafür fehlen Ihnen: Preise: Ändern\.$/)
+  expect(screen.getByRole('checkbox', { name: 'Preise lesen' })).toBeEnabled()
+})
+
+it('warns of what ends soon, and revokes also what belongs to others', async () => {
+  Object.assign(db.tokens[0] ?? {}, { expires_at: inDays(5.5), last_used_at: inDays(-1), last_used_address: '203.0.113.7' })
+  Object.assign(db.tokens[1] ?? {}, { expires_at: inDays(-1) })
+  const { user } = renderApp('/tokens')
+  const own = await screen.findByRole('row', { name: /Warenwirtschaft/ })
+  expect(own).toHaveTextContent('läuft in 5 Tagen ab')
+  expect(own).toHaveTextContent('203.0.113.7')
+  const foreign = screen.getByRole('row', { name: /Auswertung/ })
+  expect(foreign).toHaveTextContent('abgelaufen')
+  expect(foreign).toHaveTextContent('nie')
+  await user.click(screen.getByRole('button', { name: 'Aktionen für Auswertung' }))
+  expect(screen.queryByRole('menuitem', { name: 'Bearbeiten' })).not.toBeInTheDocument()
+  await user.click(screen.getByRole('menuitem', { name: 'Widerrufen' }))
+  await user.click(await screen.findByRole('button', { name: 'Widerrufen' }))
+  expect(await screen.findByText('„Auswertung“ ist widerrufen')).toBeInTheDocument()
+  expect(db.tokens.map(({ name }) => name)).toEqual(['Warenwirtschaft'])
+})

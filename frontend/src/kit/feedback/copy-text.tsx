@@ -1,0 +1,59 @@
+import FormControl from '@mui/material/FormControl'
+import FormLabel from '@mui/material/FormLabel'
+import IconButton from '@mui/material/IconButton'
+import InputAdornment from '@mui/material/InputAdornment'
+import OutlinedInput from '@mui/material/OutlinedInput'
+import { Copy } from 'lucide-react'
+import { useId, useRef } from 'react'
+import { notify } from './snackbar'
+
+interface Props {
+  label: string
+  text: string
+  /** What the button is called. */
+  action: string
+  /** What is said when it is copied. */
+  done: string
+  rows?: number
+  /** The button has the focus. */
+  autoFocus?: boolean
+}
+
+/** Text to be taken elsewhere: shown whole, and copied with one click. */
+export function CopyText({ label, text, action, done, rows, autoFocus }: Props) {
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      notify.success(done)
+    } catch {
+      // without https there is no clipboard: the person copies what is marked
+      field.current?.focus()
+      field.current?.select()
+    }
+  }
+
+  return (
+    <FormControl fullWidth>
+      <FormLabel htmlFor={id}>{label}</FormLabel>
+      <OutlinedInput
+        id={id}
+        inputRef={field}
+        value={text}
+        readOnly
+        {...(rows !== undefined && { multiline: true, rows })}
+        onFocus={(event) => event.target.select()}
+        inputProps={{ spellCheck: false, style: { fontFamily: 'ui-monospace, monospace', fontSize: '0.8125rem' } }}
+        endAdornment={
+          <InputAdornment position="end">
+            <IconButton edge="end" aria-label={action} title={action} onClick={() => void copy()} autoFocus={autoFocus ?? false}>
+              <Copy size={18} />
+            </IconButton>
+          </InputAdornment>
+        }
+      />
+    </FormControl>
+  )
+}
