@@ -45,6 +45,8 @@ const PAGES = [
   '/roles',
   '/roles/new',
   '/roles/3',
+  '/tokens',
+  '/tokens/new',
   '/audit',
   '/audit?f.record=user&f.record_id=2',
   '/nowhere',

@@ -37,7 +37,7 @@ export default function IssuedDialog({ issued, onClose }: { issued: IssuedToken;
           text={sampleCall(window.location.origin, plain_text, token.abilities)}
           action={t('issued.copyCall')}
           done={t('issued.callCopied')}
-          rows={4}
+          long
         />
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2.5 }}>

@@ -15,9 +15,9 @@ const IssuedDialog = lazy(() => import('./issued-dialog'))
 const col = columns<PersonalAccessToken>('tokens')
 const COLUMNS = [
   col.text('name'),
-  col.custom('user_id', (token) => token.user.name, { sort: '' }),
+  col.custom('user_id', (token) => token.user.name, { sort: '', card: false }),
   col.custom('abilities', (token) => <AbilityChips token={token} />, { sort: '' }),
-  col.custom('token', (token) => <Fingerprint token={token} />, { sort: '' }),
+  col.custom('token', (token) => <Fingerprint token={token} />, { sort: '', card: false }),
   col.custom('expires_at', (token) => <Expiry token={token} />),
   col.custom('last_used_at', (token) => <LastUse token={token} />),
   col.instant('created_at', { card: false }),

@@ -14,13 +14,14 @@ interface Props {
   action: string
   /** What is said when it is copied. */
   done: string
-  rows?: number
+  /** It may take several lines. */
+  long?: boolean
   /** The button has the focus. */
   autoFocus?: boolean
 }
 
 /** Text to be taken elsewhere: shown whole, and copied with one click. */
-export function CopyText({ label, text, action, done, rows, autoFocus }: Props) {
+export function CopyText({ label, text, action, done, long = false, autoFocus = false }: Props) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
 
@@ -43,12 +44,18 @@ export function CopyText({ label, text, action, done, rows, autoFocus }: Props) 
         inputRef={field}
         value={text}
         readOnly
-        {...(rows !== undefined && { multiline: true, rows })}
+        multiline={long}
         onFocus={(event) => event.target.select()}
         inputProps={{ spellCheck: false, style: { fontFamily: 'ui-monospace, monospace', fontSize: '0.8125rem' } }}
         endAdornment={
           <InputAdornment position="end">
-            <IconButton edge="end" aria-label={action} title={action} onClick={() => void copy()} autoFocus={autoFocus ?? false}>
+            <IconButton
+              {...(!long && { edge: 'end' })}
+              aria-label={action}
+              title={action}
+              onClick={() => void copy()}
+              autoFocus={autoFocus}
+            >
               <Copy size={18} />
             </IconButton>
           </InputAdornment>

@@ -1,0 +1,86 @@
+import { expect, signIn, test } from './server'
+
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
+test.describe('an access token', () => {
+  test.use({ provokes: [401, 403] })
+
+  test('is made, copied, used by a program and revoked', async ({ page, request }) => {
+    await signIn(page, 'leitung@nordstahl.example')
+    await page.goto('/tokens')
+    await page
+      .getByRole('button', { name: 'Neues Zugriffstoken' })
+      .or(page.getByRole('link', { name: 'Neues Zugriffstoken' }))
+      .first()
+      .click()
+    const form = page.getByRole('dialog', { name: 'Neues Zugriffstoken' })
+    await form.getByLabel('Name *').fill('Preisupload')
+    await form.getByRole('button', { name: 'Speichern' }).click()
+    await expect(form.getByText('Pflichtfeld')).toBeVisible()
+    await form.getByRole('checkbox', { name: 'Adminbereich' }).check()
+    await form.getByLabel('Gültig *').selectOption({ label: '7 Tage' })
+    await form.getByRole('button', { name: 'Speichern' }).click()
+
+    const shown = page.getByRole('dialog', { name: 'Zugriffstoken „Preisupload“' })
+    const copied = () => page.evaluate(() => navigator.clipboard.readText())
+    await shown.getByRole('button', { name: 'Token kopieren' }).press('Enter')
+    await expect.poll(copied).toMatch(/^pat_[0-9A-Za-z]{49}$/)
+    const token = await copied()
+    await shown.getByRole('button', { name: 'Aufruf kopieren' }).click()
+    await expect.poll(copied).toContain(`'Authorization: Bearer ${token}'`)
+    // a click beside it does not lose what is shown once
+    await page.mouse.click(5, 5)
+    await expect(shown).toBeVisible()
+    await shown.getByRole('button', { name: 'Schließen' }).click()
+    await expect(shown).toHaveCount(0)
+    expect(await page.content()).not.toContain(token)
+
+    const headers = { authorization: `Bearer ${token}` }
+    const call = async (path: string) => (await request.get(path, { headers })).status()
+    expect(await call('/api/admin/articles')).toBe(200)
+    expect(await call('/api/admin/tokens')).toBe(403)
+    await page.reload()
+    const row = page.getByRole('row', { name: /Preisupload/ })
+    await expect(row).toContainText('127.0.0.1')
+    await expect(row).toContainText('läuft in 6 Tagen ab')
+    await expect(row).toContainText(`${token.slice(0, 8)}…${token.slice(-4)}`)
+
+    await page.getByRole('button', { name: 'Aktionen für Preisupload' }).click()
+    await page.getByRole('menuitem', { name: 'Bearbeiten' }).click()
+    const edit = page.getByRole('dialog', { name: 'Preisupload' })
+    await edit.getByLabel('Name *').fill('Warenwirtschaft alt')
+    await edit.getByRole('button', { name: 'Speichern' }).click()
+    await page.getByRole('button', { name: 'Aktionen für Warenwirtschaft alt' }).click()
+    await page.getByRole('menuitem', { name: 'Widerrufen' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Widerrufen' }).click()
+    await expect(page.getByText('„Warenwirtschaft alt“ ist widerrufen')).toBeVisible()
+    expect(await call('/api/admin/articles')).toBe(401)
+  })
+})
+
+test('the documentation is tried out with a token, under the policy of its page', async ({ page, request }) => {
+  await signIn(page)
+  await page.goto('/tokens/new')
+  const form = page.getByRole('dialog', { name: 'Neues Zugriffstoken' })
+  await form.getByLabel('Name *').fill('Swagger')
+  await form.getByRole('checkbox', { name: 'Adminbereich' }).check()
+  await form.getByRole('button', { name: 'Speichern' }).click()
+  const token = await page.getByLabel('Token', { exact: true }).inputValue()
+
+  await page.goto('/docs/')
+  await page.getByRole('button', { name: 'Authorize' }).first().click()
+  const scheme = page.locator('.auth-container', { hasText: 'personal access token' })
+  await scheme.getByRole('textbox').fill(token)
+  await scheme.getByRole('button', { name: /Apply|Authorize/ }).click()
+  await page.locator('.modal-ux .close-modal').click()
+  // it is still there after a reload
+  await page.reload()
+  const operation = page.locator('.opblock', { has: page.locator('a[href$="/article_type_groups.create"]') })
+  await operation.locator('.opblock-summary-control').click()
+  await operation.getByRole('button', { name: 'Try it out' }).click()
+  await operation.locator('textarea').fill(JSON.stringify({ name: 'Aus Swagger', description: null }))
+  await operation.getByRole('button', { name: 'Execute' }).click()
+  await expect(operation.locator('.live-responses-table .response-col_status')).toContainText('201')
+  await expect(operation.locator('.live-responses-table')).toContainText('"name": "Aus Swagger"')
+  expect((await request.get('/api/admin/tokens')).status()).toBe(401)
+})
