@@ -4,6 +4,7 @@ use std::{path::Path, time::Duration};
 
 use actix_web::{HttpServer, web};
 use catalog::category_image;
+use identity::token;
 use kernel::{Database, Error, Result, now};
 use storage::Storage;
 
@@ -77,13 +78,16 @@ fn announce(public_url: &str, with_demo: bool) {
     }
 }
 
-/// Once an hour: sessions, links and mails that are over, failures that are forgotten, files that never arrived or that nothing names.
+/// Once an hour: tokens that end soon, sessions, links and mails that are over, failures that are forgotten, files that never arrived or that nothing names.
 async fn clean_up(state: web::Data<State>) {
     let mut hourly = tokio::time::interval(Duration::from_hours(1));
     loop {
         hourly.tick().await;
         if let Err(error) = clean_up_once(&state.db).await {
             tracing::warn!(%error, "clean-up failed");
+        }
+        if let Err(error) = token::remind(&state.db, &state.settings.public_url(), now()).await {
+            tracing::warn!(%error, "owners of tokens cannot be told that they expire");
         }
         if let Err(error) = category_image::clean_up(&state.db, &state.storage).await {
             tracing::warn!(%error, "pictures that nothing names cannot be cleaned up");

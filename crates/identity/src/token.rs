@@ -13,9 +13,10 @@ use kernel::{
     rule::{self, required},
     scope::refuse_stale,
 };
+use mail::{Mail, outbox};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter,
-    QuerySelect, QueryTrait,
+    QuerySelect, QueryTrait, sea_query::Expr,
 };
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -26,7 +27,7 @@ use crate::{
     entity::personal_access_token::ActiveModel,
     rights::{self, Holder},
     secret::Secret,
-    user::{self, Users},
+    user::{self, Status, Users},
 };
 
 pub(crate) const PREFIX: &str = "pat_";
@@ -40,6 +41,11 @@ const VISIBLE: (usize, usize) = (8, 4);
 /// How long a token lives when nothing is said.
 pub fn default_lifetime() -> TimeDelta {
     TimeDelta::days(90)
+}
+
+/// How long before its end the owner of a token is told.
+fn notice() -> TimeDelta {
+    TimeDelta::days(7)
 }
 
 /// How long a token lives at the most. Its last day counts as a whole.
@@ -158,7 +164,8 @@ pub async fn create(db: &Database, scope: &Scope, input: TokenInput, now: Instan
         expires_at: Set(expires_at),
         last_used_at: Set(None),
         last_used_address: Set(None),
-        reminded_at: Set(None),
+        // who has just made it knows
+        reminded_at: Set((expires_at <= now + notice()).then_some(now)),
         ..Default::default()
     };
     let token = scope.create::<Tokens>(&tx, row).await?;
@@ -197,6 +204,38 @@ pub async fn revoke(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     }
     scope.delete::<Tokens>(&tx, id).await?;
     tx.commit().await
+}
+
+/// Writes to the owners of tokens that end within a week, once for each token. `site` is where people find this
+/// installation.
+#[expect(clippy::disallowed_methods, reason = "of all users, before their tokens end")]
+pub async fn remind(db: &Database, site: &str, now: Instant) -> Result<()> {
+    let soon = Tokens::find()
+        .filter(Column::RemindedAt.is_null())
+        .filter(Column::ExpiresAt.gt(now))
+        .filter(Column::ExpiresAt.lte(now + notice()));
+    let tokens_page = format!("{site}/tokens");
+    for token in soon.all(db).await? {
+        let Some(owner) =
+            user::by_id(db, token.user_id).await?.filter(|user| user.status == Status::Verified)
+        else {
+            continue;
+        };
+        let tx = db.begin().await?;
+        // of several servers one writes
+        let first = Tokens::update_many()
+            .col_expr(Column::RemindedAt, Expr::value(now))
+            .filter(Column::Id.eq(token.id))
+            .filter(Column::RemindedAt.is_null())
+            .exec(&tx)
+            .await?;
+        if first.rows_affected > 0 {
+            let mail = Mail::TokenExpires { token: &token.name, at: token.expires_at, tokens: &tokens_page };
+            outbox::queue(&tx, owner.recipient(), &mail, now).await?;
+        }
+        tx.commit().await?;
+    }
+    Ok(())
 }
 
 /// Ends all tokens of a user.

@@ -12,6 +12,8 @@ pub enum Mail<'a> {
     PasswordReset { link: &'a str, minutes: i64 },
     /// To whoever owns the account, in case it was not he.
     PasswordChanged { at: Instant, forgot: &'a str },
+    /// A personal access token ends in a week.
+    TokenExpires { token: &'a str, at: Instant, tokens: &'a str },
 }
 
 /// What a mail is about.
@@ -24,6 +26,8 @@ pub enum Kind {
     PasswordReset,
     #[sea_orm(string_value = "password_changed")]
     PasswordChanged,
+    #[sea_orm(string_value = "token_expires")]
+    TokenExpires,
 }
 
 /// What all mails are made of.
@@ -41,6 +45,7 @@ impl Mail<'_> {
             Self::Invitation { .. } => Kind::Invitation,
             Self::PasswordReset { .. } => Kind::PasswordReset,
             Self::PasswordChanged { .. } => Kind::PasswordChanged,
+            Self::TokenExpires { .. } => Kind::TokenExpires,
         }
     }
 
@@ -121,6 +126,33 @@ impl Mail<'_> {
                         .to_owned(),
                 ],
                 action: ("Request a new password".to_owned(), (*forgot).to_owned()),
+                after: vec![],
+            },
+            (Self::TokenExpires { token, at, tokens }, Language::De) => Content {
+                subject: format!("Ihr Zugriffstoken „{token}“ läuft bald ab"),
+                before: vec![
+                    format!(
+                        "Ihr Zugriffstoken „{token}“ läuft am {} (UTC) ab.",
+                        at.format("%d.%m.%Y um %H:%M Uhr")
+                    ),
+                    "Programme, die es benutzen, werden danach abgewiesen. Legen Sie rechtzeitig ein neues an und tragen \
+                     Sie es dort ein."
+                        .to_owned(),
+                ],
+                action: ("Zugriffstoken öffnen".to_owned(), (*tokens).to_owned()),
+                after: vec![],
+            },
+            (Self::TokenExpires { token, at, tokens }, Language::En) => Content {
+                subject: format!("Your access token “{token}” expires soon"),
+                before: vec![
+                    format!(
+                        "your access token “{token}” expires on {} (UTC).",
+                        at.format("%d-%m-%Y at %H:%M")
+                    ),
+                    "Programs that use it are refused from then on. Create a new one in time and enter it there."
+                        .to_owned(),
+                ],
+                action: ("Open access tokens".to_owned(), (*tokens).to_owned()),
                 after: vec![],
             },
         }
@@ -250,6 +282,7 @@ mod tests {
             Mail::Invitation { link: LINK, days: 7 },
             Mail::PasswordReset { link: LINK, minutes: 60 },
             Mail::PasswordChanged { at: Instant::UNIX_EPOCH, forgot: LINK },
+            Mail::TokenExpires { token: "ERP <2>", at: Instant::UNIX_EPOCH, tokens: LINK },
         ]
     }
 

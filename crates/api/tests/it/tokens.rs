@@ -412,6 +412,39 @@ async fn import(app: &TestApp, client: &Client) -> i64 {
 }
 
 #[actix_web::test]
+async fn its_owner_is_written_to_once_a_week_before_a_token_ends() {
+    let app = TestApp::new().await;
+    let [user, gone] = [app.caller(None, holder()).await, app.caller(None, holder()).await];
+    let (day, made) = (TimeDelta::days(1), now());
+    for (client, name, days) in [(&user, "Kurz", 7), (&user, "ERP", 30), (&user, "Lang", 60), (&gone, "Alt", 30)] {
+        let input =
+            json!({ "name": name, "abilities": ["access-admin"], "expires_at": made + day * days });
+        client.post(TOKENS, input).await.is(201);
+    }
+    let owner = id(&gone.get("/api/users/me").await.is(200));
+    app.disable(owner).await;
+    let written = async |at: DateTime<Utc>| {
+        identity::token::remind(&app.db, "https://stalhof.example", at).await.unwrap();
+        let sql = Statement::from_string(
+            app.db.get_database_backend(),
+            "SELECT subject || ' ' || text AS value FROM mail WHERE kind = 'token_expires' ORDER BY id",
+        );
+        let rows = app.db.query_all_raw(sql).await.unwrap();
+        rows.iter().map(|row| row.try_get::<String>("", "value").unwrap()).collect::<Vec<_>>()
+    };
+    // one that never had a week to go is not announced
+    assert_eq!(written(made).await, [""; 0]);
+    assert_eq!(written(made + day * 23 - TimeDelta::minutes(1)).await, [""; 0]);
+    let first = written(made + day * 23).await;
+    assert_eq!(first.len(), 1);
+    assert!(first[0].starts_with("Ihr Zugriffstoken „ERP“ läuft bald ab"), "{first:?}");
+    assert!(first[0].contains("\nhttps://stalhof.example/tokens\n"), "{first:?}");
+    for (days, mails) in [(23, 1), (29, 1), (31, 1), (54, 2), (61, 2)] {
+        assert_eq!(written(made + day * days).await.len(), mails, "after {days} days");
+    }
+}
+
+#[actix_web::test]
 async fn a_browser_sends_a_token_only_where_it_was_put() {
     let app = TestApp::new().await;
     let user = app.platform().await;
