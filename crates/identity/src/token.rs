@@ -71,6 +71,8 @@ impl Recorded for Tokens {
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
     const UNIQUE: &'static [(&'static str, &'static str, Code)] = &[("name_fold", "name", Code::Taken)];
+    const UNNOTED: &'static [Column] =
+        &[Column::Prefix, Column::LastFour, Column::LastUsedAt, Column::LastUsedAddress, Column::RemindedAt];
 }
 
 impl Listed for Tokens {

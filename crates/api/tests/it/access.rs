@@ -48,6 +48,7 @@ const PEOPLE_ONLY: &[&str] = &[
     "users.delete",
     "users.invite",
     "users.revoke_invitation",
+    "users.send_password_reset",
     "views.choose",
     "views.create",
     "views.delete",

@@ -416,9 +416,10 @@ async fn its_owner_is_written_to_once_a_week_before_a_token_ends() {
     let app = TestApp::new().await;
     let [user, gone] = [app.caller(None, holder()).await, app.caller(None, holder()).await];
     let (day, made) = (TimeDelta::days(1), now());
-    for (client, name, days) in [(&user, "Kurz", 7), (&user, "ERP", 30), (&user, "Lang", 60), (&gone, "Alt", 30)] {
-        let input =
-            json!({ "name": name, "abilities": ["access-admin"], "expires_at": made + day * days });
+    for (client, name, days) in
+        [(&user, "Kurz", 7), (&user, "ERP", 30), (&user, "Lang", 60), (&gone, "Alt", 30)]
+    {
+        let input = json!({ "name": name, "abilities": ["access-admin"], "expires_at": made + day * days });
         client.post(TOKENS, input).await.is(201);
     }
     let owner = id(&gone.get("/api/users/me").await.is(200));

@@ -14,6 +14,7 @@ const PLACES: Record<string, Place> = {
   category: { ns: 'categories', path: '/categories' },
   import: { ns: 'imports', path: '/imports' },
   material: { ns: 'materials', path: '/materials' },
+  personal_access_token: { ns: 'tokens', path: '/tokens' },
   processing: { ns: 'processings', path: '/processings' },
   role: { ns: 'roles', path: '/roles' },
   tenant: { ns: 'tenants', path: '/tenants' },

@@ -33,6 +33,7 @@ export default function TokenList() {
       <ResourceList
         ns="tokens"
         area="token"
+        record="personal_access_token"
         api={tokens}
         spec={others ? tokenList : ownTokenList}
         columns={others ? COLUMNS : OWN}
