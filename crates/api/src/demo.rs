@@ -4,12 +4,16 @@ mod assortment;
 pub mod catalog;
 mod categories;
 
+use chrono::TimeDelta;
 use identity::{
+    ability::Ability,
+    caller,
     password::Passwords,
     role::{self, RoleInput, Roles},
+    token::{self, TokenInput},
     user,
 };
-use kernel::{Database, Permission, PermissionSet, Result, Scope, fold};
+use kernel::{Database, Permission, PermissionSet, Result, Scope, fold, now};
 use sea_orm::{ColumnTrait, QueryFilter};
 use storage::Storage;
 use tenancy::{
@@ -48,6 +52,12 @@ const TENANTS: &[(&str, &str, &str, &str, &str)] = &[
         "+49 40 5550130",
     ),
     ("Südrohr AG", SUEDROHR, "Hafenring 12, 93055 Regensburg", "info@suedrohr.example", "+49 941 5550188"),
+];
+
+/// Tokens of users, of which one is about to end. What they are nobody knows.
+const TOKENS: &[(&str, &str, Ability, i64)] = &[
+    ("leitung@nordstahl.example", "Warenwirtschaft: Preise", Ability::ImportPrices, 6),
+    ("leitung@nordstahl.example", "Auswertung", Ability::AccessAdmin, 90),
 ];
 
 /// Name, description, who is in it.
@@ -173,7 +183,17 @@ async fn accounts(db: &Database) -> Result<()> {
             role_ids: id_of(&roles, account.role).into_iter().collect(),
             password_hash: Some(hash.clone()),
         };
-        user::enroll(db, &platform, input).await?;
+        let user = user::enroll(db, &platform, input).await?;
+        for (email, name, ability, days) in TOKENS {
+            if user.email == *email
+                && let Some(tenant) = user.tenant_id
+                && let Some(scope) = caller::of_job(db, user.id, tenant, &[]).await?
+            {
+                let expires_at = Some(now() + TimeDelta::days(*days));
+                let input = TokenInput { name: (*name).to_owned(), abilities: vec![*ability], expires_at };
+                token::create(db, &scope, input, now()).await?;
+            }
+        }
     }
     Ok(())
 }

@@ -1,13 +1,13 @@
 //! The walk over all operations: who is refused, whatever the operation.
 
+mod tokens;
+
 use actix_web::http::Method;
 use kernel::{Permission, PermissionSet};
 use serde_json::Value;
 
-use crate::{
-    support::{TestApp, all_but},
-    tokens::token,
-};
+use self::tokens::token;
+use crate::support::{TestApp, all_but};
 
 /// Operations that anybody may call. Grows in review only.
 const PUBLIC: &[&str] = &[

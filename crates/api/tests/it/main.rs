@@ -29,7 +29,6 @@ mod support;
 mod tenant_groups;
 mod tenants;
 mod tidy;
-mod tokens;
 mod trade_dimensions;
 mod units;
 mod usage;
