@@ -2,11 +2,16 @@
 //! tenant or, on the platform, of everything.
 
 use kernel::{
-    Field, Listed, Owner, PermissionSet, Scope, Scoped, Write,
-    audit::{Action, Channel, Entry},
+    Field, Listed, Owner, PermissionSet, Recorded, Result, Scope, Scoped, Write,
+    audit::{Action, Change, Channel, Entry},
 };
-use sea_orm::{ColumnTrait, Condition};
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, Condition, EntityTrait, IdenStatic, QueryFilter,
+    sea_query::Expr,
+};
+use serde_json::Value as Json;
 
+use crate::entity::audit_entry::ActiveModel;
 pub use crate::entity::audit_entry::{Column, Entity as AuditEntries, Model as AuditEntry};
 use crate::{
     throttle::Source,
@@ -87,4 +92,35 @@ fn of_user(action: Action, user: &User) -> Entry {
         Scope::granted_by_authentication(user.tenant_id, None, Some(user.id), PermissionSet::default());
     let entry = himself.ok().and_then(|himself| himself.entry::<Users>(action, Some(user), Some(user)));
     entry.unwrap_or_else(|| Entry::new(action, "user", Some(user.id)))
+}
+
+/// Makes a user a mere number: what happened stays, who he was and where he was does not.
+#[expect(clippy::disallowed_methods, reason = "of a user whom the caller has just deleted through his scope")]
+pub(crate) async fn forget(tx: &Write, user: i64) -> Result<()> {
+    AuditEntries::update_many()
+        .col_expr(Column::Address, Expr::value(""))
+        .filter(Condition::any().add(Column::UserId.eq(user)).add(of_record(user)))
+        .filter(Column::Address.ne(""))
+        .exec(tx)
+        .await?;
+    for entry in AuditEntries::find().filter(of_record(user)).all(tx).await? {
+        let mut changes: Vec<Change> =
+            serde_json::from_value(entry.changes).map_err(kernel::Error::internal)?;
+        let personal = |field: &str| Users::PERSONAL.iter().any(|column| column.as_str() == field);
+        for change in changes.iter_mut().filter(|change| personal(&change.field)) {
+            (change.from, change.to) = (Json::Null, Json::Null);
+        }
+        let row = ActiveModel {
+            id: Set(entry.id),
+            record_name: Set(String::new()),
+            changes: Set(serde_json::to_value(changes).map_err(kernel::Error::internal)?),
+            ..Default::default()
+        };
+        row.update(tx).await?;
+    }
+    Ok(())
+}
+
+fn of_record(user: i64) -> Condition {
+    Condition::all().add(Column::Record.eq("user")).add(Column::RecordId.eq(user))
 }

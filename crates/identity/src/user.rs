@@ -29,6 +29,7 @@ use utoipa::ToSchema;
 
 pub use crate::entity::user::{Column, Entity as Users, Model as User};
 use crate::{
+    audit,
     entity::{
         one_time_link, session,
         user::ActiveModel,
@@ -74,6 +75,7 @@ impl Scoped for Users {
 }
 
 impl Recorded for Users {
+    const PERSONAL: &'static [Column] = &[Column::Name, Column::Email];
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
@@ -255,7 +257,7 @@ pub async fn change(db: &Database, scope: &Scope, id: i64, patch: UserPatch) -> 
     finish(tx, scope, id).await
 }
 
-/// Deletes a user with his sessions and views. What he has made keeps existing, without his name.
+/// Deletes a user with his sessions and views. What he has made and what has happened keeps existing, without his name.
 pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     let tx = db.begin().await?;
     within_reach(&tx, scope, id).await?;
@@ -264,6 +266,7 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     }
     let administered = rights::is_administered(&tx).await?;
     scope.delete::<Users>(&tx, id).await?;
+    audit::forget(&tx, id).await?;
     rights::changed(&tx).await?;
     rights::keep_administered(&tx, administered).await?;
     tx.commit().await

@@ -141,6 +141,14 @@ impl Entry {
         }
     }
 
+    /// Leaves out what the record was called, and these fields.
+    pub(crate) fn forget<'a>(&mut self, fields: impl Iterator<Item = &'a str>) {
+        self.name = None;
+        for field in fields {
+            self.fields.remove(field);
+        }
+    }
+
     /// Parts that have gone and parts that have come.
     pub(crate) fn parts(&mut self, table: &'static str, gone: Vec<Json>, come: Vec<Json>) {
         let (before, after) = self.parts.entry(table).or_default();

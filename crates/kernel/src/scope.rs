@@ -2,8 +2,8 @@
 
 use sea_orm::{
     ActiveModelBehavior, ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait,
-    ExprTrait, IntoActiveModel, ModelTrait, PrimaryKeyTrait, QueryFilter, QuerySelect, QueryTrait,
-    RuntimeErr, Select, SqlErr,
+    ExprTrait, IdenStatic, IntoActiveModel, ModelTrait, PrimaryKeyTrait, QueryFilter, QuerySelect,
+    QueryTrait, RuntimeErr, Select, SqlErr,
     sea_query::{CaseStatement, Expr, IntoCondition},
     sqlx::error::DatabaseError,
 };
@@ -66,6 +66,8 @@ pub trait Recorded: Scoped {
     const UNIQUE: &'static [(&'static str, &'static str, Code)] = &[];
     /// Columns of which no change is noted, because other notes say the same.
     const UNNOTED: &'static [Self::Column] = &[];
+    /// Columns that say who somebody is: they are gone with the row, also from its entries.
+    const PERSONAL: &'static [Self::Column] = &[];
 }
 
 /// A table of parts: rows without a life of their own, reached and written through the row that they belong to.
@@ -298,6 +300,9 @@ impl Scope {
         (entry.user, entry.channel) = (self.user, self.channel);
         let fields = |row: Option<&E::Model>| row.map(audit::of_model::<E>).unwrap_or_default();
         entry.fields(&fields(before), &fields(after));
+        if action == Action::Deleted && !E::PERSONAL.is_empty() {
+            entry.forget(E::PERSONAL.iter().map(IdenStatic::as_str));
+        }
         Some(entry)
     }
 

@@ -1,6 +1,7 @@
 //! What was changed, by whom and by which way.
 
 use kernel::{Permission, PermissionSet, Scope, now};
+use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use serde_json::{Value, json};
 
 use crate::{
@@ -205,4 +206,53 @@ async fn what_is_taken_back_has_no_entry() {
     assert_eq!(entries(&admin, "filter[record]=material").await.len(), 1);
     let later = (now() + chrono::TimeDelta::days(1)).to_rfc3339_opts(chrono::SecondsFormat::Secs, true);
     assert!(entries(&admin, &format!("filter[at_greater_than]={later}")).await.is_empty());
+}
+
+#[actix_web::test]
+async fn who_is_deleted_is_a_mere_number_afterwards() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let user = json!({"name": "Frauke Ostermann", "email": "frauke@nord.example", "tenant_id": app.north,
+        "role_ids": [], "permissions": null});
+    let user = admin.post("/api/admin/users", user).await.is(201);
+    let uri = format!("/api/admin/users/{}", id(&user));
+    admin.send(actix_web::http::Method::PATCH, &uri, Some(json!({"name": "Frauke Petersen"}))).await.is(200);
+    admin.post(&format!("{uri}/invite"), json!({})).await;
+    app.anonymous()
+        .post("/api/sessions", json!({"email": "frauke@nord.example", "password": "wrong-1"}))
+        .await;
+    admin.delete(&uri).await.is(204);
+
+    let life = of(&admin, "user", id(&user)).await;
+    let told: Vec<_> = life.iter().map(|entry| entry["action"].as_str().unwrap()).collect();
+    assert_eq!(told, ["deleted", "sign_in_failed", "invited", "changed", "created"]);
+    assert!(life.iter().all(|entry| entry["record_name"].is_null() && entry["address"].is_null()));
+    // and nowhere else either
+    let postgres = app.db.get_database_backend() == DbBackend::Postgres;
+    let tables = if postgres {
+        "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'"
+    } else {
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%_trigrams%'"
+    };
+    let rows = async |sql: String| {
+        app.db.query_all_raw(Statement::from_string(app.db.get_database_backend(), sql)).await.unwrap()
+    };
+    let mut looked_at = 0;
+    for table in rows(tables.to_owned()).await {
+        let table: String = table.try_get("", "name").unwrap();
+        let columns = if postgres {
+            format!("SELECT column_name AS name FROM information_schema.columns WHERE table_name = '{table}'")
+        } else {
+            format!("SELECT name FROM pragma_table_info('{table}')")
+        };
+        for column in rows(columns).await {
+            let column: String = column.try_get("", "name").unwrap();
+            let sql = format!(
+                "SELECT 1 FROM \"{table}\" WHERE lower(CAST(\"{column}\" AS text)) LIKE '%frauke%' LIMIT 1"
+            );
+            assert!(rows(sql).await.is_empty(), "{table}.{column}");
+            looked_at += 1;
+        }
+    }
+    assert!(looked_at > 100, "{looked_at}");
 }
