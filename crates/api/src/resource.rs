@@ -2,6 +2,7 @@
 
 use crate::http::routes::Routes;
 
+pub mod account;
 pub mod article_type_groups;
 pub mod article_types;
 pub mod articles;
@@ -27,6 +28,7 @@ pub mod users;
 pub mod verification;
 
 pub(crate) fn publish_all(routes: &mut Routes) {
+    account::routes(routes);
     article_type_groups::routes(routes);
     article_types::routes(routes);
     articles::routes(routes);

@@ -26,6 +26,7 @@ pub struct Caller {
     /// `None` for platform administrators.
     pub tenant_id: Option<i64>,
     pub language: Option<Language>,
+    pub version: i64,
     /// By a token only what its abilities allow.
     pub rights: PermissionSet,
     pub credential: Credential,
@@ -104,7 +105,7 @@ macro_rules! find {
         concat!(
             "SELECT ",
             $columns,
-            ", t.last_used_at, t.expires_at, u.id AS user_id, u.tenant_id, u.name, u.email, u.language, u.status, \
+            ", t.last_used_at, t.expires_at, u.id AS user_id, u.tenant_id, u.name, u.email, u.language, u.version, u.status, \
              u.narrowed, v.version AS rights_version FROM ",
             $table,
             " t JOIN \"user\" u ON u.id = t.user_id CROSS JOIN rights_version v WHERE t.token_hash = $1"
@@ -119,6 +120,7 @@ struct Owner {
     name: String,
     email: String,
     language: Option<String>,
+    version: i64,
     status: Status,
     narrowed: bool,
     rights_version: i64,
@@ -136,9 +138,9 @@ impl Owner {
             Credential::Session(_) => held,
             Credential::Token(token) => ability::rights(&token.abilities, held),
         };
-        let Self { user_id, tenant_id, name, email, language, .. } = self;
+        let Self { user_id, tenant_id, name, email, language, version, .. } = self;
         let language = user::language_of(language.as_deref());
-        Ok(Caller { id: user_id, name, email, tenant_id, language, rights, credential })
+        Ok(Caller { id: user_id, name, email, tenant_id, language, version, rights, credential })
     }
 }
 

@@ -1,8 +1,10 @@
 //! Who somebody is and what he may: users, roles, sessions, passwords, links.
 
 pub mod ability;
+pub mod account;
 pub mod audit;
 pub mod caller;
+pub mod device;
 #[expect(unreachable_pub, reason = "written by sea-orm's derives")]
 mod entity;
 pub mod link;

@@ -148,6 +148,13 @@ pub(crate) async fn open_invitation(tx: &impl ConnectionTrait, user_id: i64, now
     Ok(open(tx, user_id, Purpose::Invitation, None, invitation_lifetime(), now).await?.secret)
 }
 
+/// Voids whatever was sent to a user; nor does a link that is void leave the house.
+#[expect(clippy::disallowed_methods, reason = "parts of a row that has just been changed through the scope")]
+pub(crate) async fn void_all(db: &impl ConnectionTrait, user_id: i64) -> Result<()> {
+    Links::delete_many().filter(Column::UserId.eq(user_id)).exec(db).await?;
+    outbox::withdraw(db, user_id, &[Kind::Invitation, Kind::PasswordReset]).await
+}
+
 /// Until when the invitations of users can be accepted; of those that cannot be, nothing.
 #[expect(clippy::disallowed_methods, reason = "of users whom the caller has found through his scope")]
 pub(crate) async fn invitations(
@@ -172,16 +179,13 @@ pub async fn holder(db: &impl ConnectionTrait, token: &str, now: Instant) -> Res
 /// How good a password would be for the link's holder.
 pub async fn strength(
     db: &impl ConnectionTrait,
+    passwords: &Passwords,
     token: &str,
     password: &str,
     now: Instant,
 ) -> Result<Strength> {
-    Ok(password::strength(password, &words(&holder(db, token, now).await?)))
-}
-
-/// What a guesser who knows the holder tries first.
-pub(crate) fn words(holder: &User) -> [&str; 3] {
-    [&holder.name, &holder.email, "stalhof"]
+    let holder = holder(db, token, now).await?;
+    passwords.strength(password, password::words(&holder.name, &holder.email)).await
 }
 
 /// Sets the password of the link's holder and uses the link up.
@@ -195,7 +199,8 @@ pub async fn accept(
 ) -> Result<()> {
     let holder = holder(db, token, now).await?;
     let mut violations = Violations::new();
-    password::check(&mut violations, "password", &new_password, &words(&holder));
+    let words = password::words(&holder.name, &holder.email);
+    passwords.check(&mut violations, "password", &new_password, words).await?;
     violations.check()?;
     let hash = passwords.hash(new_password).await?;
 

@@ -13,9 +13,11 @@ use argon2::{
     Algorithm, Argon2, Params, Version,
     password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash},
 };
-use kernel::{Code, Error, Result, Violations, rule};
+use kernel::{Code, Error, Message, Phrase, Result, Violations, rule};
 use tokio::sync::oneshot;
 use zxcvbn::{Score, zxcvbn};
+
+mod advice;
 
 /// OWASP's smallest recommended set: 19 MiB, two passes, one lane.
 const MEMORY_KIB: u32 = 19 * 1024;
@@ -85,6 +87,27 @@ impl Passwords {
         .await
     }
 
+    /// The rules of a new password; `words` are those that a guesser would try first.
+    pub async fn check(
+        &self,
+        violations: &mut Violations,
+        path: &'static str,
+        password: &str,
+        words: Vec<String>,
+    ) -> Result<()> {
+        let password = password.to_owned();
+        let (found, _) = self.in_turn(move || judge(path, &password, &words)).await?;
+        violations.extend(found);
+        Ok(())
+    }
+
+    /// What `check` would say, as a measure beside the field.
+    pub async fn strength(&self, password: &str, words: Vec<String>) -> Result<Strength> {
+        let password = password.to_owned();
+        let (_, strength) = self.in_turn(move || judge("password", &password, &words)).await?;
+        Ok(strength)
+    }
+
     async fn in_turn<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
         let (done, result) = oneshot::channel();
         let job = move || {
@@ -99,37 +122,42 @@ impl Passwords {
     }
 }
 
-/// The rules of a new password; `context` are words that a guesser would try first.
-pub fn check(violations: &mut Violations, path: &str, password: &str, context: &[&str]) {
-    rule::required(violations, path, password);
-    if password.chars().count() < MIN_LENGTH {
-        violations.add(path, Code::TooShort.with("min", MIN_LENGTH));
-        return;
-    }
-    if score(password, context) < Score::Three {
-        violations.add(path, Code::WeakPassword);
-    }
-}
-
-/// How hard a password is to guess, for a meter beside the field.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// How hard a password is to guess, and what would make it harder.
+#[derive(Debug, Clone)]
 pub struct Strength {
     /// 0 to 4.
     pub score: u8,
     /// Whether the rules of a new password are kept.
     pub enough: bool,
+    /// Why it is easy to guess.
+    pub warning: Option<Phrase>,
+    pub suggestions: Vec<Phrase>,
 }
 
-/// What `check` would say, as a measure.
-pub fn strength(password: &str, context: &[&str]) -> Strength {
-    let mut violations = Violations::new();
-    check(&mut violations, "password", password, context);
-    Strength { score: score(password, context).into(), enough: violations.check().is_ok() }
+/// What a guesser who knows the user tries first.
+pub fn words(name: &str, email: &str) -> Vec<String> {
+    let parts = name.split_whitespace().chain(email.split(['@', '.', '-', '_', '+']));
+    let whole = [name, email, "stalhof"];
+    parts.chain(whole).filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
-fn score(password: &str, context: &[&str]) -> Score {
+/// What the rules of a new password say, and how good it is.
+fn judge(path: &str, password: &str, words: &[String]) -> (Violations, Strength) {
     let scored: String = password.chars().take(SCORED_CHARACTERS).collect();
-    zxcvbn(&scored, context).score()
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let estimate = zxcvbn(&scored, &words);
+    let (warning, suggestions) = advice::of(estimate.feedback());
+
+    let mut violations = Violations::new();
+    rule::required(&mut violations, path, password);
+    if password.chars().count() < MIN_LENGTH {
+        violations.add(path, Code::TooShort.with("min", MIN_LENGTH));
+    } else if estimate.score() < Score::Three {
+        let said: Vec<Phrase> = warning.iter().chain(&suggestions).copied().collect();
+        violations.add(path, Message::from(Code::WeakPassword).phrases("advice", &said));
+    }
+    let enough = violations.is_empty();
+    (violations, Strength { score: estimate.score().into(), enough, warning, suggestions })
 }
 
 fn busy() -> Error {
@@ -147,6 +175,8 @@ const DUMMY: &str =
 
 #[cfg(test)]
 mod tests {
+    use kernel::Language;
+
     use super::*;
 
     #[tokio::test]
@@ -189,14 +219,41 @@ mod tests {
 
     #[test]
     fn weak_passwords_are_refused() {
-        let codes = |password: &str| {
-            let mut violations = Violations::new();
-            check(&mut violations, "password", password, &["nordstahl"]);
-            violations.iter().map(|violation| violation.message.code).collect::<Vec<_>>()
-        };
+        let of =
+            |password: &str| judge("password", password, &words("Nora Nord", "n.nord@nordstahl.example"));
+        let codes =
+            |password: &str| of(password).0.iter().map(|found| found.message.code).collect::<Vec<_>>();
         assert_eq!(codes("profil-traeger-walzwerk"), []);
         assert_eq!(codes("nordstahl1"), [Code::WeakPassword]);
+        assert_eq!(codes("NoraNordstahl"), [Code::WeakPassword]);
         assert_eq!(codes("kurz"), [Code::TooShort]);
+        assert_eq!(codes(""), [Code::Required, Code::TooShort]);
         assert_eq!(codes(&"aB3$".repeat(64)), [Code::TooLong, Code::WeakPassword]);
+        assert!(of("profil-traeger-walzwerk").1.enough && !of("kurz").1.enough);
+    }
+
+    #[test]
+    fn a_weak_password_is_refused_with_advice_in_the_readers_language() {
+        let (violations, strength) = judge("password", "password1", &[]);
+        let text = |language| violations.iter().next().unwrap().message.text(language);
+        assert_eq!(
+            text(Language::De),
+            "Ihr Passwort ist nicht stark genug. Das ist ein sehr häufiges Passwort. \
+             Nehmen Sie ein oder zwei Wörter hinzu, am besten ungewöhnliche."
+        );
+        assert!(
+            text(Language::En)
+                .starts_with("Your password is not strong enough. This is a very common password.")
+        );
+        assert!(strength.score < 3 && strength.warning.is_some());
+    }
+
+    /// What comes behind the first 64 characters costs no time and does not make the password weaker.
+    #[test]
+    fn a_long_password_is_scored_by_its_beginning() {
+        let long = format!("profil-traeger-walzwerk{}", "a".repeat(200));
+        let begun = std::time::Instant::now();
+        assert!(judge("password", &long, &[]).1.enough);
+        assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
     }
 }

@@ -19,7 +19,7 @@ use crate::{
         password_reset_request::{ActiveModel, Column, Entity as Requests},
         user as table,
     },
-    link::{self, Purpose, invalid, words},
+    link::{self, Purpose, invalid},
     password::{self, Passwords, Strength},
     secret::hash_of,
     user::{self, Status, User, Users},
@@ -133,9 +133,11 @@ pub async fn strength(
     id: &str,
     secret: &str,
     password: &str,
+    passwords: &Passwords,
     now: Instant,
 ) -> Result<Strength> {
-    Ok(password::strength(password, &words(&holder(db, id, secret, now).await?)))
+    let holder = holder(db, id, secret, now).await?;
+    passwords.strength(password, password::words(&holder.name, &holder.email)).await
 }
 
 /// Sets a new password and uses the link up. Whoever was signed in is no longer, and the owner is told.
@@ -149,7 +151,8 @@ pub async fn set(
 ) -> Result<()> {
     let holder = holder(db, id, secret, now).await?;
     let mut violations = Violations::new();
-    password::check(&mut violations, "password", &password, &words(&holder));
+    let words = password::words(&holder.name, &holder.email);
+    passwords.check(&mut violations, "password", &password, words).await?;
     violations.check()?;
     if passwords.verify(password.clone(), holder.password_hash).await? {
         return Err(Violations::of("password", Code::SamePassword));

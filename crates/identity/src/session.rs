@@ -1,7 +1,7 @@
 //! Sessions: opened by e-mail and password, ended by signing out, idleness or age.
 
 use chrono::TimeDelta;
-use kernel::{Code, Database, Instant, Result, audit::Action};
+use kernel::{Code, Database, Error, Instant, Result, audit::Action};
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder,
     QuerySelect,
@@ -9,6 +9,8 @@ use sea_orm::{
 
 use crate::{
     audit,
+    caller::Caller,
+    device::Device,
     entity::session::{ActiveModel, Column, Entity as Sessions},
     password::Passwords,
     secret::Secret,
@@ -81,6 +83,76 @@ pub async fn close(db: &Database, id: i64) -> Result<()> {
     let tx = db.begin().await?;
     Sessions::delete_by_id(id).exec(&tx).await?;
     tx.commit().await
+}
+
+/// A session as its owner sees it.
+#[derive(Debug, Clone)]
+pub struct OwnSession {
+    pub id: i64,
+    pub device: Device,
+    pub created_at: Instant,
+    pub last_used_at: Instant,
+    /// Whether it is the one that asks.
+    pub current: bool,
+}
+
+/// The caller's sessions that have not ended, the last used first.
+#[expect(clippy::disallowed_methods, reason = "the caller's own sessions")]
+pub async fn own(
+    db: &impl ConnectionTrait,
+    lifetime: Lifetime,
+    caller: &Caller,
+    session: i64,
+    now: Instant,
+) -> Result<Vec<OwnSession>> {
+    let alive = Sessions::find()
+        .filter(Column::UserId.eq(caller.id))
+        .filter(Column::ExpiresAt.gt(now))
+        .filter(Column::LastUsedAt.gt(now - lifetime.idle))
+        .order_by_desc(Column::LastUsedAt)
+        .order_by_desc(Column::Id);
+    let own = alive.all(db).await?.into_iter().map(|row| OwnSession {
+        id: row.id,
+        device: Device::read(row.user_agent.as_deref().unwrap_or_default()),
+        created_at: row.created_at,
+        last_used_at: row.last_used_at,
+        current: row.id == session,
+    });
+    Ok(own.collect())
+}
+
+/// Ends one of the caller's sessions.
+#[expect(clippy::disallowed_methods, reason = "the caller's own sessions")]
+pub async fn end(db: &Database, caller: &Caller, id: i64) -> Result<()> {
+    let tx = db.begin().await?;
+    let own = Sessions::delete_many().filter(Column::Id.eq(id)).filter(Column::UserId.eq(caller.id));
+    if own.exec(&tx).await?.rows_affected == 0 {
+        return Err(Error::not_found());
+    }
+    tx.commit().await
+}
+
+/// Ends all of the caller's sessions but this one.
+pub async fn end_others(db: &Database, caller: &Caller, session: i64) -> Result<()> {
+    let tx = db.begin().await?;
+    remove_others(&tx, caller, session).await?;
+    tx.commit().await
+}
+
+/// Whether the caller's session has not been ended meanwhile.
+#[expect(clippy::disallowed_methods, reason = "the caller's own sessions")]
+pub(crate) async fn still_open(db: &impl ConnectionTrait, session: i64) -> Result<bool> {
+    Ok(Sessions::find_by_id(session).one(db).await?.is_some())
+}
+
+#[expect(clippy::disallowed_methods, reason = "the caller's own sessions")]
+pub(crate) async fn remove_others(db: &impl ConnectionTrait, caller: &Caller, session: i64) -> Result<()> {
+    Sessions::delete_many()
+        .filter(Column::UserId.eq(caller.id))
+        .filter(Column::Id.ne(session))
+        .exec(db)
+        .await?;
+    Ok(())
 }
 
 /// Sessions that are over.

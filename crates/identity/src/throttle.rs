@@ -1,6 +1,7 @@
-//! Failed sign-ins slow their source down; successes never do, and no owner is locked out.
+//! Wrong passwords slow their source down; right ones never do, and no owner is locked out.
 //!
-//! Counted per account and address (five free, then doubling up to 15 minutes) and per address (thirty a minute).
+//! Counted per account and address, or per session that asks for the password again (five free, then doubling up to 15
+//! minutes), and per address (thirty a minute).
 
 use crate::{
     entity::sign_in_failure::{ActiveModel, Column, Entity as Failures, Model as Failure},
@@ -36,6 +37,12 @@ impl Source {
     /// Where the attempt came from.
     pub(crate) fn address(&self) -> &str {
         self.address.strip_prefix(BY_ADDRESS).unwrap_or_default()
+    }
+
+    /// Somebody who is signed in already: whoever has stolen a session guesses no faster, and the owner's own sessions
+    /// are not slowed by him.
+    pub fn of_session(session: i64, address: &str) -> Self {
+        Self { account: format!("session:{session}"), address: format!("address:{address}") }
     }
 }
 

@@ -481,9 +481,7 @@ async fn finish(tx: Write, scope: &Scope, id: i64) -> Result<UserDetail> {
 #[expect(clippy::disallowed_methods, reason = "parts of a row that has just been changed through the scope")]
 pub(crate) async fn lock_out(db: &impl ConnectionTrait, id: i64) -> Result<()> {
     session::Entity::delete_many().filter(session::Column::UserId.eq(id)).exec(db).await?;
-    one_time_link::Entity::delete_many().filter(one_time_link::Column::UserId.eq(id)).exec(db).await?;
-    // nor does a link that is void leave the house
-    outbox::withdraw(db, id, &[Kind::Invitation, Kind::PasswordReset]).await
+    link::void_all(db, id).await
 }
 
 /// Users with what they hold.
@@ -623,6 +621,13 @@ impl User {
     /// The language he chose, if he did.
     pub fn language(&self) -> Option<Language> {
         language_of(self.language.as_deref())
+    }
+}
+
+pub(crate) fn stored_language(language: Language) -> &'static str {
+    match language {
+        Language::De => "de",
+        Language::En => "en",
     }
 }
 

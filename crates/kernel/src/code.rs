@@ -121,7 +121,8 @@ codes! {
     InvalidMaterialNumber Invalid "invalid_material_number" "Werkstoffnummern haben die Form x.xxxx oder x.xxxx(xx), zum Beispiel 1.0038" "Material numbers have the form x.xxxx or x.xxxx(xx), for example 1.0038"
     Duplicate           Invalid "duplicate"          "Doppelter Wert" "Duplicate value"
     Taken               Invalid "taken"              "Bereits vergeben" "Already taken"
-    WeakPassword        Invalid "weak_password"      "Ihr Passwort ist nicht stark genug" "Your password is not strong enough"
+    WeakPassword        Invalid "weak_password"      "Ihr Passwort ist nicht stark genug. {advice}" "Your password is not strong enough. {advice}"
+    WrongPassword       Invalid "wrong_password"     "Das aktuelle Passwort ist nicht richtig" "The current password is not right"
     SamePassword        Invalid "same_password"      "Bitte wählen Sie ein anderes Passwort als bisher" "Please choose a password other than the present one"
     EmailTaken          Invalid "email_taken"        "Diese E-Mail-Adresse ist bereits vergeben." "The email has already been taken."
     UnknownReference    Invalid "unknown_reference"  "Unbekannter Wert" "Unknown value"
@@ -266,6 +267,22 @@ impl Word {
     }
 }
 
+/// A sentence in both languages that a message contains.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Phrase {
+    pub de: &'static str,
+    pub en: &'static str,
+}
+
+impl Phrase {
+    pub fn text(self, language: Language) -> &'static str {
+        match language {
+            Language::De => self.de,
+            Language::En => self.en,
+        }
+    }
+}
+
 /// A code with the values that its text names.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Message {
@@ -281,6 +298,7 @@ enum Param {
     Word { word: Word },
     Words { words: Vec<Word> },
     Units { units: Vec<Unit> },
+    Phrases { de: String, en: String },
     Message { message: Message },
 }
 
@@ -331,6 +349,14 @@ impl Message {
         self
     }
 
+    /// Sentences of the reader's language, one after the other.
+    #[must_use]
+    pub fn phrases(mut self, name: &str, phrases: &[Phrase]) -> Self {
+        let of = |language| phrases.iter().map(|phrase| phrase.text(language)).collect::<Vec<_>>().join(" ");
+        self.params.push((name.to_owned(), Param::Phrases { de: of(Language::De), en: of(Language::En) }));
+        self
+    }
+
     /// Another message, as one reads it within this one.
     #[must_use]
     pub fn message(mut self, name: &str, message: Self) -> Self {
@@ -349,6 +375,10 @@ impl Message {
                 Some((_, Param::Text(value))) => text.push_str(value),
                 Some((_, Param::Word { word })) => text.push_str(word.text(language)),
                 Some((_, Param::Message { message })) => text.push_str(&message.text(language)),
+                Some((_, Param::Phrases { de, en })) => text.push_str(match language {
+                    Language::De => de,
+                    Language::En => en,
+                }),
                 Some((_, Param::Words { words })) => {
                     let words: Vec<_> = words.iter().map(|word| word.text(language)).collect();
                     text.push_str(&words.join(", "));
@@ -401,6 +431,15 @@ mod tests {
         let stored: Message = serde_json::from_str(&serde_json::to_string(&message).unwrap()).unwrap();
         assert!(stored.text(Language::De).ends_with(": Breite, Kantenlänge"));
         assert!(stored.text(Language::En).ends_with(": width, side"));
+    }
+
+    #[test]
+    fn sentences_follow_the_reader_and_survive_being_stored() {
+        let advice = [Phrase { de: "Erstens.", en: "First." }, Phrase { de: "Zweitens.", en: "Second." }];
+        let message = Message::from(Code::WeakPassword).phrases("advice", &advice);
+        let stored: Message = serde_json::from_str(&serde_json::to_string(&message).unwrap()).unwrap();
+        assert!(stored.text(Language::De).ends_with("genug. Erstens. Zweitens."));
+        assert!(stored.text(Language::En).ends_with("enough. First. Second."));
     }
 
     #[test]

@@ -9,12 +9,12 @@ use crate::{
     http::{
         access::{Authorized, Public},
         answer::{Accepted, Done, Shown, accepted, done, shown},
-        input::{Body, Client, Id, LinkId, Server},
+        input::{About, Body, Client, Id, LinkId, Server},
         problem::Problem,
         routes::{Answer, Routes},
     },
     publish,
-    resource::verification::PasswordStrength,
+    resource::account::PasswordStrength,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
@@ -108,9 +108,11 @@ async fn strength(
     _: Public,
     Server(state): Server,
     LinkId(id): LinkId,
+    About(request): About,
     Body(PasswordResetInput { secret, password }): Body<PasswordResetInput>,
 ) -> Answer<Shown<PasswordStrength>> {
-    Ok(shown(password_reset::strength(&state.db, &id, &secret, &password, now()).await?))
+    let strength = password_reset::strength(&state.db, &id, &secret, &password, &state.passwords, now());
+    Ok(Shown(PasswordStrength::new(strength.await?, request.language)))
 }
 
 /// Sends a user a mail with a link for a new password. Nobody but he gets to see the link.

@@ -1,8 +1,9 @@
-//! Signing in and out.
+//! Signing in and out, and where else one is signed in.
 
 use chrono::{DateTime, Utc};
 use identity::{
-    session::{self, Credentials},
+    device::Device,
+    session::{self, Credentials, OwnSession},
     throttle::Source,
 };
 use kernel::{Violations, now, rule};
@@ -12,8 +13,8 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::{Public, SignedIn},
-        answer::{Created, Done, Shown, created, done, shown},
-        input::{Body, Client, Server},
+        answer::{Created, Done, Shown, Whole, created, done, shown},
+        input::{Body, Client, Db, Id, Server},
         problem::Problem,
         routes::{Answer, Routes},
     },
@@ -21,7 +22,7 @@ use crate::{
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "sessions": create, view, delete);
+    publish!(routes, "sessions": create, list, view, delete, end, end_others);
 }
 
 /// What somebody signs in with.
@@ -56,6 +57,31 @@ struct Lifetime {
     expires_at: DateTime<Utc>,
     /// When it ends unless it is used.
     idle_expires_at: DateTime<Utc>,
+}
+
+/// A place where the caller is signed in.
+#[derive(Serialize, ToSchema)]
+#[schema(as = OwnSession)]
+struct OwnSessionView {
+    id: i64,
+    /// Or another program; `null` where it is not known.
+    #[schema(required)]
+    browser: Option<String>,
+    #[schema(required)]
+    system: Option<&'static str>,
+    created_at: DateTime<Utc>,
+    /// To the minute.
+    last_used_at: DateTime<Utc>,
+    /// Whether it is the one that asks.
+    current: bool,
+}
+
+impl From<OwnSession> for OwnSessionView {
+    fn from(session: OwnSession) -> Self {
+        let OwnSession { id, device: Device { browser, system }, created_at, last_used_at, current } =
+            session;
+        Self { id, browser, system, created_at, last_used_at, current }
+    }
 }
 
 /// Signs in.
@@ -100,4 +126,24 @@ async fn view(by: SignedIn) -> Answer<Shown<CurrentSession>> {
 #[utoipa::path(delete, path = "/api/sessions/current")]
 async fn delete(by: SignedIn, Server(state): Server) -> Answer<Done> {
     Ok(done(session::close(&state.db, by.session.id).await?))
+}
+
+/// Lists the caller's sessions, the last used first.
+#[utoipa::path(get, path = "/api/sessions")]
+async fn list(by: SignedIn, Server(state): Server) -> Answer<Shown<Whole<OwnSessionView>>> {
+    let own =
+        session::own(&state.db, state.settings.session_lifetime(), &by.caller, by.session.id, now()).await?;
+    Ok(shown(Whole { data: own.into_iter().map(Into::into).collect() }))
+}
+
+/// Ends one of the caller's sessions.
+#[utoipa::path(delete, path = "/api/sessions/{id}")]
+async fn end(by: SignedIn, Db(db): Db, Id(id): Id) -> Answer<Done> {
+    Ok(done(session::end(&db, &by.caller, id).await?))
+}
+
+/// Ends all of the caller's sessions but the one that asks.
+#[utoipa::path(delete, path = "/api/sessions/others")]
+async fn end_others(by: SignedIn, Db(db): Db) -> Answer<Done> {
+    Ok(done(session::end_others(&db, &by.caller, by.session.id).await?))
 }

@@ -1,19 +1,17 @@
-//! Users over HTTP, and who the caller is.
+//! Users over HTTP.
 
 use chrono::{DateTime, Utc};
 use identity::{
-    caller::Caller,
     link,
     user::{self, Status, User, UserDetail, UserInput, UserPatch, Users},
 };
-use kernel::{Language, Permission, Scope, may, now};
+use kernel::{Permission, may, now};
 use serde::Serialize;
-use tenancy::tenant::{self, Tenant};
 use utoipa::ToSchema;
 
 use crate::{
     http::{
-        access::{Authorized, Known},
+        access::Authorized,
         answer::{Created, Done, Listing, Shown, Whole, created, done, listing, shown},
         input::{Body, Db, Id, List, Server},
         routes::{Answer, Routes},
@@ -23,7 +21,7 @@ use crate::{
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "users": me, list, create, view, change, delete, invite, revoke_invitation, rights);
+    publish!(routes, "users": list, create, view, change, delete, invite, revoke_invitation, rights);
 }
 
 /// A person who signs in.
@@ -195,50 +193,8 @@ async fn rights(
     Ok(shown(Whole { data: explained.collect() }))
 }
 
-/// The current user and what he may do now.
+/// Something that a user may do.
 #[derive(Serialize, ToSchema)]
-struct CurrentUser {
-    id: i64,
-    name: String,
-    email: String,
-    /// `null`: belongs to no tenant, administers the platform.
-    #[schema(required)]
-    tenant_id: Option<i64>,
-    #[schema(required)]
-    tenant: Option<OwnTenant>,
-    permissions: Vec<HeldPermission>,
-    #[schema(required)]
-    language: Option<Language>,
-}
-
-#[derive(Serialize, ToSchema)]
-struct OwnTenant {
-    id: i64,
-    company: String,
-    short_code: String,
-}
-
-#[derive(Serialize, ToSchema)]
-struct HeldPermission {
-    name: Permission,
-}
-
-impl CurrentUser {
-    fn new(caller: Caller, tenant: Option<Tenant>) -> Self {
-        let Caller { id, name, email, tenant_id, language, rights, .. } = caller;
-        let tenant =
-            tenant.map(|Tenant { id, company, short_code, .. }| OwnTenant { id, company, short_code });
-        let permissions = rights.iter().map(|name| HeldPermission { name }).collect();
-        Self { id, name, email, tenant_id, tenant, permissions, language }
-    }
-}
-
-/// Shows the current user, to a token with what it may.
-#[utoipa::path(get, path = "/api/users/me")]
-async fn me(by: Known, Db(db): Db) -> Answer<Shown<CurrentUser>> {
-    let tenant = match by.caller.tenant_id {
-        Some(id) => Some(tenant::get(&db, &Scope::platform(), id).await?),
-        None => None,
-    };
-    Ok(shown(CurrentUser::new(by.caller, tenant)))
+pub(crate) struct HeldPermission {
+    pub name: Permission,
 }

@@ -1,6 +1,6 @@
 //! Accepting an invitation: the link says whose it is and sets the first password.
 
-use identity::{link, password, user::User};
+use identity::{link, user::User};
 use kernel::now;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -9,10 +9,11 @@ use crate::{
     http::{
         access::Public,
         answer::{Done, Shown, done, shown},
-        input::{Body, LinkToken, Server},
+        input::{About, Body, LinkToken, Server},
         routes::{Answer, Routes},
     },
     publish,
+    resource::account::{PasswordDraft, PasswordStrength},
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
@@ -41,22 +42,6 @@ struct VerificationInput {
     password: String,
 }
 
-/// How good a password would be.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct PasswordStrength {
-    /// How hard it is to guess, from 0 to 4.
-    #[schema(maximum = 4)]
-    score: u8,
-    /// Whether it would be accepted.
-    enough: bool,
-}
-
-impl From<password::Strength> for PasswordStrength {
-    fn from(password::Strength { score, enough }: password::Strength) -> Self {
-        Self { score, enough }
-    }
-}
-
 /// Shows whose link this is; does not use it up.
 #[utoipa::path(get, path = "/api/verification/{token}")]
 async fn view(_: Public, Server(state): Server, LinkToken(token): LinkToken) -> Answer<Shown<Invited>> {
@@ -80,7 +65,9 @@ async fn strength(
     _: Public,
     Server(state): Server,
     LinkToken(token): LinkToken,
-    Body(input): Body<VerificationInput>,
+    About(request): About,
+    Body(draft): Body<PasswordDraft>,
 ) -> Answer<Shown<PasswordStrength>> {
-    Ok(shown(link::strength(&state.db, &token, &input.password, now()).await?))
+    let strength = link::strength(&state.db, &state.passwords, &token, &draft.password, now()).await?;
+    Ok(Shown(PasswordStrength::new(strength, request.language)))
 }

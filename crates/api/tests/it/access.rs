@@ -24,7 +24,18 @@ const PUBLIC: &[&str] = &[
 ];
 
 /// Operations that need no permission but a session.
-const SIGNED_IN: &[&str] = &["sessions.view", "sessions.delete", "users.me", "units.list"];
+const SIGNED_IN: &[&str] = &[
+    "sessions.list",
+    "sessions.view",
+    "sessions.delete",
+    "sessions.end",
+    "sessions.end_others",
+    "users.me",
+    "users.update_me",
+    "users.change_password",
+    "users.password_strength",
+    "units.list",
+];
 
 /// Of those, what every token may ask as well.
 const ANY_TOKEN: &[&str] = &["users.me", "units.list"];

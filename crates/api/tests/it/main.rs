@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
 mod access;
+mod account;
 mod article_type_groups;
 mod article_types;
 mod articles;

@@ -225,6 +225,11 @@ pub(crate) fn all_but(permission: Permission) -> PermissionSet {
 }
 
 impl Client {
+    /// The same by another session.
+    pub(crate) fn signed_in(&self, token: &Value) -> Self {
+        Self { token: token.as_str().map(str::to_owned), ..self.clone() }
+    }
+
     pub(crate) fn german(&self) -> Self {
         Self { language: "de-DE,de;q=0.9,en;q=0.8", ..self.clone() }
     }

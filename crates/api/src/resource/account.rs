@@ -1,0 +1,150 @@
+//! One's own account: who the caller is, and what he changes of himself.
+
+use identity::{
+    account::{self, AccountPatch, PasswordInput},
+    caller::Caller,
+    password::Strength,
+    throttle::Source,
+};
+use kernel::{Language, Phrase, Scope, now};
+use serde::{Deserialize, Serialize};
+use tenancy::tenant::{self, Tenant};
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        access::{Known, SignedIn},
+        answer::{Done, Shown, done, shown},
+        input::{About, Body, Client, Db, Server},
+        problem::Problem,
+        routes::{Answer, Routes},
+    },
+    publish,
+    resource::users::HeldPermission,
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    publish!(routes, "users": me, update_me, change_password, password_strength);
+}
+
+/// The current user and what he may do now.
+#[derive(Serialize, ToSchema)]
+struct CurrentUser {
+    id: i64,
+    name: String,
+    email: String,
+    /// `null`: belongs to no tenant, administers the platform.
+    #[schema(required)]
+    tenant_id: Option<i64>,
+    #[schema(required)]
+    tenant: Option<OwnTenant>,
+    permissions: Vec<HeldPermission>,
+    /// `null`: he has not chosen one.
+    #[schema(required)]
+    language: Option<Language>,
+    /// Counts the changes; to be sent back with a change.
+    version: i64,
+}
+
+#[derive(Serialize, ToSchema)]
+struct OwnTenant {
+    id: i64,
+    company: String,
+    short_code: String,
+}
+
+impl CurrentUser {
+    fn new(caller: Caller, tenant: Option<Tenant>) -> Self {
+        let Caller { id, name, email, tenant_id, language, version, rights, .. } = caller;
+        let tenant =
+            tenant.map(|Tenant { id, company, short_code, .. }| OwnTenant { id, company, short_code });
+        let permissions = rights.iter().map(|name| HeldPermission { name }).collect();
+        Self { id, name, email, tenant_id, tenant, permissions, language, version }
+    }
+}
+
+/// A password that is being thought of.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PasswordDraft {
+    #[schema(max_length = 255)]
+    pub password: String,
+}
+
+/// How good a password would be.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PasswordStrength {
+    /// How hard it is to guess, from 0 to 4.
+    #[schema(maximum = 4)]
+    score: u8,
+    /// Whether it would be accepted.
+    enough: bool,
+    /// Why it is easy to guess, in the language of `Accept-Language`.
+    #[schema(required)]
+    warning: Option<&'static str>,
+    /// What would make it better, in the language of `Accept-Language`.
+    suggestions: Vec<&'static str>,
+}
+
+impl PasswordStrength {
+    pub(crate) fn new(strength: Strength, language: Language) -> Self {
+        let Strength { score, enough, warning, suggestions } = strength;
+        let text = |phrase: Phrase| phrase.text(language);
+        Self {
+            score,
+            enough,
+            warning: warning.map(text),
+            suggestions: suggestions.into_iter().map(text).collect(),
+        }
+    }
+}
+
+async fn described(db: &kernel::Database, caller: Caller) -> Answer<Shown<CurrentUser>> {
+    let tenant = match caller.tenant_id {
+        Some(id) => Some(tenant::get(db, &Scope::platform(), id).await?),
+        None => None,
+    };
+    Ok(shown(CurrentUser::new(caller, tenant)))
+}
+
+/// Shows the current user, to a token with what it may.
+#[utoipa::path(get, path = "/api/users/me")]
+async fn me(by: Known, Db(db): Db) -> Answer<Shown<CurrentUser>> {
+    described(&db, by.caller).await
+}
+
+/// Changes what is sent of the current user.
+#[utoipa::path(patch, path = "/api/users/me")]
+async fn update_me(by: SignedIn, Db(db): Db, Body(patch): Body<AccountPatch>) -> Answer<Shown<CurrentUser>> {
+    let caller = account::change(&db, by.caller, patch).await?;
+    described(&db, caller).await
+}
+
+/// Changes the current user's password; ends his other sessions, voids all links that were sent to him and tells him by mail.
+#[utoipa::path(
+    put,
+    path = "/api/users/me/password",
+    responses((status = 429, description = "Too many wrong passwords; `Retry-After` says when to try again", body = Problem)),
+)]
+async fn change_password(
+    by: SignedIn,
+    Server(state): Server,
+    client: Client,
+    Body(input): Body<PasswordInput>,
+) -> Answer<Done> {
+    let source = Source::of_session(by.session.id, &client.address);
+    let (by, site) = ((&by.caller, by.session.id), state.settings.public_url());
+    Ok(done(account::change_password(&state.db, &state.passwords, by, &source, input, &site, now()).await?))
+}
+
+/// Says how good a password would be for the current user; nothing is stored.
+#[utoipa::path(post, path = "/api/users/me/password/strength")]
+async fn password_strength(
+    by: SignedIn,
+    Server(state): Server,
+    About(request): About,
+    Body(draft): Body<PasswordDraft>,
+) -> Answer<Shown<PasswordStrength>> {
+    let strength = account::strength(&state.passwords, &by.caller, &draft.password).await?;
+    Ok(Shown(PasswordStrength::new(strength, request.language)))
+}

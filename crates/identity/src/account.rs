@@ -1,0 +1,117 @@
+//! One's own account: the name, the language and the password, which nobody changes but its owner.
+
+use kernel::{Code, Database, Instant, Language, Result, Violations, audit::Action, fold, rule};
+use mail::{Mail, outbox};
+use sea_orm::ActiveValue::Set;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::{
+    caller::Caller,
+    entity::user::ActiveModel,
+    link,
+    password::{self, Passwords, Strength},
+    session,
+    throttle::{self, Source},
+    user::{self, Users},
+};
+
+/// What somebody changes of himself: what he leaves out stays.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AccountPatch {
+    #[schema(nullable = false, min_length = 1, max_length = 255)]
+    pub name: Option<String>,
+    /// In which he is written to, and greeted by a browser that does not know him.
+    #[schema(nullable = false)]
+    pub language: Option<Language>,
+    /// The version that was edited; an older one than the current is refused.
+    #[schema(nullable = false)]
+    pub version: Option<i64>,
+}
+
+/// A new password.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PasswordInput {
+    #[schema(max_length = 255)]
+    pub current_password: String,
+    /// At least 8 characters, not easily guessed, and another one than before.
+    #[schema(min_length = 8, max_length = 255)]
+    pub new_password: String,
+}
+
+/// Changes the caller, who is given back as he is now.
+pub async fn change(db: &Database, caller: Caller, patch: AccountPatch) -> Result<Caller> {
+    let AccountPatch { name, language, version } = patch;
+    let mut violations = Violations::new();
+    let mut row = ActiveModel { ..Default::default() };
+    if let Some(name) = name {
+        let name = name.trim().to_owned();
+        rule::required(&mut violations, "name", &name);
+        (row.name_fold, row.name) = (Set(fold(&name)), Set(name));
+    }
+    violations.check()?;
+    if let Some(language) = language {
+        row.language = Set(Some(user::stored_language(language).to_owned()));
+    }
+    let tx = db.begin().await?;
+    let user = caller.scope(None)?.update::<Users>(&tx, caller.id, version, row).await?;
+    tx.commit().await?;
+    Ok(Caller { language: user.language(), name: user.name, version: user.version, ..caller })
+}
+
+/// How good a password would be for the caller.
+pub async fn strength(passwords: &Passwords, caller: &Caller, password: &str) -> Result<Strength> {
+    passwords.strength(password, password::words(&caller.name, &caller.email)).await
+}
+
+/// Changes the caller's password: his other sessions and all links that were sent to him end with the old one, and
+/// he is told.
+pub async fn change_password(
+    db: &Database,
+    passwords: &Passwords,
+    (caller, session): (&Caller, i64),
+    source: &Source,
+    input: PasswordInput,
+    site: &str,
+    now: Instant,
+) -> Result<()> {
+    let PasswordInput { current_password, new_password } = input;
+    let mut violations = Violations::new();
+    if current_password.is_empty() {
+        violations.add("current_password", Code::Required);
+    }
+    let words = password::words(&caller.name, &caller.email);
+    passwords.check(&mut violations, "new_password", &new_password, words).await?;
+    if !new_password.is_empty() && new_password == current_password {
+        violations.add("new_password", Code::SamePassword);
+    }
+    violations.check()?;
+
+    throttle::admit(db, source, now).await?;
+    let before = user::by_id(db, caller.id).await?.ok_or(Code::Unauthenticated)?;
+    if !passwords.verify(current_password, before.password_hash.clone()).await? {
+        let tx = db.begin().await?;
+        throttle::failed(&tx, source, now).await?;
+        tx.commit().await?;
+        return Err(Violations::of("current_password", Code::WrongPassword));
+    }
+    let hash = passwords.hash(new_password).await?;
+
+    let tx = db.begin().await?;
+    throttle::succeeded(&tx, source).await?;
+    let row = ActiveModel { password_hash: Set(Some(hash)), ..Default::default() };
+    let scope = caller.scope(None)?;
+    scope.note::<Users>(&tx, Action::PasswordChanged, Some(&before), Some(&before));
+    let user = scope.update::<Users>(&tx, caller.id, None, row).await?;
+    // whoever else has set a password since, or has locked the caller out, has ended this session with it
+    if !session::still_open(&tx, session).await? {
+        return Err(Code::Unauthenticated.into());
+    }
+    session::remove_others(&tx, caller, session).await?;
+    link::void_all(&tx, caller.id).await?;
+    let forgot = format!("{site}/forgot-password");
+    outbox::queue(&tx, user.recipient(), &Mail::PasswordChanged { at: now, forgot: &forgot }, now).await?;
+    tx.commit().await
+}
