@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
 
 const BINARY = process.env.STALHOF_BIN ?? join(import.meta.dirname, '../../target/debug/stalhof')
+/** Nobody goes there. */
+export const SHOP = 'https://shop.stalhof.example/'
 export const PASSWORD = 'profil-traeger-walzwerk'
 /** 29 rows, of which 12 are faulty on purpose. */
 export const EXAMPLE_LIST = join(import.meta.dirname, '../../examples/lieferant-nord.csv')
@@ -45,7 +47,7 @@ export const test = base.extend<{ problems: string[]; provokes: number[] }, { da
       if (process.env.STALHOF_URL) return use(process.env.STALHOF_URL)
       const listen = `127.0.0.1:${await freePort()}`
       const server = spawn(BINARY, ['serve', '--demo'], {
-        env: { RUST_LOG: 'warn', ...process.env, STALHOF_DATA_DIR: data, STALHOF_LISTEN: listen },
+        env: { RUST_LOG: 'warn', STALHOF_SHOP_URL: SHOP, ...process.env, STALHOF_DATA_DIR: data, STALHOF_LISTEN: listen },
         stdio: ['ignore', 'ignore', 'inherit'],
       })
       try {
@@ -122,6 +124,35 @@ export async function signIn(page: Page, email = ADMIN, language: 'de' | 'en' = 
     },
     [language, await known] as const,
   )
+}
+
+/** Requests on their way; what has asked for nothing for a moment is done loading. */
+export function settling(page: Page): () => Promise<void> {
+  let pending = 0
+  let last = Date.now()
+  const count = (by: number) => () => {
+    pending += by
+    last = Date.now()
+  }
+  page.on('request', count(1))
+  page.on('requestfinished', count(-1))
+  page.on('requestfailed', count(-1))
+  return async () => {
+    last = Date.now()
+    for (const end = Date.now() + 10_000; Date.now() < end; ) {
+      if (pending <= 0 && Date.now() - last >= 200) return
+      await page.waitForTimeout(25)
+    }
+    throw new Error('the page does not come to rest')
+  }
+}
+
+/** To another page as by a link: the application stays loaded. */
+export async function follow(page: Page, path: string): Promise<void> {
+  await page.evaluate((path) => {
+    history.pushState(null, '', path)
+    dispatchEvent(new PopStateEvent('popstate', { state: null }))
+  }, path)
 }
 
 /** Signed in as a person does it, by a session of one's own. */

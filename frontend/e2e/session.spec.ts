@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, PASSWORD, signInByForm, test } from './server'
+import { expect, PASSWORD, SHOP, signInByForm, test } from './server'
 
 // what an ended session answers, and a wrong password
 test.use({ provokes: [401] })
@@ -85,3 +85,75 @@ test('nothing lies at an unknown address, before signing in and after', async ({
   await expect(page.getByRole('heading', { level: 1, name: 'Path not found' })).toBeVisible()
   expect(new URL(page.url()).pathname).toBe('/nowhere/7')
 })
+
+const SIGN_IN = { level: 1, name: 'Anmelden' } as const
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Mein Konto' }).click()
+  await page.getByRole('menuitem', { name: 'Abmelden' }).click()
+}
+
+test('who leaves in one tab has left in all', async ({ page, context }) => {
+  await signInByForm(page)
+  await page.goto('/materials/new')
+  await page.getByRole('dialog').getByLabel('Name *').fill('Bleibt nicht')
+  const other = await context.newPage()
+  await other.goto('/attributes')
+  await signOut(other)
+  for (const tab of [page, other]) await expect(tab.getByRole('heading', SIGN_IN)).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(await page.evaluate(() => localStorage.getItem('serviceToken'))).toBeNull()
+  // back is not a way back
+  await page.goBack()
+  await expect(page.getByRole('heading', SIGN_IN)).toBeVisible()
+})
+
+test('who signs in as somebody else in one tab is that in all', async ({ page, context }) => {
+  await signInByForm(page)
+  const other = await context.newPage()
+  await other.goto('/home')
+  await expect(other.getByRole('heading', { level: 1 })).toContainText('Adele')
+  await signOut(page)
+  await expect(other.getByRole('heading', SIGN_IN)).toBeVisible()
+  await page.locator('input[name=email]').fill('mitarbeit@nordstahl.example')
+  await page.locator('input[name=password]').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Anmelden' }).click()
+  await page.waitForURL('**/home')
+  const name = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
+  expect(name).not.toContain('Adele')
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText(name)
+})
+
+test('an ended session is said at the sign-in page, and who is signed in does not get to see that page', async ({ page }) => {
+  await signInByForm(page)
+  await page.goto('/login')
+  await page.waitForURL('**/home')
+  await endSession(page)
+  await page.goto('/materials')
+  await page.waitForURL('**/login')
+  await expect(page.getByText('Ihre Sitzung ist abgelaufen, bitte melden Sie sich erneut an.')).toBeVisible()
+  expect(await page.evaluate(() => history.state.usr)).toMatchObject({ timedOut: true, from: '/materials' })
+})
+
+for (const [email, text, shop] of [
+  ['shop@nordstahl.example', 'Sie verfügen nicht über die Berechtigung auf den Adminbereich zuzugreifen', true],
+  [
+    'niemand@nordstahl.example',
+    'Ihnen wurden weder Berechtigungen für den Admin Bereich noch für den Shop zugewiesen, bitte kontaktieren Sie Ihren Administrator',
+    false,
+  ],
+] as const) {
+  test(`${email} is told why the admin area is closed`, async ({ page }) => {
+    await signInByForm(page, email)
+    for (const path of ['/home', '/materials/1', '/profile', '/nowhere']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1, name: 'Keine Berechtigung' })).toBeVisible()
+      await expect(page.getByText(text, { exact: true })).toBeVisible()
+    }
+    const link = page.getByRole('link', { name: 'Zum Shop' })
+    await expect(link).toHaveCount(shop ? 1 : 0)
+    if (shop) await expect(link).toHaveAttribute('href', SHOP)
+    await page.getByRole('button', { name: 'Abmelden' }).click()
+    await expect(page.getByRole('heading', SIGN_IN)).toBeVisible()
+  })
+}

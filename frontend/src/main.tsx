@@ -8,6 +8,8 @@ import { configOptions } from './session/config'
 import { connectSession } from './session/connect'
 import { prefetchMe } from './session/me'
 import { session } from './session/session'
+import { loadDirection } from './theme/direction'
+import { preferences } from './theme/preferences'
 
 async function start() {
   connectSession()
@@ -17,7 +19,7 @@ async function start() {
     void loadArea()
     prefetchMe()
   }
-  await initI18n()
+  await Promise.all([initI18n(), loadDirection(preferences.get().direction)])
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html lacks #root')
   createRoot(root).render(

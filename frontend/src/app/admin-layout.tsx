@@ -1,5 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router'
 import { client } from '~/api/client'
@@ -15,6 +15,7 @@ import { AppShell } from '~/kit/shell/app-shell'
 import { currentItem, mayOpen, visibleMenu } from '~/kit/shell/menu'
 import { TopBar } from '~/kit/shell/top-bar'
 import { useConfig, useConfigKnown } from '~/session/config'
+import { adoptLanguage } from '~/session/language'
 import { MeContext, meOptions, rightsOf, sessionOptions, useCan, useMe } from '~/session/me'
 import { session, useSession } from '~/session/session'
 import { useTenant } from '~/session/tenant'
@@ -37,7 +38,6 @@ export default function AdminLayout() {
 
 function useSignOut(): () => Promise<void> {
   const { t } = useTranslation()
-  const queries = useQueryClient()
   const navigate = useNavigate()
   const confirm = useConfirm()
   return async () => {
@@ -45,7 +45,6 @@ function useSignOut(): () => Promise<void> {
     // a failure changes nothing for the person who leaves
     const ended = client.DELETE('/api/sessions/current').catch((error: unknown) => console.warn('sign-out failed', error))
     session.signOut()
-    queries.clear()
     navigate('/login', { replace: true })
     await ended
   }
@@ -55,6 +54,9 @@ function SignedIn({ locked }: { locked: boolean }) {
   const me = useQuery({ ...meOptions(), enabled: !locked })
   useQuery({ ...sessionOptions(), enabled: !locked && me.isSuccess })
   const signOut = useSignOut()
+  useEffect(() => {
+    if (me.data) adoptLanguage(me.data)
+  }, [me.data])
   if (!me.data) return me.error ? <LoadFailed error={me.error} retry={() => void me.refetch()} page /> : <LoadingView />
   if (!rightsOf(me.data).has('access-admin')) {
     return (
@@ -108,6 +110,6 @@ function Area({ viewer }: { viewer: Parameters<typeof mayOpen>[1] }) {
   if (item?.flag && !known) return <LoadingView />
   if (item?.flag && !viewer.flags[item.flag]) return <PathNotFound />
   if (item && !mayOpen(item, viewer)) return <AreaForbidden />
-  if (item?.tenant === 'required' && tenantId === null) return <TenantRequired />
+  if (item?.tenant === 'required' && tenantId === null) return <TenantRequired chooser={<TenantSelect />} />
   return <Outlet />
 }

@@ -8,6 +8,7 @@ import { categoryRoutes } from '~/features/categories/routes'
 import { importRoutes } from '~/features/imports/routes'
 import { materialRoutes } from '~/features/materials/routes'
 import { processingRoutes } from '~/features/processings/routes'
+import { profileRoutes } from '~/features/profile/routes'
 import { roleRoutes } from '~/features/roles/routes'
 import { tenantGroupRoutes } from '~/features/tenant-groups/routes'
 import { tenantRoutes } from '~/features/tenants/routes'
@@ -44,6 +45,7 @@ export const area: RouteObject[] = [
           ...roleRoutes,
           ...auditRoutes,
           ...tokenRoutes,
+          ...profileRoutes,
           { path: '*', lazy: shown(PathNotFound) },
         ],
       },

@@ -20,7 +20,7 @@ it('leads every entry to a route', () => {
 })
 
 it('guards every top-level route by an entry', () => {
-  const open = ['/home', '/login', '/forgot-password', '/check-mail', '/password-reset', '/verification', '/*', '']
+  const open = ['/home', '/profile', '/login', '/forgot-password', '/check-mail', '/password-reset', '/verification', '/*', '']
   const top = [...new Set(paths(all).map((path) => `/${path.split('/')[1] ?? ''}`))].filter((path) => path !== '/')
   expect(top.filter((path) => !open.includes(path) && !items.some((item) => item.path === path))).toEqual([])
 })

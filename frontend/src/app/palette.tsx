@@ -1,12 +1,12 @@
 import { useColorScheme } from '@mui/material/styles'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
-import { Building2, CornerDownRight, Keyboard, Languages, LogOut, Monitor, Moon, Plus, Sun, Upload } from 'lucide-react'
+import { Building2, CircleUserRound, CornerDownRight, Keyboard, Languages, LogOut, Monitor, Moon, Plus, Sun, Upload } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { useMayImport } from '~/features/imports/may-import'
 import { tenantRef } from '~/features/tenants/ref'
-import { changeLanguage, languageNames } from '~/i18n/i18n'
+import { languageNames } from '~/i18n/i18n'
 import type { Namespace } from '~/i18n/namespaces'
 import { useFormat } from '~/i18n/use-format'
 import { useErrorText } from '~/kit/feedback/error-text'
@@ -15,6 +15,7 @@ import { PaletteDialog, type PaletteGroup, type PaletteItem } from '~/kit/palett
 import type { MenuGroup, MenuItem } from '~/kit/shell/menu'
 import { useDebounced } from '~/lib/use-debounced'
 import { accessOf } from '~/session/access'
+import { chooseLanguage } from '~/session/language'
 import { useCan, useMe, useRights } from '~/session/me'
 import { keepTenant, useTenant } from '~/session/tenant'
 import { areas } from './palette-areas'
@@ -224,11 +225,15 @@ function useActions(items: readonly MenuItem[], onHelp: () => void, onSignOut: (
         ]
       : []),
     {
+      item: go({ id: 'profile', label: t('shell:profile'), icon: CircleUserRound }, '/profile'),
+      words: 'account password sessions profile konto passwort sitzungen profil',
+    },
+    {
       item: {
         id: 'language',
         label: t('shell:languageTo', { language: languageNames[next] }),
         icon: Languages,
-        run: () => void changeLanguage(next),
+        run: () => void chooseLanguage(next),
       },
       words: 'language sprache deutsch english englisch german',
     },

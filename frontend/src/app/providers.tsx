@@ -1,18 +1,24 @@
-import createCache from '@emotion/cache'
 import { CacheProvider } from '@emotion/react'
 import CssBaseline from '@mui/material/CssBaseline'
 import { ThemeProvider } from '@mui/material/styles'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { i18n } from '~/i18n/i18n'
+import { useStyles } from '~/theme/direction'
+import { palettes } from '~/theme/palettes'
+import { usePreferences } from '~/theme/preferences'
 import { appTheme, MODE_KEY } from '~/theme/theme'
 
-const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.content
-const cache = createCache({ key: 'css', prepend: true, ...(nonce && { nonce }) })
-const theme = appTheme()
-
 export function Providers({ client, children }: { client: QueryClient; children: ReactNode }) {
+  const { palette, preset, font, direction: wanted } = usePreferences()
+  const { cache, direction } = useStyles(wanted)
+  const theme = useMemo(() => appTheme({ palette, preset, font, direction }), [palette, preset, font, direction])
+  useEffect(() => {
+    const { style } = document.documentElement
+    style.setProperty('--canvas-light', palettes[palette].light.canvas)
+    style.setProperty('--canvas-dark', palettes[palette].dark.canvas)
+  }, [palette])
   return (
     <CacheProvider value={cache}>
       <I18nextProvider i18n={i18n}>

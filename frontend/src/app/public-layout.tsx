@@ -11,11 +11,13 @@ import { useSession } from '~/session/session'
 /** The centred card of every page that needs no sign-in. */
 export default function PublicLayout() {
   const { t } = useTranslation('auth')
-  const { phase } = useSession()
-  const { state } = useLocation() as { state: { from?: string } | null }
-  const enter = phase === 'in' && <Navigate to={state?.from ?? '/home'} replace />
-  const [came] = useState(phase)
-  if (came === 'in') return enter
+  const { phase, token } = useSession()
+  const { state } = useLocation() as { state: { from?: string; timedOut?: boolean } | null }
+  const [came] = useState({ phase, token })
+  // who was sent here because his session had ended is not sent back by the same token
+  const stays = state?.timedOut === true && token === came.token
+  const enter = phase === 'in' && !stays && <Navigate to={state?.from ?? '/home'} replace />
+  if (came.phase === 'in' && !stays) return enter
   return (
     <Box
       sx={{

@@ -47,6 +47,8 @@ export async function initI18n(language?: Lang): Promise<void> {
   document.documentElement.lang = i18n.language
 }
 
+export const languageIsChosen = () => readText(KEY) !== null
+
 export const currentLanguage = (): Lang => (i18n.language === 'en' ? 'en' : 'de')
 
 export async function changeLanguage(language: Lang): Promise<void> {

@@ -10,12 +10,14 @@ import type conflict from './de/conflict.json'
 import type demoMails from './de/demoMails.json'
 import type image from './de/image.json'
 import type imports from './de/imports.json'
+import type layout from './de/layout.json'
 import type listTools from './de/listTools.json'
 import type materials from './de/materials.json'
 import type palette from './de/palette.json'
 import type passwordReset from './de/passwordReset.json'
 import type permissions from './de/permissions.json'
 import type processings from './de/processings.json'
+import type profile from './de/profile.json'
 import type reorder from './de/reorder.json'
 import type roles from './de/roles.json'
 import type selection from './de/selection.json'
@@ -38,6 +40,7 @@ export interface Texts {
   demoMails: typeof demoMails
   listTools: typeof listTools
   selection: typeof selection
+  layout: typeof layout
   materials: typeof materials
   attributes: typeof attributes
   imports: typeof imports
@@ -56,6 +59,7 @@ export interface Texts {
   tenants: typeof tenants
   tenantGroups: typeof tenantGroups
   tokens: typeof tokens
+  profile: typeof profile
   reorder: typeof reorder
   conflict: typeof conflict
   tradeDimensions: typeof tradeDimensions

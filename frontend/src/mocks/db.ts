@@ -7,6 +7,7 @@ import {
   type CurrentUser,
   type Import,
   type Material,
+  type OwnSession,
   type Permission,
   type PersonalAccessToken,
   type Processing,
@@ -291,6 +292,16 @@ const user = (id: number, name: string, email: string, tenantId: number | null, 
   tenant: tenantId === null ? null : { id: tenantId, company: 'Nordstahl Handels GmbH', short_code: 'NORD' },
   permissions,
   language: null,
+  version: 1,
+})
+
+const session = (id: number, browser: string | null, system: string | null, current: boolean): OwnSession => ({
+  id,
+  browser,
+  system,
+  created_at: '2026-11-20T07:30:00Z',
+  last_used_at: '2026-11-20T09:00:00Z',
+  current,
 })
 
 const token = (id: number, name: string, rest: Partial<PersonalAccessToken>): PersonalAccessToken => ({
@@ -333,6 +344,11 @@ export function createDb(materialCount = 53) {
     imports: imports(),
     refusedRows: refusedRows(),
     views: [] as SavedView[],
+    sessions: [
+      session(1, 'Firefox', 'Linux', true),
+      session(2, 'Safari', 'iPhone', false),
+      session(3, 'curl', null, false),
+    ] as OwnSession[],
     tenantGroups: [
       {
         ...record(1),

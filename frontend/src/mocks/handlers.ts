@@ -1,5 +1,6 @@
 import { HttpResponse, http, type RequestHandler } from 'msw'
 import type {
+  AccountPatch,
   Article,
   ArticleInput,
   ArticlePreview,
@@ -15,6 +16,9 @@ import type {
   Equivalents,
   Import,
   IssuedToken,
+  PasswordDraft,
+  PasswordInput,
+  PasswordStrength,
   Permission,
   PersonalAccessToken,
   Problem,
@@ -591,6 +595,56 @@ export function createHandlers(db: Db): RequestHandler[] {
     http.get(
       `${ORIGIN}/api/users/me`,
       guarded(null, ({ user }) => HttpResponse.json(user)),
+    ),
+    http.patch(
+      `${ORIGIN}/api/users/me`,
+      guarded(null, async ({ request, user }) => {
+        const { version, ...change } = (await request.json()) as AccountPatch
+        if (version !== undefined && version !== user.version) return problem(409, 'stale', 'Der Datensatz wurde inzwischen geändert.')
+        return HttpResponse.json<CurrentUser>(Object.assign(user, change, { version: user.version + 1 }))
+      }),
+    ),
+    http.put(
+      `${ORIGIN}/api/users/me/password`,
+      guarded(null, async ({ request }) => {
+        const { current_password } = (await request.json()) as PasswordInput
+        if (current_password !== PASSWORD) {
+          return problem(422, 'invalid', '', { current_password: ['Das aktuelle Passwort ist nicht richtig'] })
+        }
+        db.sessions = db.sessions.filter(({ current }) => current)
+        return new HttpResponse(null, { status: 204 })
+      }),
+    ),
+    http.post(
+      `${ORIGIN}/api/users/me/password/strength`,
+      guarded(null, async ({ request }) => {
+        const { password } = (await request.json()) as PasswordDraft
+        const enough = password.length > 15
+        return HttpResponse.json<PasswordStrength>({
+          score: enough ? 4 : 1,
+          enough,
+          warning: enough ? null : 'Das ähnelt einem häufig verwendeten Passwort.',
+          suggestions: enough ? [] : ['Nehmen Sie ein oder zwei Wörter hinzu.'],
+        })
+      }),
+    ),
+    http.get(
+      `${ORIGIN}/api/sessions`,
+      guarded(null, () => HttpResponse.json({ data: db.sessions })),
+    ),
+    http.delete(
+      `${ORIGIN}/api/sessions/others`,
+      guarded(null, () => {
+        db.sessions = db.sessions.filter(({ current }) => current)
+        return new HttpResponse(null, { status: 204 })
+      }),
+    ),
+    http.delete(
+      `${ORIGIN}/api/sessions/:id`,
+      guarded(null, ({ params }) => {
+        db.sessions = db.sessions.filter(({ id }) => id !== Number(params.id))
+        return new HttpResponse(null, { status: 204 })
+      }),
     ),
     http.post(
       `${ORIGIN}/api/admin/tenants/:id/effect`,

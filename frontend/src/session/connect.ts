@@ -1,6 +1,8 @@
 import { context } from '~/api/client'
 import { queryClient } from '~/api/query'
 import { currentLanguage, i18n } from '~/i18n/i18n'
+import { configOptions } from './config'
+import { cachedMe, meOptions } from './me'
 import { session } from './session'
 import { tenantOnWire } from './tenant'
 
@@ -12,4 +14,26 @@ export function connectSession(): void {
   context.tenant = tenantOnWire
   // some texts come from the server
   i18n.on('languageChanged', () => void queryClient.invalidateQueries())
+
+  let before = session.get()
+  session.subscribe(() => {
+    const now = session.get()
+    if (now.phase === 'out') forget()
+    else if (now.token && now.token !== before.token) void recognise()
+    before = now
+  })
+}
+
+/** Nothing of a user may be seen by the next one. */
+export function forget(): void {
+  queryClient.removeQueries({ predicate: (query) => query.queryKey[1] !== configOptions().queryKey[1] })
+}
+
+/** Somebody else has signed in in another tab: what is open here is not his. */
+async function recognise(): Promise<void> {
+  const known = cachedMe()
+  if (!known) return
+  // why nobody is known is said where the page asks
+  const now = await queryClient.fetchQuery({ ...meOptions(), staleTime: 0 }).catch(() => known)
+  if (now.id !== known.id) location.replace('/home')
 }

@@ -2,9 +2,12 @@ import { useSyncExternalStore } from 'react'
 import { readText, writeText } from '~/lib/storage'
 
 const KEY = 'serviceToken'
+/** When somebody last left; tells other tabs that a token has not merely expired. */
+const LEFT = 'signedOut'
 
 /**
- * none: nobody has signed in yet. out: the user left. in: a token is stored. timedOut: the server refused the token and nothing was at stake.
+ * none: nobody has signed in yet. out: the user left, here or in another tab. in: a token is stored.
+ * timedOut: the server refused the token and nothing was at stake.
  * locked: the server refused the token while a form held unsaved input; the page stays and asks to sign in again.
  */
 export type SessionPhase = 'none' | 'out' | 'in' | 'timedOut' | 'locked'
@@ -20,6 +23,8 @@ function set(next: Session) {
   for (const listener of listeners) listener()
 }
 
+const expire = () => set({ token: null, phase: unsaved.size > 0 ? 'locked' : 'timedOut' })
+
 export const session = {
   get: () => state,
   signIn(token: string) {
@@ -27,6 +32,7 @@ export const session = {
     set({ token, phase: 'in' })
   },
   signOut() {
+    writeText(LEFT, String(Date.now()))
     writeText(KEY, null)
     set({ token: null, phase: 'out' })
   },
@@ -34,7 +40,7 @@ export const session = {
   refused(token: string) {
     if (token !== state.token || state.phase !== 'in') return
     writeText(KEY, null)
-    set({ token: null, phase: unsaved.size > 0 ? 'locked' : 'timedOut' })
+    expire()
   },
   hasUnsaved: () => unsaved.size > 0,
   /** A form registers its unsaved input here; returns how to take it back. */
@@ -53,11 +59,12 @@ export const session = {
   },
 }
 
-// another tab signed in or out
+// another tab signed in, was told that the session has ended, or left: then nothing stays here either, not even what was typed
 window.addEventListener('storage', (event) => {
+  if (event.key === LEFT && state.phase !== 'none') set({ token: null, phase: 'out' })
   if (event.key !== KEY) return
   if (event.newValue) set({ token: event.newValue, phase: 'in' })
-  else if (state.phase === 'in') set({ token: null, phase: unsaved.size > 0 ? 'locked' : 'out' })
+  else if (state.phase === 'in') expire()
 })
 
 export function useSession(): Session {

@@ -1,51 +1,122 @@
+import type { Palette } from '@mui/material/styles'
 import { describe, expect, it } from 'vitest'
-import { type Mode, type PaletteTokens, palettes } from './palettes'
+import { type Mode, paletteIds, presetIds } from './palettes'
+import { appTheme } from './theme'
 
-function luminance(hex: string): number {
-  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
-    const c = Number.parseInt(hex.slice(at, at + 2), 16) / 255
-    return c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+type Colour = readonly [number, number, number, number]
+
+/** What MUI puts into palettes: #rgb, #rrggbb, rgb(), rgba(), and variables that name what they stand for. */
+function read(text: string): Colour {
+  const colour = /^var\([\w-]+, (.*)\)$/.exec(text)?.[1] ?? text
+  const hex = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(colour)?.[1]
+  if (hex) {
+    const wide = hex.length === 3 ? [...hex].map((digit) => digit + digit).join('') : hex
+    const at = (from: number) => Number.parseInt(wide.slice(from, from + 2), 16)
+    return [at(0), at(2), at(4), 1]
+  }
+  const [r, g, b, alpha = 1] = [...colour.matchAll(/[\d.]+/g)].map(Number)
+  if (!/^rgba?\(/.test(colour) || r === undefined || g === undefined || b === undefined) throw new Error(`no colour: ${colour}`)
+  return [r, g, b, alpha]
 }
 
-function contrast(a: string, b: string): number {
-  const [dark = 0, light = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y)
+/** What one sees of a colour that lies over others, the last of which is opaque. */
+function seen(...layers: string[]): Colour {
+  return layers.map(read).reduceRight((below, [r, g, b, alpha]) => {
+    const mix = (over: number, under: number) => over * alpha + under * (1 - alpha)
+    return [mix(r, below[0]), mix(g, below[1]), mix(b, below[2]), 1]
+  })
+}
+
+function luminance([r, g, b]: Colour): number {
+  const [x = 0, y = 0, z = 0] = [r, g, b].map((value) => {
+    const c = value / 255
+    return c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * x + 0.7152 * y + 0.0722 * z
+}
+
+function contrast(front: Colour, back: Colour): number {
+  const [dark = 0, light = 0] = [luminance(front), luminance(back)].sort((a, b) => a - b)
   return (light + 0.05) / (dark + 0.05)
 }
 
-const PAIRS: [keyof PaletteTokens, keyof PaletteTokens][] = [
-  ['ink', 'canvas'],
-  ['ink', 'paper'],
-  ['inkSoft', 'canvas'],
-  ['inkSoft', 'paper'],
-  ['onPrimary', 'primary'],
-  ['primary', 'paper'],
-  ['primary', 'canvas'],
-  ['accent', 'paper'],
-  ['onNav', 'nav'],
-  ['onNavSoft', 'nav'],
-  ['success', 'paper'],
-  ['warning', 'paper'],
-  ['error', 'paper'],
-  ['info', 'paper'],
-]
+const STATES = ['success', 'warning', 'error', 'info'] as const
+const TEXT = 4.5
+const SHAPE = 3
+const WHITE = 'rgba(255, 255, 255, '
+
+type Whole = Palette & { Alert: Record<string, string> }
+type Check = [what: string, front: Colour, back: Colour, least: number]
+
+/** Everything that is read or has to be seen, upon what it stands on. */
+function checks(p: Whole): Check[] {
+  const grounds = { page: [p.background.default], paper: [p.background.paper], hovered: [p.action.hover, p.background.paper] }
+  const on = (front: string, what: string, back: string[], least: number): Check => [
+    what,
+    seen(front, ...back),
+    seen(...(back as [string])),
+    least,
+  ]
+  const everywhere = (name: string, front: string, least: number) =>
+    Object.entries(grounds).map(([where, back]) => on(front, `${name} on ${where}`, back, least))
+  const selected = [p.action.selected, p.background.paper]
+  return [
+    ...everywhere('text', p.text.primary, TEXT),
+    ...everywhere('soft text', p.text.secondary, TEXT),
+    ...everywhere('link', p.primary.main, TEXT),
+    ...everywhere('focus ring', p.primary.main, SHAPE),
+    on(p.text.primary, 'text of what is selected', selected, TEXT),
+    on(p.text.primary, 'chip', selected, TEXT),
+    on(p.action.active, 'choice that is not on', [p.background.paper], TEXT),
+    on(p.primary.main, 'focus ring on what is selected', selected, SHAPE),
+    on(p.primary.contrastText, 'button', [p.primary.main], TEXT),
+    on(p.primary.contrastText, 'hovered button', [p.primary.dark], TEXT),
+    on(p.secondary.contrastText, 'secondary button', [p.secondary.main], TEXT),
+    on(p.accent.main, 'accent', [p.background.paper], TEXT),
+    on(p.accent.main, 'loading bar', [p.background.default], SHAPE),
+    on(p.field.main, 'border of a field', [p.background.paper], SHAPE),
+    on(p.field.main, 'border of a field on the page', [p.background.default], SHAPE),
+    ...STATES.flatMap((state) => [
+      on(p[state].main, `${state} as text or chip`, [p.background.paper], TEXT),
+      on(p[state].main, `${state} on the page`, [p.background.default], TEXT),
+      on(p[state].contrastText, `filled ${state} chip or button`, [p[state].main], TEXT),
+      on(p[state].contrastText, `hovered ${state} button`, [p[state].dark], TEXT),
+      on(p.Alert[`${state}Color`] ?? '', `${state} alert`, [p.Alert[`${state}StandardBg`] ?? ''], TEXT),
+      on(p.Alert[`${state}FilledColor`] ?? '', `${state} message`, [p.Alert[`${state}FilledBg`] ?? ''], TEXT),
+    ]),
+    on(p.nav.text, 'navigation', [p.nav.main], TEXT),
+    on(p.nav.soft, 'soft navigation', [p.nav.main], TEXT),
+    on(p.nav.text, 'where one is', [`${WHITE}0.1)`, p.nav.main], TEXT),
+    on(p.nav.soft, 'search of the navigation', [`${WHITE}0.07)`, p.nav.main], TEXT),
+    on(p.nav.text, 'focus ring of the navigation', [p.nav.main], SHAPE),
+    on('#d2664c', 'mark of where one is', [p.nav.main], SHAPE),
+  ]
+}
 
 const MODES: Mode[] = ['light', 'dark']
+const LOOKS = paletteIds.flatMap((palette) => presetIds.flatMap((preset) => MODES.map((mode) => [palette, preset, mode] as const)))
 
-const BORDERS: [keyof PaletteTokens, keyof PaletteTokens][] = [
-  ['field', 'paper'],
-  ['field', 'canvas'],
-]
+it('knows all that one can choose', () => {
+  expect(paletteIds).toEqual(['default', ...[1, 2, 3, 4, 5, 6, 7, 8].map((n) => `theme${n}`)])
+  expect(LOOKS).toHaveLength(9 * 8 * 2)
+})
 
-describe.each(palettes.flatMap((palette) => MODES.map((mode) => [palette.id, mode, palette[mode]] as const)))(
-  'palette %s, %s',
-  (_id, _mode, tokens) => {
-    it.each(PAIRS)('%s on %s reads at 4.5:1', (front, back) => {
-      expect(contrast(tokens[front], tokens[back])).toBeGreaterThanOrEqual(4.5)
-    })
-    it.each(BORDERS)('%s on %s is seen at 3:1', (front, back) => {
-      expect(contrast(tokens[front], tokens[back])).toBeGreaterThanOrEqual(3)
-    })
-  },
-)
+describe('contrast', () => {
+  it.each(LOOKS)('%s, %s, %s', (palette, preset, mode) => {
+    const theme = appTheme({ palette, preset, font: 'plex', direction: 'ltr' }) as unknown as {
+      colorSchemes: Record<Mode, { palette: Whole }>
+    }
+    const faint = checks(theme.colorSchemes[mode].palette)
+      .map(([what, front, back, least]) => [what, Math.round(contrast(front, back) * 100) / 100, least] as const)
+      .filter(([, is, least]) => is < least)
+    expect(faint).toEqual([])
+  })
+})
+
+it('would find what is too faint', () => {
+  expect(contrast(read('#777777'), read('#fff'))).toBeCloseTo(4.48, 2)
+  expect(contrast(seen('rgba(0, 0, 0, 0.5)', '#ffffff'), read('#ffffff'))).toBeCloseTo(
+    contrast(read('rgb(127.5, 127.5, 127.5)'), read('#fff')),
+    5,
+  )
+})

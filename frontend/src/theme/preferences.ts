@@ -1,24 +1,91 @@
 import { useSyncExternalStore } from 'react'
 import { readJson, writeJson } from '~/lib/storage'
+import { type PaletteId, type PresetId, paletteIds, palettes, presetIds } from './palettes'
 
-export type Density = 'compact' | 'standard' | 'comfortable'
+export const densities = ['compact', 'standard', 'comfortable'] as const
+export const widths = ['full', 'fixed'] as const
+export const fonts = ['plex', 'legible', 'system', 'serif'] as const
+export const directions = ['ltr', 'rtl'] as const
+
+export type Density = (typeof densities)[number]
+export type Font = (typeof fonts)[number]
+export type Direction = (typeof directions)[number]
+
+/** How somebody likes it in this browser: stored as `layout`, beside light or dark (`stalhof-mode`) and the language (`Language`). */
 export interface Preferences {
   v: 1
   density: Density
   /** Single-key shortcuts; WCAG 2.1.4 wants a way to turn them off. */
   shortcuts: boolean
+  /** Pages as wide as the window, or of a width that reads well. */
+  width: (typeof widths)[number]
+  /** Navigation that is closed leaves its icons. */
+  mini: boolean
+  palette: PaletteId
+  preset: PresetId
+  font: Font
+  direction: Direction
 }
 
 const KEY = 'layout'
-let state = readJson<Preferences>(KEY, { v: 1, density: 'standard', shortcuts: true })
+
+export const LAYOUT = {
+  width: 'full',
+  mini: false,
+  palette: 'default',
+  preset: 'own',
+  font: 'plex',
+  direction: 'ltr',
+} as const satisfies Partial<Preferences>
+
+const DEFAULTS: Preferences = { v: 1, density: 'standard', shortcuts: true, ...LAYOUT }
+
+const CHOICES: { [K in keyof Preferences]?: readonly Preferences[K][] } = {
+  density: densities,
+  width: widths,
+  palette: paletteIds,
+  preset: presetIds,
+  font: fonts,
+  direction: directions,
+}
+
+/** What an older or a newer release, or anybody else, has stored is no reason to break. */
+function read(): Preferences {
+  const { density, shortcuts, width, mini, palette, preset, font, direction } = readJson<Preferences>(KEY, DEFAULTS)
+  const known = {
+    v: 1,
+    density,
+    shortcuts: shortcuts !== false,
+    width,
+    mini: mini === true,
+    palette,
+    preset,
+    font,
+    direction,
+  } as Preferences
+  for (const name of Object.keys(CHOICES) as (keyof typeof CHOICES)[]) {
+    const choices = CHOICES[name] as readonly unknown[]
+    if (!choices.includes(known[name])) Object.assign(known, { [name]: DEFAULTS[name] })
+  }
+  return known
+}
+
+let state = read()
 const listeners = new Set<() => void>()
+
+function show(next: Preferences) {
+  state = next
+  for (const listener of listeners) listener()
+}
 
 export const preferences = {
   get: () => state,
   set(change: Partial<Preferences>) {
-    state = { ...state, ...change }
-    writeJson(KEY, state)
-    for (const listener of listeners) listener()
+    const next = { ...state, ...change }
+    const { light, dark } = palettes[next.palette]
+    // the colours behind everything are for theme-init.js, which knows no palettes
+    writeJson(KEY, { ...next, canvas: [light.canvas, dark.canvas] })
+    show(next)
   },
   subscribe(listener: () => void) {
     listeners.add(listener)
@@ -27,6 +94,11 @@ export const preferences = {
     }
   },
 }
+
+// another tab has changed it
+window.addEventListener('storage', (event) => {
+  if (event.key === KEY) show(read())
+})
 
 export function usePreferences(): Preferences {
   return useSyncExternalStore(preferences.subscribe, preferences.get)

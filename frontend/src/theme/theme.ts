@@ -1,5 +1,6 @@
-import { createTheme, type PaletteOptions } from '@mui/material/styles'
-import { type AppPalette, type Mode, stalhof } from './palettes'
+import { createTheme, lighten, type PaletteOptions } from '@mui/material/styles'
+import { colours, type Mode, type PaletteTokens } from './palettes'
+import type { Font, Preferences } from './preferences'
 
 declare module '@mui/material/styles' {
   interface Palette {
@@ -17,13 +18,22 @@ declare module '@mui/material/styles' {
 /** Read by public/theme-init.js too. */
 export const MODE_KEY = 'stalhof-mode'
 
-export const FONT = '"IBM Plex Sans Variable", "Segoe UI", system-ui, -apple-system, "Helvetica Neue", sans-serif'
+const SYSTEM = '"Segoe UI", system-ui, -apple-system, "Helvetica Neue", sans-serif'
 
-function paletteOptions(palette: AppPalette, mode: Mode): PaletteOptions {
-  const c = palette[mode]
+/** Bundled ones are loaded where they are used; the others are those of the system. */
+export const fontFamilies: Record<Font, string> = {
+  plex: `"IBM Plex Sans Variable", ${SYSTEM}`,
+  legible: `"Atkinson Hyperlegible Next Variable", ${SYSTEM}`,
+  system: SYSTEM,
+  serif: 'Charter, "Bitstream Charter", "Sitka Text", Cambria, Georgia, serif',
+}
+
+function paletteOptions(mode: Mode, c: PaletteTokens): PaletteOptions {
+  // what lies under the pointer comes nearer to its text's opposite: darker in the light, lighter in the dark
+  const colour = (main: string) => (mode === 'dark' ? { main, dark: lighten(main, 0.16) } : { main })
   return {
     mode,
-    primary: { main: c.primary, contrastText: c.onPrimary },
+    primary: { ...colour(c.primary), contrastText: c.onPrimary },
     secondary: { main: c.inkSoft, contrastText: c.paper },
     accent: { main: c.accent },
     field: { main: c.field },
@@ -31,24 +41,25 @@ function paletteOptions(palette: AppPalette, mode: Mode): PaletteOptions {
     background: { default: c.canvas, paper: c.paper },
     text: { primary: c.ink, secondary: c.inkSoft },
     divider: c.line,
-    success: { main: c.success },
-    warning: { main: c.warning },
-    error: { main: c.error },
-    info: { main: c.info },
+    success: colour(c.success),
+    warning: colour(c.warning),
+    error: colour(c.error),
+    info: colour(c.info),
   }
 }
 
-export function appTheme(palette: AppPalette = stalhof) {
+export type Look = Pick<Preferences, 'palette' | 'preset' | 'font' | 'direction'>
+
+export function appTheme({ palette, preset, font, direction }: Look) {
+  const options = (mode: Mode) => ({ palette: paletteOptions(mode, colours(palette, preset, mode)) })
   return createTheme({
     cssVariables: { colorSchemeSelector: 'data-mode' },
-    colorSchemes: {
-      light: { palette: paletteOptions(palette, 'light') },
-      dark: { palette: paletteOptions(palette, 'dark') },
-    },
+    colorSchemes: { light: options('light'), dark: options('dark') },
+    direction,
     breakpoints: { values: { xs: 0, sm: 768, md: 1024, lg: 1266, xl: 1536 } },
     shape: { borderRadius: 8 },
     typography: {
-      fontFamily: FONT,
+      fontFamily: fontFamilies[font],
       h1: { fontSize: '1.625rem', fontWeight: 600, letterSpacing: '-0.012em', lineHeight: 1.25 },
       h2: { fontSize: '1.25rem', fontWeight: 600, letterSpacing: '-0.008em', lineHeight: 1.3 },
       h3: { fontSize: '1rem', fontWeight: 600, lineHeight: 1.4 },
@@ -63,6 +74,11 @@ export function appTheme(palette: AppPalette = stalhof) {
         styleOverrides: {
           body: { fontVariantNumeric: 'tabular-nums', textRendering: 'optimizeLegibility' },
           '[tabindex="-1"]:focus-visible': { outline: 'none' },
+          // what points along the line of reading
+          '[dir=rtl] :is(.lucide-chevron-left, .lucide-chevron-right, .lucide-corner-down-right, .lucide-log-out, .lucide-list-indent-increase)':
+            {
+              transform: 'scaleX(-1)',
+            },
           ':focus-visible': { outline: '2px solid var(--mui-palette-primary-main)', outlineOffset: 2 },
         },
       },
@@ -93,7 +109,13 @@ export function appTheme(palette: AppPalette = stalhof) {
             backgroundColor: theme.vars?.palette.background.paper,
             '& .MuiOutlinedInput-notchedOutline': { borderColor: theme.vars?.palette.field.main },
           }),
-          input: { fontSize: '0.9375rem', padding: '9px 12px', height: 'auto' },
+          input: ({ theme }) => ({
+            fontSize: '0.9375rem',
+            padding: '9px 12px',
+            height: 'auto',
+            // it is read as well
+            '&::placeholder': { color: theme.vars?.palette.text.secondary, opacity: 1 },
+          }),
           multiline: { padding: 0 },
         },
       },

@@ -1,6 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, it } from 'vitest'
+import { queryClient } from '~/api/query'
+import { i18n } from '~/i18n/i18n'
 import { session } from '~/session/session'
 import { renderApp } from '~/test/render'
 import { db, server } from '~/test/server'
@@ -81,4 +83,60 @@ it('signs out even when the server does not answer', async () => {
   await user.click(screen.getByRole('menuitem', { name: 'Abmelden' }))
   await waitFor(() => expect(path()).toBe('/login'))
   expect(session.get().token).toBeNull()
+})
+
+/** What a browser tells its other tabs. */
+const elsewhere = (key: string, newValue: string | null) => window.dispatchEvent(new StorageEvent('storage', { key, newValue }))
+
+it('leaves when another tab has left, with all that was known and typed', async () => {
+  const { user, path } = renderApp('/materials/new')
+  await user.type(await screen.findByLabelText('Name *'), 'S355')
+  elsewhere('signedOut', '1')
+  elsewhere('serviceToken', null)
+  await waitFor(() => expect(path()).toBe('/login'))
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  expect(session.get()).toEqual({ token: null, phase: 'out' })
+  const kept = queryClient.getQueryCache().getAll()
+  expect(kept.map(({ queryKey }) => queryKey[1])).toEqual(['/api/config'])
+})
+
+it('keeps what was typed when another tab is told that the session has ended', async () => {
+  const { user, path } = renderApp('/materials/new')
+  await user.type(await screen.findByLabelText('Name *'), 'S355')
+  elsewhere('serviceToken', null)
+  expect(await screen.findByRole('dialog', { name: 'Sitzung abgelaufen' })).toBeInTheDocument()
+  expect(path()).toBe('/materials/new')
+})
+
+it('goes to sign in with the marker when another tab is told that the session has ended', async () => {
+  const { path, router } = renderApp('/materials')
+  await screen.findByRole('heading', { level: 1 })
+  elsewhere('serviceToken', null)
+  await waitFor(() => expect(path()).toBe('/login'))
+  expect(router.state.location.state).toMatchObject({ timedOut: true, from: '/materials' })
+})
+
+it.each(['/', '/login', '/verification?token=lnk_x'])('sends who is signed in from %s to the start page', async (address) => {
+  const { path } = renderApp(address)
+  await waitFor(() => expect(path()).toBe('/home'))
+})
+
+it('lets who comes with the marker sign in, and sends him on when he has', async () => {
+  const { router, user, path } = renderApp('/home')
+  await screen.findByRole('heading', { level: 1 })
+  await router.navigate('/login', { state: { timedOut: true, from: '/materials' } })
+  expect(await screen.findByText('Ihre Sitzung ist abgelaufen, bitte melden Sie sich erneut an.')).toBeInTheDocument()
+  expect(path()).toBe('/login')
+  // of another token nobody has said that it has ended
+  await user.type(screen.getByLabelText('E-Mail-Adresse'), 'leitung@nordstahl.example')
+  await user.type(screen.getByLabelText('Passwort'), 'profil-traeger-walzwerk')
+  await user.click(screen.getByRole('button', { name: 'Anmelden' }))
+  await waitFor(() => expect(path()).toBe('/materials'))
+})
+
+it('speaks the language of the account where none has been chosen', async () => {
+  Object.assign(db.users[0] ?? {}, { language: 'en' })
+  renderApp('/home')
+  expect(await screen.findByRole('button', { name: 'My account' })).toBeInTheDocument()
+  await i18n.changeLanguage('de')
 })

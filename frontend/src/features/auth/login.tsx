@@ -1,13 +1,13 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { Notice } from '~/kit/feedback/notice'
 import { useDocumentTitle } from '~/kit/shell/document-title'
-import { configOptions, useConfig } from '~/session/config'
+import { useConfig } from '~/session/config'
+import { forget } from '~/session/connect'
 import { prefetchMe } from '~/session/me'
 import { session } from '~/session/session'
 import { LoginForm } from './login-form'
@@ -18,14 +18,12 @@ const DemoMailsButton = lazy(() => import('./demo-mails-button'))
 export default function Login() {
   const { t } = useTranslation('auth')
   const { demo } = useConfig()
-  const queries = useQueryClient()
   const { state } = useLocation() as { state: { timedOut?: boolean; email?: string } | null }
   const [value, setValue] = useState({ email: state?.email ?? '', password: '' })
   useDocumentTitle(t('title'))
 
   function signedIn(token: string) {
-    // nothing of an earlier user may be seen by the next one
-    queries.removeQueries({ predicate: (query) => query.queryKey[1] !== configOptions().queryKey[1] })
+    forget()
     session.signIn(token)
     prefetchMe()
   }

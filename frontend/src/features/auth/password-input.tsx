@@ -13,6 +13,7 @@ interface Props {
   name?: string
   value: string
   onChange: (value: string) => void
+  onBlur?: () => void
   error: string | null
   /** Said while nothing is wrong. */
   help?: string
@@ -44,7 +45,10 @@ export function PasswordInput(props: Props) {
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={watch}
         onKeyUp={watch}
-        onBlur={() => setCaps(false)}
+        onBlur={() => {
+          setCaps(false)
+          props.onBlur?.()
+        }}
         inputProps={{ maxLength: 255, 'aria-required': true, 'aria-describedby': `${id}-help`, spellCheck: false }}
         endAdornment={
           <InputAdornment position="end">

@@ -17,7 +17,11 @@ function linked() {
     http.post(LINK, async ({ request }) => ((await read(request)).secret === 'lnk_good' ? HttpResponse.json({ email: EMAIL }) : invalid())),
     http.post(`${LINK}/strength`, async ({ request }) => {
       const { password } = await read(request)
-      return HttpResponse.json(password === GOOD ? { score: 4, enough: true } : { score: 1, enough: false })
+      return HttpResponse.json(
+        password === GOOD
+          ? { score: 4, enough: true, warning: null, suggestions: [] }
+          : { score: 1, enough: false, warning: null, suggestions: [] },
+      )
     }),
     http.put(LINK, async ({ request }) => {
       const { secret, password } = await read(request)

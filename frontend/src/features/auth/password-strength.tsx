@@ -2,13 +2,14 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import type { PasswordStrength as Strength } from '~/api/schema'
 import { useDebounced } from '~/lib/use-debounced'
 import type { PasswordLink } from './password-link'
 
 const SHORTEST = 8
 
 /** The server's own judgement, so that what is called strong here is accepted there. Null until it has answered. */
-export function usePasswordStrength(link: PasswordLink, password: string) {
+export function usePasswordStrength(link: Pick<PasswordLink, 'key' | 'rate'>, password: string): Strength | null {
   const late = useDebounced(password, 300)
   const { data } = useQuery({
     queryKey: ['strength', link.key, late],
@@ -24,7 +25,7 @@ export function usePasswordStrength(link: PasswordLink, password: string) {
 
 interface Props {
   password: string
-  strength: { score: number; enough: boolean } | null
+  strength: Strength | null
 }
 
 const STEPS = [1, 2, 3, 4] as const
@@ -44,6 +45,11 @@ export function PasswordStrength({ password, strength }: Props) {
       </Box>
       <Typography variant="caption" component="div" color="textSecondary" role="status" sx={{ mt: 0.5, minHeight: '1.6em' }}>
         {strength && t('verification.strength.label', { strength: t(`verification.strength.${word}`) })}
+        {strength && !strength.enough && word !== 'short' && (
+          <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+            {[strength.warning, ...strength.suggestions].map((text) => text && <li key={text}>{text}</li>)}
+          </Box>
+        )}
       </Typography>
     </Box>
   )

@@ -6,13 +6,14 @@ import { requests, server } from '~/test/server'
 
 const LINK = '*/api/verification/lnk_good'
 const GOOD = 'amboss-nebel-kran-17'
+const WEAK = { score: 1, enough: false, warning: 'Ein einzelnes Wort ist leicht zu erraten.', suggestions: ['Nehmen Sie ein Wort hinzu.'] }
 
 function invited() {
   server.use(
     http.get(LINK, () => HttpResponse.json({ name: 'Adele Brandt', email: 'adele@stalhof.example' })),
     http.post(`${LINK}/strength`, async ({ request }) => {
       const { password } = (await request.json()) as { password: string }
-      return HttpResponse.json(password === GOOD ? { score: 4, enough: true } : { score: 1, enough: false })
+      return HttpResponse.json(password === GOOD ? { score: 4, enough: true, warning: null, suggestions: [] } : WEAK)
     }),
     http.put(LINK, async ({ request }) => {
       const { password } = (await request.json()) as { password: string }
@@ -51,6 +52,7 @@ it("shows the server's measure of the password", async () => {
   expect(await screen.findByText('Stärke: noch zu kurz')).toBeInTheDocument()
   await user.type(screen.getByLabelText('Neues Passwort'), '12345')
   expect(await screen.findByText('Stärke: schwach')).toBeInTheDocument()
+  expect(screen.getByText('Nehmen Sie ein Wort hinzu.')).toBeInTheDocument()
   await user.clear(screen.getByLabelText('Neues Passwort'))
   await user.type(screen.getByLabelText('Neues Passwort'), GOOD)
   expect(await screen.findByText('Stärke: sehr stark')).toBeInTheDocument()

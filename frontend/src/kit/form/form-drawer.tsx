@@ -104,7 +104,20 @@ export function DrawerForm(props: BodyProps) {
           <X size={20} />
         </IconButton>
       </Stack>
-      <Stack spacing={2.5} sx={{ flex: 1, minHeight: 0, overflowY: 'auto', px: 3, py: 3, '& > *': { flexShrink: 0 } }}>
+      <Stack
+        spacing={2.5}
+        // where all fields are off, nothing else in it takes the focus that keys scroll
+        {...(!props.onSubmit && { tabIndex: 0, role: 'group', 'aria-labelledby': id })}
+        sx={{
+          flex: 1,
+          minHeight: 0,
+          overflowY: 'auto',
+          px: 3,
+          py: 3,
+          '& > *': { flexShrink: 0 },
+          '&:focus-visible': { outlineOffset: -2 },
+        }}
+      >
         {props.note && (
           <Alert severity="info" role="note">
             {props.note}

@@ -6,11 +6,15 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { Menu as MenuIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePreferences } from '~/theme/preferences'
 import { Breadcrumbs } from './breadcrumbs'
 import type { MenuGroup } from './menu'
 import { SideNav } from './side-nav'
 
-export const DRAWER_WIDTH = 260
+const DRAWER_WIDTH = 260
+const RAIL_WIDTH = 64
+/** Of a page that is not as wide as the window. */
+const PAGE_WIDTH = 1280
 const BAR_HEIGHT = 60
 
 interface Props {
@@ -24,10 +28,18 @@ interface Props {
 export function AppShell({ menu, tools, children }: Props) {
   const { t } = useTranslation('shell')
   const wide = useMediaQuery(useTheme().breakpoints.up('lg'), { noSsr: true })
-  const [pinned, setPinned] = useState(true)
+  const { mini, width } = usePreferences()
+  const [pinned, setPinned] = useState(!mini)
+  // whoever chooses it sees at once what it is
+  const [was, setWas] = useState(mini)
+  if (was !== mini) {
+    setWas(mini)
+    setPinned(!mini)
+  }
   const [drawn, setDrawn] = useState(false)
   const open = wide ? pinned : drawn
-  const nav = <SideNav groups={menu} onNavigate={() => setDrawn(false)} />
+  const rail = wide && mini && !open
+  const nav = <SideNav groups={menu} rail={rail} onNavigate={() => setDrawn(false)} />
   return (
     <Box sx={{ display: 'flex', minHeight: '100dvh', height: { md: '100dvh' } }}>
       <Box
@@ -52,7 +64,9 @@ export function AppShell({ menu, tools, children }: Props) {
         {t('skip')}
       </Box>
       {wide ? (
-        open && <Box sx={{ width: DRAWER_WIDTH, flexShrink: 0, height: '100dvh', position: 'sticky', top: 0 }}>{nav}</Box>
+        (open || rail) && (
+          <Box sx={{ width: rail ? RAIL_WIDTH : DRAWER_WIDTH, flexShrink: 0, height: '100dvh', position: 'sticky', top: 0 }}>{nav}</Box>
+        )
       ) : (
         <Drawer
           open={open}
@@ -96,8 +110,18 @@ export function AppShell({ menu, tools, children }: Props) {
           tabIndex={-1}
           sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column', overflowY: { md: 'auto' }, outline: 'none' }}
         >
-          <Breadcrumbs groups={menu} />
-          <Box sx={{ flex: 1, minHeight: 0 }}>{children}</Box>
+          <Box
+            sx={{
+              flex: 1,
+              minHeight: 0,
+              display: 'flex',
+              flexDirection: 'column',
+              ...(width === 'fixed' && { width: '100%', maxWidth: PAGE_WIDTH, mx: 'auto' }),
+            }}
+          >
+            <Breadcrumbs groups={menu} />
+            <Box sx={{ flex: 1, minHeight: 0 }}>{children}</Box>
+          </Box>
         </Box>
       </Box>
     </Box>

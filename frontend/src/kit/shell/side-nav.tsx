@@ -4,12 +4,14 @@ import Chip from '@mui/material/Chip'
 import Collapse from '@mui/material/Collapse'
 import InputBase from '@mui/material/InputBase'
 import { styled } from '@mui/material/styles'
+import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
 import { ChevronDown, ExternalLink, Search } from 'lucide-react'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { keepTenant } from '~/session/tenant'
+import { visuallyHidden } from '../visually-hidden'
 import { Logo } from './logo'
 import { currentItem, type MenuGroup, type MenuItem } from './menu'
 
@@ -45,18 +47,18 @@ const Entry = styled(Link)(({ theme }) => {
   }
 })
 
-function Item({ item, onNavigate, active }: { item: MenuItem; onNavigate: () => void; active: boolean }) {
+function Item({ item, rail, onNavigate, active }: { item: MenuItem; rail: boolean; onNavigate: () => void; active: boolean }) {
   const { t } = useTranslation('shell')
   const { search } = useLocation()
   const Icon = item.icon
   const content = (
     <>
       <Icon size={18} strokeWidth={1.75} aria-hidden />
-      <Box component="span" sx={{ flex: 1 }}>
+      <Box component="span" sx={rail ? visuallyHidden : { flex: 1 }}>
         {t(`menu.${item.id}`)}
       </Box>
-      {item.chip && <Chip size="small" label={item.chip} />}
-      {item.external && <ExternalLink size={14} aria-hidden />}
+      {item.chip && !rail && <Chip size="small" label={item.chip} />}
+      {item.external && !rail && <ExternalLink size={14} aria-hidden />}
     </>
   )
   const target = item.newTab ? { target: '_blank', rel: 'noreferrer' } : {}
@@ -82,12 +84,24 @@ function Item({ item, onNavigate, active }: { item: MenuItem; onNavigate: () => 
   )
 }
 
+/** Beside the rail; a div of its own, because the entry is either link. */
+function Tip({ title, children }: { title: string; children: ReactNode }) {
+  if (!title) return children
+  return (
+    <Tooltip title={title} placement="right" describeChild>
+      <div>{children}</div>
+    </Tooltip>
+  )
+}
+
 interface Props {
   groups: readonly MenuGroup[]
+  /** Icons only. */
+  rail?: boolean
   onNavigate: () => void
 }
 
-export function SideNav({ groups, onNavigate }: Props) {
+export function SideNav({ groups, rail = false, onNavigate }: Props) {
   const { t } = useTranslation('shell')
   const id = useId()
   const { pathname, search } = useLocation()
@@ -122,11 +136,20 @@ export function SideNav({ groups, onNavigate }: Props) {
         to={{ pathname: '/home', search: keepTenant(search) }}
         onClick={onNavigate}
         aria-label={t('home')}
-        sx={{ display: 'flex', alignItems: 'center', height: 60, px: 2.5, color: 'nav.text', textDecoration: 'none', flexShrink: 0 }}
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          height: 60,
+          px: rail ? 0 : 2.5,
+          justifyContent: rail ? 'center' : 'flex-start',
+          color: 'nav.text',
+          textDecoration: 'none',
+          flexShrink: 0,
+        }}
       >
-        <Logo />
+        <Logo word={!rail} />
       </Box>
-      <Box sx={{ px: 1.5, pb: 1 }}>
+      <Box sx={{ px: 1.5, pb: 1, display: rail ? 'none' : 'block' }}>
         <InputBase
           type="search"
           value={typed}
@@ -162,11 +185,20 @@ export function SideNav({ groups, onNavigate }: Props) {
           </Typography>
         )}
         {found.map((group) => {
-          const open = wanted !== '' || !group.collapsible || !closed.includes(group.id)
+          const open = rail || wanted !== '' || !group.collapsible || !closed.includes(group.id)
           const headId = `${id}-${group.id}`
           return (
-            <Box key={group.id} role="group" aria-labelledby={headId} sx={{ mt: 1.5 }}>
-              {group.collapsible ? (
+            <Box
+              key={group.id}
+              role="group"
+              aria-labelledby={headId}
+              sx={rail ? { '& + &': { mt: 1, pt: 1, borderTop: '1px solid rgb(255 255 255 / 14%)' } } : { mt: 1.5 }}
+            >
+              {rail ? (
+                <Box component="span" id={headId} sx={visuallyHidden}>
+                  {t(`groups.${group.id}`)}
+                </Box>
+              ) : group.collapsible ? (
                 <ButtonBase
                   id={headId}
                   aria-expanded={open}
@@ -188,7 +220,9 @@ export function SideNav({ groups, onNavigate }: Props) {
               <Collapse in={open}>
                 <Box sx={{ display: 'grid', gap: '2px' }}>
                   {group.items.map((item) => (
-                    <Item key={item.id} item={item} onNavigate={onNavigate} active={current?.item.id === item.id} />
+                    <Tip key={item.id} title={rail ? t(`menu.${item.id}`) : ''}>
+                      <Item item={item} rail={rail} onNavigate={onNavigate} active={current?.item.id === item.id} />
+                    </Tip>
                   ))}
                 </Box>
               </Collapse>

@@ -14,15 +14,22 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { CircleUserRound, EllipsisVertical, Keyboard, Languages, LogOut, Monitor, Moon, Store, Sun } from 'lucide-react'
+import { CircleUserRound, EllipsisVertical, Keyboard, Languages, LogOut, Monitor, Moon, Palette, Store, Sun } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { changeLanguage, languageNames, languages } from '~/i18n/i18n'
+import { Link, useLocation } from 'react-router'
+import { languageNames, languages, loadTexts } from '~/i18n/i18n'
 import { useFormat } from '~/i18n/use-format'
 import { useConfig } from '~/session/config'
+import { chooseLanguage } from '~/session/language'
 import { useCan, useMe } from '~/session/me'
+import { keepTenant } from '~/session/tenant'
 import { useShortcut } from '../shortcuts/shortcuts'
 
+const LayoutDrawer = lazy(async () => {
+  const [drawer] = await Promise.all([import('../layout/layout-drawer'), loadTexts('layout')])
+  return drawer
+})
 const ShortcutHelp = lazy(() => import('../shortcuts/shortcut-help'))
 
 interface Props {
@@ -37,11 +44,12 @@ export function TopBar({ tenantSelect, bell, palette, onSignOut }: Props) {
   const { t } = useTranslation('shell')
   const compact = useMediaQuery(useTheme().breakpoints.down('md'), { noSsr: true })
   const [help, setHelp] = useState(false)
+  const [layout, setLayout] = useState(false)
   useShortcut('?', t('shortcuts.help'), () => setHelp(true))
   const shop = useCan('access-shop')
   const shopUrl = useConfig().shop_url
   const showShop = shop && shopUrl !== null
-  const tools = { onSignOut, onHelp: () => setHelp(true) }
+  const tools = { onSignOut, onHelp: () => setHelp(true), onLayout: () => setLayout(true) }
   return (
     <>
       {!compact && tenantSelect}
@@ -86,6 +94,11 @@ export function TopBar({ tenantSelect, bell, palette, onSignOut }: Props) {
             )}
           </Folded>
         </>
+      )}
+      {layout && (
+        <Suspense fallback={null}>
+          <LayoutDrawer onClose={() => setLayout(false)} />
+        </Suspense>
       )}
       {help && (
         <Suspense fallback={null}>
@@ -173,10 +186,35 @@ function WhoAmI() {
   )
 }
 
-function SessionItems({ onSignOut, onHelp, close }: { onSignOut: () => void; onHelp: () => void; close: () => void }) {
+interface SessionItemsProps {
+  onSignOut: () => void
+  onHelp: () => void
+  onLayout: () => void
+  close: () => void
+}
+
+function SessionItems({ onSignOut, onHelp, onLayout, close }: SessionItemsProps) {
   const { t } = useTranslation('shell')
+  const { search } = useLocation()
   return (
     <>
+      <MenuItem component={Link} to={{ pathname: '/profile', search: keepTenant(search) }} onClick={close}>
+        <ListItemIcon>
+          <CircleUserRound size={18} />
+        </ListItemIcon>
+        <ListItemText>{t('profile')}</ListItemText>
+      </MenuItem>
+      <MenuItem
+        onClick={() => {
+          close()
+          onLayout()
+        }}
+      >
+        <ListItemIcon>
+          <Palette size={18} />
+        </ListItemIcon>
+        <ListItemText>{t('layout')}</ListItemText>
+      </MenuItem>
       <MenuItem
         onClick={() => {
           close()
@@ -225,7 +263,7 @@ function LanguageButton() {
       lang={next}
       startIcon={<Languages size={18} />}
       aria-label={t('languageTo', { language: languageNames[next] })}
-      onClick={() => void changeLanguage(next)}
+      onClick={() => void chooseLanguage(next)}
     >
       {languageNames[next]}
     </Button>
@@ -245,7 +283,7 @@ function Settings() {
         size="small"
         value={lang}
         aria-label={t('language')}
-        onChange={(_, value) => value && void changeLanguage(value)}
+        onChange={(_, value) => value && void chooseLanguage(value)}
       >
         {languages.map((one) => (
           <ToggleButton key={one} value={one} lang={one} sx={{ textTransform: 'none' }}>

@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test'
+import { expect, PASSWORD, signIn, signInByForm, test } from './server'
+
+const EMAIL = 'leitung@suedrohr.example'
+const NEW = 'nordwind-kantine-walzwerk'
+
+test.describe('the password', () => {
+  // a wrong one, and the other device after the change
+  test.use({ provokes: [401, 422] })
+
+  test('is changed, and ends the session of the other device', async ({ page, browser, app }) => {
+    await signInByForm(page, EMAIL)
+    const device = await browser.newContext({ baseURL: app })
+    const other = await device.newPage()
+    await signInByForm(other, EMAIL)
+
+    await page.goto('/profile')
+    const sessions = page.getByRole('region', { name: 'Sitzungen' })
+    await expect(sessions.getByRole('listitem')).toHaveCount(2)
+    const card = page.getByRole('region', { name: 'Passwort' })
+    const submit = card.getByRole('button', { name: 'Passwort ändern' })
+    await card.getByLabel('Neues Passwort', { exact: true }).fill('suedrohr2026')
+    await expect(card.getByRole('status').filter({ hasText: 'Stärke' })).toContainText('Nehmen Sie')
+    await card.getByLabel('Neues Passwort', { exact: true }).fill(NEW)
+    await card.getByLabel('Neues Passwort wiederholen').fill(NEW)
+    await card.getByLabel('Aktuelles Passwort').fill('falsch')
+    await submit.click()
+    await expect(card.getByText('Das aktuelle Passwort ist nicht richtig')).toBeVisible()
+    await card.getByLabel('Aktuelles Passwort').fill(PASSWORD)
+    await submit.click()
+    await expect(page.getByText('Ihr Passwort wurde aktualisiert')).toBeVisible()
+    await expect(sessions.getByRole('listitem')).toHaveCount(1)
+
+    await other.goto('/articles')
+    await other.waitForURL('**/login')
+    await device.close()
+  })
+})
+
+test.describe('the layout', () => {
+  const layout = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('layout') ?? '{}'))
+
+  test('is chosen beside the page, kept, and there before anything is drawn', async ({ page }) => {
+    await signIn(page)
+    await page.goto('/materials')
+    await page.getByRole('button', { name: 'Mein Konto' }).click()
+    await page.getByRole('menuitem', { name: 'Darstellung' }).click()
+    const panel = page.getByRole('dialog', { name: 'Darstellung' })
+    await panel.getByText('Kobalt').click()
+    await panel.getByRole('button', { name: 'Dunkel' }).click()
+    await panel.getByRole('button', { name: 'Von rechts' }).click()
+    await panel.getByText('Schmale Navigation').click()
+    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+    expect(await layout(page)).toMatchObject({ palette: 'theme5', direction: 'rtl', mini: true })
+
+    const colours: string[] = []
+    await page.exposeFunction('seen', (colour: string) => colours.push(colour))
+    await page.addInitScript(() => {
+      const look = () => {
+        const root = document.documentElement
+        ;(window as unknown as { seen: (text: string) => void }).seen(
+          [root.dir, root.getAttribute('data-mode'), getComputedStyle(root).backgroundColor].join(' '),
+        )
+        requestAnimationFrame(look)
+      }
+      requestAnimationFrame(look)
+    })
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: 'Werkstoffe' })).toBeVisible()
+    // every frame from the first on
+    expect([...new Set(colours)]).toEqual(['rtl dark rgb(18, 19, 25)'])
+    // the navigation stands at the other side, as icons
+    const box = await page.getByRole('navigation', { name: 'Hauptnavigation' }).boundingBox()
+    expect(box && box.x > 1300 && box.width <= 64).toBe(true)
+
+    await page.getByRole('button', { name: 'Mein Konto' }).click()
+    await page.getByRole('menuitem', { name: 'Darstellung' }).click()
+    await panel.getByRole('button', { name: 'Zurücksetzen' }).click()
+    await expect(page.locator('html')).toHaveAttribute('dir', 'ltr')
+    expect(await layout(page)).toMatchObject({ palette: 'default', direction: 'ltr', mini: false })
+  })
+
+  test('from left to right loads nothing of the other direction', async ({ page }) => {
+    const scripts: string[] = []
+    page.on('request', (request) => scripts.push(new URL(request.url()).pathname))
+    await signIn(page)
+    await page.goto('/home')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(scripts.filter((path) => /\/(rtl|layout-)/.test(path))).toEqual([])
+  })
+})

@@ -1,0 +1,135 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { expect, it } from 'vitest'
+import { i18n } from '~/i18n/i18n'
+import { renderApp } from '~/test/render'
+import { db, requests, server } from '~/test/server'
+
+const GOOD = 'walzwerk-nordwind-kantine'
+
+const part = async (name: string) => within(await screen.findByRole('region', { name }))
+
+it('is reached from the profile menu', async () => {
+  const { user, path } = renderApp('/home')
+  await user.click(await screen.findByRole('button', { name: 'Mein Konto' }))
+  await user.click(screen.getByRole('menuitem', { name: 'Mein Konto' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Mein Konto' })).toBeInTheDocument()
+  expect(path()).toBe('/profile')
+})
+
+it('saves name and language, and speaks it at once', async () => {
+  const { user } = renderApp('/profile')
+  const person = await part('Persönliche Daten')
+  expect(person.getByLabelText('E-Mail-Adresse')).toHaveAttribute('readonly')
+  const save = person.getByRole('button', { name: 'Speichern' })
+  expect(save).toBeDisabled()
+  await user.clear(person.getByLabelText('Name *'))
+  await waitFor(() => expect(save).toBeDisabled())
+  await user.type(person.getByLabelText('Name *'), 'Anna Hansen-Petersen')
+  await user.selectOptions(person.getByLabelText('Sprache *'), 'English')
+  await user.click(save)
+  expect(await screen.findByRole('heading', { level: 1, name: 'My account' })).toBeInTheDocument()
+  expect(db.users[0]).toMatchObject({ name: 'Anna Hansen-Petersen', language: 'en', version: 2 })
+  expect(localStorage.getItem('Language')).toBe('en')
+  await i18n.changeLanguage('de')
+})
+
+it('says when somebody else has changed the account, and saves upon that', async () => {
+  const { user } = renderApp('/profile')
+  const person = await part('Persönliche Daten')
+  await user.type(person.getByLabelText('Name *'), ' X')
+  Object.assign(db.users[0] ?? {}, { version: 7 })
+  await user.click(person.getByRole('button', { name: 'Speichern' }))
+  expect(await person.findByText(/inzwischen geändert/)).toBeInTheDocument()
+  await waitFor(() => expect(requests.filter((request) => request === 'GET /api/users/me')).toHaveLength(2))
+  await user.click(person.getByRole('button', { name: 'Speichern' }))
+  await waitFor(() => expect(db.users[0]).toMatchObject({ name: 'Anna Hansen X', version: 8 }))
+})
+
+it('changes the password and forgets what was typed', async () => {
+  const { user } = renderApp('/profile')
+  const card = await part('Passwort')
+  const submit = card.getByRole('button', { name: 'Passwort ändern' })
+  expect(submit).toBeDisabled()
+  await user.type(card.getByLabelText('Aktuelles Passwort'), 'profil-traeger-walzwerk')
+  await user.type(card.getByLabelText('Neues Passwort'), GOOD)
+  await user.type(card.getByLabelText('Neues Passwort wiederholen'), GOOD)
+  await waitFor(() => expect(submit).toBeEnabled())
+  await user.click(submit)
+  expect(await screen.findByText('Ihr Passwort wurde aktualisiert')).toBeInTheDocument()
+  for (const label of ['Aktuelles Passwort', 'Neues Passwort', 'Neues Passwort wiederholen']) {
+    expect(card.getByLabelText(label)).toHaveValue('')
+  }
+  // those on other devices have ended
+  expect(await (await part('Sitzungen')).findAllByRole('listitem')).toHaveLength(1)
+})
+
+it('says what is wrong with a password once its field has been left', async () => {
+  const { user } = renderApp('/profile')
+  const card = await part('Passwort')
+  await user.type(card.getByLabelText('Neues Passwort'), 'password1')
+  expect(await card.findByText('Nehmen Sie ein oder zwei Wörter hinzu.')).toBeInTheDocument()
+  expect(card.queryByText('Ihr Passwort ist nicht stark genug')).not.toBeInTheDocument()
+  await user.type(card.getByLabelText('Neues Passwort wiederholen'), 'password2')
+  expect(await card.findByText('Ihr Passwort ist nicht stark genug')).toBeInTheDocument()
+  await user.click(card.getByLabelText('Aktuelles Passwort'))
+  expect(await card.findByText(/Die Passwörter stimmen nicht überein/)).toBeInTheDocument()
+  await user.tab()
+  await user.tab()
+  expect(await card.findByText('Pflichtfeld')).toBeInTheDocument()
+  expect(card.getByRole('button', { name: 'Passwort ändern' })).toBeDisabled()
+  expect(requests.filter((request) => request.startsWith('PUT'))).toEqual([])
+})
+
+it("shows the server's refusals at the field or above the form, and keeps the input", async () => {
+  const { user } = renderApp('/profile')
+  const card = await part('Passwort')
+  await user.type(card.getByLabelText('Aktuelles Passwort'), 'falsch')
+  await user.type(card.getByLabelText('Neues Passwort'), GOOD)
+  await user.type(card.getByLabelText('Neues Passwort wiederholen'), GOOD)
+  await waitFor(() => expect(card.getByRole('button', { name: 'Passwort ändern' })).toBeEnabled())
+  await user.click(card.getByRole('button', { name: 'Passwort ändern' }))
+  const current = card.getByLabelText('Aktuelles Passwort')
+  await waitFor(() => expect(current).toHaveAccessibleDescription('Das aktuelle Passwort ist nicht richtig'))
+  expect(current).toHaveFocus()
+  expect(card.getByLabelText('Neues Passwort')).toHaveValue(GOOD)
+
+  server.use(
+    http.put('*/api/users/me/password', () =>
+      HttpResponse.json(
+        { code: 'too_many_attempts', message: 'Bitte in 8 Sekunden erneut.' },
+        { status: 429, headers: { 'retry-after': '8' } },
+      ),
+    ),
+  )
+  await user.type(current, 'er')
+  await user.click(card.getByRole('button', { name: 'Passwort ändern' }))
+  expect(await card.findByText('Bitte in 8 Sekunden erneut.')).toBeInTheDocument()
+})
+
+it('shows where one is signed in and ends it', async () => {
+  const { user } = renderApp('/profile')
+  const card = await part('Sitzungen')
+  expect(await card.findByText('Firefox unter Linux')).toBeInTheDocument()
+  expect(card.getByText('Diese Sitzung')).toBeInTheDocument()
+  await user.click(card.getByRole('button', { name: 'Sitzung beenden: Safari unter iPhone' }))
+  await waitFor(() => expect(card.queryByText('Safari unter iPhone')).not.toBeInTheDocument())
+  expect(card.getByText('curl')).toBeInTheDocument()
+})
+
+it('ends all other sessions after asking', async () => {
+  const { user } = renderApp('/profile')
+  const card = await part('Sitzungen')
+  await user.click(await card.findByRole('button', { name: 'Alle anderen Sitzungen beenden' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Alle anderen Sitzungen beenden' }))
+  await waitFor(() => expect(card.getAllByRole('listitem')).toHaveLength(1))
+  expect(requests).toContain('DELETE /api/sessions/others')
+})
+
+it('keeps the language that is chosen in the bar', async () => {
+  const { user } = renderApp('/home')
+  await user.click(await screen.findByRole('button', { name: 'Sprache wechseln: English' }))
+  expect(await screen.findByRole('button', { name: 'My account' })).toBeInTheDocument()
+  await waitFor(() => expect(db.users[0]?.language).toBe('en'))
+  await i18n.changeLanguage('de')
+})

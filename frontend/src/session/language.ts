@@ -1,0 +1,25 @@
+import { client, data } from '~/api/client'
+import { queryClient } from '~/api/query'
+import type { CurrentUser } from '~/api/schema'
+import { changeLanguage, languageIsChosen } from '~/i18n/i18n'
+import type { Lang } from '~/lib/lang'
+import { cachedMe, meOptions } from './me'
+
+/** Speaks another language, here at once and wherever else one signs in. */
+export async function chooseLanguage(language: Lang): Promise<void> {
+  await changeLanguage(language)
+  if (cachedMe()?.language === language) return
+  // what is shown has changed already; the account follows when it can
+  await data(client.PATCH('/api/users/me', { body: { language } })).then(remember, (error: unknown) =>
+    console.warn('language not kept', error),
+  )
+}
+
+/** The account's language, in a browser where none has been chosen. */
+export function adoptLanguage({ language }: CurrentUser): void {
+  if (language && !languageIsChosen()) void changeLanguage(language)
+}
+
+export function remember(me: CurrentUser): void {
+  queryClient.setQueryData(meOptions().queryKey, me)
+}
