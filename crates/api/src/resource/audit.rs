@@ -14,6 +14,7 @@ use chrono::{DateTime, Utc};
 use identity::{
     audit::{AuditEntries, AuditEntry},
     role::Roles,
+    token::Tokens,
     user::Users,
 };
 use imports::import::Imports;
@@ -140,6 +141,7 @@ enum Kind {
     Option,
     Role,
     Tenant,
+    Token,
     TradeDimension,
     User,
 }
@@ -177,6 +179,7 @@ impl Names {
         self.named::<Materials>(db, scope, Kind::Material).await?;
         self.named::<Roles>(db, everybody, Kind::Role).await?;
         self.named::<Tenants>(db, everybody, Kind::Tenant).await?;
+        self.named::<Tokens>(db, everybody, Kind::Token).await?;
         self.named::<TradeDimensions>(db, scope, Kind::TradeDimension).await?;
         self.named::<Users>(db, everybody, Kind::User).await?;
         let metric =
@@ -213,6 +216,7 @@ async fn shown(db: &Database, scope: &Scope, entries: Vec<AuditEntry>) -> Result
         names.want(Kind::Tenant, entry.tenant_id);
         names.want(Kind::User, entry.user_id);
         names.want(Kind::Import, entry.channel_id.filter(|_| entry.channel == "import"));
+        names.want(Kind::Token, entry.channel_id.filter(|_| entry.channel == "token"));
         for change in &changes {
             for value in [&change.from, &change.to] {
                 collect(&change.field, value, &mut names);
@@ -233,6 +237,7 @@ async fn shown(db: &Database, scope: &Scope, entries: Vec<AuditEntry>) -> Result
         user: entry.user_id.map(|id| names.of(Kind::User, id)),
         through: entry.channel_id.map(|id| match entry.channel.as_str() {
             "import" => names.of(Kind::Import, id),
+            "token" => names.of(Kind::Token, id),
             _ => Named { id, name: None },
         }),
         channel: entry.channel,

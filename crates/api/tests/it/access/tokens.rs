@@ -446,6 +446,28 @@ async fn its_owner_is_written_to_once_a_week_before_a_token_ends() {
 }
 
 #[actix_web::test]
+async fn the_history_names_the_token_and_never_says_what_it_is() {
+    let app = TestApp::new().await;
+    let user = app.platform().await;
+    let (_, program) = token(&app, &user, &["access-admin"]).await;
+    let group = json!({ "name": "Träger", "description": null });
+    program.post("/api/admin/article-type-groups", group).await.is(201);
+    let history = user.get("/api/admin/audit").await.is(200);
+    let entry = |record: &str| {
+        let entries = history["data"].as_array().unwrap();
+        entries.iter().find(|entry| entry["record"] == record).unwrap().clone()
+    };
+    let made = entry("article_type_group");
+    assert_eq!((&made["channel"], &made["through"]["name"]), (&json!("token"), &json!("access-admin")));
+    let issued = entry("personal_access_token");
+    assert_eq!((&issued["channel"], &issued["action"]), (&json!("session"), &json!("created")));
+    let secret = program.token.unwrap();
+    for hidden in [&secret[4..], &secret[..8], &secret[secret.len() - 4..], "hash"] {
+        assert!(!issued.to_string().contains(hidden), "{issued}");
+    }
+}
+
+#[actix_web::test]
 async fn a_browser_sends_a_token_only_where_it_was_put() {
     let app = TestApp::new().await;
     let user = app.platform().await;
