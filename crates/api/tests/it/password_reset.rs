@@ -397,6 +397,8 @@ async fn no_secret_is_in_the_log_or_stays_in_the_database() {
         .with_writer(move || writer.clone())
         .finish();
     let listening = tracing::subscriber::set_default(subscriber);
+    // other tests, to which nobody listens, may have met the same lines first
+    tracing::callsite::rebuild_interest_cache();
     let link = linked(&app, &email).await;
     set(&app, &link, "zu kurz").await.is(422);
     set(&app, &link, GOOD).await.is(204);
@@ -404,7 +406,7 @@ async fn no_secret_is_in_the_log_or_stays_in_the_database() {
     app.mails_to(&email).await;
     drop(listening);
     let log = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
-    assert!(log.contains("a mail has left"), "the log has been heard: {log}");
+    assert!(log.contains("/api/password-reset/{id}"), "the log has been heard: {log}");
     for secret in [&*link.1, GOOD, &link.1[4..], &email] {
         assert!(!log.contains(secret), "{secret} is in the log");
     }
