@@ -9,6 +9,7 @@ test.describe('the password', () => {
   test.use({ provokes: [401, 422] })
 
   test('is changed, and ends the session of the other device', async ({ page, browser, app }) => {
+    test.slow()
     await signInByForm(page, EMAIL)
     const device = await browser.newContext({ baseURL: app })
     const other = await device.newPage()
@@ -41,6 +42,7 @@ test.describe('the layout', () => {
   const layout = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('layout') ?? '{}'))
 
   test('is chosen beside the page, kept, and there before anything is drawn', async ({ page }) => {
+    test.slow()
     await signIn(page)
     await page.goto('/materials')
     await page.getByRole('button', { name: 'Mein Konto' }).click()

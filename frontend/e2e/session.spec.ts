@@ -94,6 +94,7 @@ async function signOut(page: Page): Promise<void> {
 }
 
 test('who leaves in one tab has left in all', async ({ page, context }) => {
+  test.slow()
   await signInByForm(page)
   await page.goto('/materials/new')
   await page.getByRole('dialog').getByLabel('Name *').fill('Bleibt nicht')
