@@ -396,9 +396,10 @@ async fn no_secret_is_in_the_log_or_stays_in_the_database() {
         .with_max_level(tracing::Level::DEBUG)
         .with_writer(move || writer.clone())
         .finish();
+    // Where there is only one listener, lines that another test meets first are asked of that test's thread, to which
+    // nobody listens, and are silent from then on.
+    let _second = tracing::Dispatch::new(tracing_subscriber::registry());
     let listening = tracing::subscriber::set_default(subscriber);
-    // other tests, to which nobody listens, may have met the same lines first
-    tracing::callsite::rebuild_interest_cache();
     let link = linked(&app, &email).await;
     set(&app, &link, "zu kurz").await.is(422);
     set(&app, &link, GOOD).await.is(204);
@@ -406,7 +407,7 @@ async fn no_secret_is_in_the_log_or_stays_in_the_database() {
     app.mails_to(&email).await;
     drop(listening);
     let log = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
-    assert!(log.contains("/api/password-reset/{id}"), "the log has been heard: {log}");
+    assert!(log.contains("a mail has left"), "the log has been heard: {log}");
     for secret in [&*link.1, GOOD, &link.1[4..], &email] {
         assert!(!log.contains(secret), "{secret} is in the log");
     }
