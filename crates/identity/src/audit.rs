@@ -14,8 +14,9 @@ use serde_json::Value as Json;
 use crate::entity::audit_entry::ActiveModel;
 pub use crate::entity::audit_entry::{Column, Entity as AuditEntries, Model as AuditEntry};
 use crate::{
+    caller::Caller,
     throttle::Source,
-    user::{User, Users},
+    user::{self, User, Users},
 };
 
 /// The tables whose records have entries.
@@ -72,6 +73,14 @@ pub(crate) fn sign_in(tx: &Write, action: Action, user: Option<&User>, source: &
     entry.channel = Channel::Session;
     entry.address = Some(source.address().to_owned());
     tx.note(entry);
+}
+
+/// Notes what the caller has done to his own sessions.
+pub(crate) async fn of_own_sessions(tx: &Write, action: Action, caller: &Caller) -> Result<()> {
+    if let Some(user) = user::by_id(tx, caller.id).await? {
+        tx.note(of_user(action, &user));
+    }
+    Ok(())
 }
 
 /// Notes what somebody has done by a link that was sent to him.

@@ -79,8 +79,9 @@ pub async fn open(
 
 /// Ends a session.
 #[expect(clippy::disallowed_methods, reason = "the id is the caller's own session")]
-pub async fn close(db: &Database, id: i64) -> Result<()> {
+pub async fn close(db: &Database, caller: &Caller, id: i64) -> Result<()> {
     let tx = db.begin().await?;
+    audit::of_own_sessions(&tx, Action::SignedOut, caller).await?;
     Sessions::delete_by_id(id).exec(&tx).await?;
     tx.commit().await
 }
@@ -129,6 +130,7 @@ pub async fn end(db: &Database, caller: &Caller, id: i64) -> Result<()> {
     if own.exec(&tx).await?.rows_affected == 0 {
         return Err(Error::not_found());
     }
+    audit::of_own_sessions(&tx, Action::SessionsEnded, caller).await?;
     tx.commit().await
 }
 
@@ -136,6 +138,7 @@ pub async fn end(db: &Database, caller: &Caller, id: i64) -> Result<()> {
 pub async fn end_others(db: &Database, caller: &Caller, session: i64) -> Result<()> {
     let tx = db.begin().await?;
     remove_others(&tx, caller, session).await?;
+    audit::of_own_sessions(&tx, Action::SessionsEnded, caller).await?;
     tx.commit().await
 }
 

@@ -4,7 +4,9 @@ use std::path::Path;
 
 use kernel::{
     Code, Database, Field, Language, Listed, Message, Owner, Permission, PermissionSet, Recorded, Result,
-    Scope, Scoped, fold, now,
+    Scope, Scoped,
+    audit::Action,
+    fold, now,
     rule::{optional, trimmed},
     usage::{Referring, Resource},
 };
@@ -229,7 +231,7 @@ async fn identical(
 /// Cancels an import that has not begun. Whoever comes first, this or a worker, wins.
 #[expect(clippy::disallowed_methods, reason = "one conditional update, of a row that the scope has shown")]
 pub async fn cancel(db: &Database, scope: &Scope, id: i64) -> Result<()> {
-    scope.get::<Imports>(db, id).await?;
+    let import = scope.get::<Imports>(db, id).await?;
     let tx = db.begin().await?;
     let now = now();
     let cancelled = Imports::update_many()
@@ -241,8 +243,11 @@ pub async fn cancel(db: &Database, scope: &Scope, id: i64) -> Result<()> {
         .filter(Column::Status.eq(ImportStatus::Queued))
         .exec(&tx)
         .await?;
-    tx.commit().await?;
-    if cancelled.rows_affected == 0 { Err(Code::NotQueued.into()) } else { Ok(()) }
+    if cancelled.rows_affected == 0 {
+        return Err(Code::NotQueued.into());
+    }
+    scope.note::<Imports>(&tx, Action::Cancelled, Some(&import), Some(&import));
+    tx.commit().await
 }
 
 /// When other imports were created, by id; for announcing identical files.

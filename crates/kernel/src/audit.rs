@@ -84,8 +84,6 @@ actions! {
     InvitationRevoked "invitation_revoked"
     Verified "verified"
     Cancelled "cancelled"
-    Exported "exported"
-    Erased "erased"
 }
 
 /// What happened to a record.

@@ -125,7 +125,7 @@ async fn view(by: SignedIn) -> Answer<Shown<CurrentSession>> {
 /// Signs out.
 #[utoipa::path(delete, path = "/api/sessions/current")]
 async fn delete(by: SignedIn, Server(state): Server) -> Answer<Done> {
-    Ok(done(session::close(&state.db, by.session.id).await?))
+    Ok(done(session::close(&state.db, &by.caller, by.session.id).await?))
 }
 
 /// Lists the caller's sessions, the last used first.

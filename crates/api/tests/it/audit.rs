@@ -159,6 +159,19 @@ async fn signing_in_is_told_also_when_it_fails_and_no_secret_ever_is() {
 }
 
 #[actix_web::test]
+async fn leaving_and_ending_sessions_is_told() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let user = app.caller(Some(app.north), PermissionSet::ALL).await;
+    user.delete("/api/sessions/others").await.is(204);
+    user.delete("/api/sessions/current").await.is(204);
+    let told = entries(&admin, "filter[action]=sessions_ended&filter[action]=signed_out").await;
+    let told: Vec<_> = told.iter().map(|entry| (&entry["action"], &entry["user"]["name"])).collect();
+    let name = json!("User 1");
+    assert_eq!(told, [(&json!("signed_out"), &name), (&json!("sessions_ended"), &name)]);
+}
+
+#[actix_web::test]
 async fn a_tenant_sees_what_concerns_it_and_nothing_else() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
