@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, PASSWORD, signIn, test } from './server'
+import { expect, newcomer, PASSWORD, signIn, test } from './server'
 
 const GOOD = 'amboss-nebel-kran-17'
 
@@ -27,8 +27,9 @@ async function enter(page: Page, password: string) {
   await page.getByRole('button', { name: 'Anmelden' }).click()
 }
 
-test('a forgotten password: mail, new password, sign-in, and the link is used up', async ({ page }) => {
-  const email = 'leitung@suedrohr.example'
+test('a forgotten password: mail, new password, sign-in, and the link is used up', async ({ page, data }) => {
+  const email = 'frieda@stalhof.example'
+  await newcomer(page, data, email, 'Frieda Vergesslich')
   await page.goto('/login')
   await page.getByLabel('E-Mail-Adresse').fill(email)
   await page.getByRole('link', { name: 'Passwort vergessen?' }).click()

@@ -102,13 +102,25 @@ export function invite(data: string, email: string, name: string): string {
 const ADMIN = 'admin@stalhof.example'
 const sessions = new Map<string, Promise<string>>()
 
-async function session(page: Page, email: string): Promise<string> {
+/** What a request that changes something carries. */
+async function xsrf(page: Page): Promise<{ 'X-XSRF-TOKEN': string }> {
   await page.request.get('/api/config')
   const cookies = await page.context().cookies()
-  const xsrf = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
-  const answer = await page.request.post('/api/sessions', { data: { email, password: PASSWORD }, headers: { 'X-XSRF-TOKEN': xsrf } })
+  return { 'X-XSRF-TOKEN': cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '' }
+}
+
+async function session(page: Page, email: string): Promise<string> {
+  const answer = await page.request.post('/api/sessions', { data: { email, password: PASSWORD }, headers: await xsrf(page) })
   expect(answer.ok()).toBe(true)
   return (await answer.json()).session.token
+}
+
+/** An administrator of the test's own, whose password it may change. */
+export async function newcomer(page: Page, data: string, email: string, name: string): Promise<void> {
+  const token = new URL(invite(data, email, name), 'http://localhost').searchParams.get('token') ?? ''
+  const answer = await page.request.put(`/api/verification/${token}`, { data: { password: PASSWORD }, headers: await xsrf(page) })
+  expect(answer.ok()).toBe(true)
+  await page.context().clearCookies()
 }
 
 /** Signed in from the first page on, by a session that all tests of an account share. */

@@ -53,6 +53,8 @@ const PAGES = [
   '/nowhere',
 ]
 
+test.describe.configure({ mode: 'parallel' })
+
 async function inspect(page: Page, rest = () => page.waitForLoadState('networkidle')): Promise<void> {
   await rest()
   // evaluated, not added as a script tag: the policy would refuse it; it stays while the application stays loaded
