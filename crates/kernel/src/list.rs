@@ -12,7 +12,8 @@ use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbBackend, DbErr, FromQueryResult, IdenStatic, Order,
     QueryFilter, QueryOrder, QueryResult, QuerySelect, QueryTrait, Select, TryGetable, Value,
     sea_query::{
-        Asterisk, ColumnRef, DynIden, Expr, ExprTrait, Func, NullOrdering, Query, SelectStatement, SimpleExpr,
+        Alias, Asterisk, ColumnRef, CommonTableExpression, DynIden, Expr, ExprTrait, Func, JoinType,
+        NullOrdering, Query, SelectStatement, SimpleExpr, UnionType, WithClause, WithQuery,
     },
 };
 
@@ -465,11 +466,24 @@ impl<E: Listed> ListQuery<E> {
         let afterwards = self.filters.iter().any(|filter| filter.field.kind != Kind::Id)
             && (few || u128::from(total).pow(2) <= u128::from(offset + size) * u128::from(table));
         let way = (table > COUNTED_EACH_TIME).then(|| self.way(backend, &matching));
-        let along = way.as_ref().and_then(|way| db.signposts().along(way));
-        let signposted = along.and_then(|along| self.signposted(&along, &scoped, &matching));
+        let distance = Ord::min(offset, total.saturating_sub(offset + size));
+        let signposted = || {
+            let along = db.signposts().along(way.as_ref()?)?;
+            self.signposted(&along, &scoped, &matching)
+        };
+        let mut page = signposted();
+        let turn = way.as_ref().filter(|_| page.is_none()).and_then(|way| db.signposts().turn(way, distance));
+        let _turn = match &turn {
+            None => None,
+            Some(turn) => {
+                let turn = turn.lock().await;
+                page = signposted();
+                Some(turn)
+            }
+        };
         let started = Instant::now();
-        let was_signposted = signposted.is_some();
-        let page = signposted.unwrap_or_else(|| {
+        let was_signposted = page.is_some();
+        let page = page.unwrap_or_else(|| {
             let ids = if afterwards {
                 // OFFSET 0 keeps PostgreSQL's planner from walking the sort order instead; SQLite's does not think of it.
                 let found = found.select_only().column(E::ID);
@@ -487,11 +501,11 @@ impl<E: Listed> ListQuery<E> {
         if let Some(way) = way
             && !was_signposted
             && started.elapsed() > SLOW
-            && db.signposts().was_slow(&way)
+            && db.signposts().was_slow(&way, distance)
         {
             let (query, db, scope) = (self.clone(), db.clone(), *scope);
             tokio::spawn(async move {
-                if let Err(error) = query.set_signposts(&db, &scope, few, every_of(total)).await {
+                if let Err(error) = query.set_signposts(&db, &scope, few, every_of(total, table)).await {
                     tracing::warn!(%error, "signposts of a list");
                 }
             });
@@ -513,7 +527,8 @@ impl<E: Listed> ListQuery<E> {
         let found = scope.find::<E>().filter(self.condition(backend, true));
         let way = self.way(backend, &matching);
         let writes = db.signposts().writes(&way);
-        let along = along(db, self.sort, if through_index { &found } else { &matching }, every).await?;
+        let rows = if through_index { &found } else { &matching };
+        let along = along(db, self.sort, rows, through_index || every == 1, every).await?;
         db.signposts().set(way, writes, along);
         Ok(())
     }
@@ -569,36 +584,70 @@ fn from_here_on<E: Listed>(sort: &Field, post: &Signpost) -> Option<SimpleExpr> 
     Some(Expr::expr(here).gte(there))
 }
 
-async fn along<E: Listed>(db: &Database, sort: Field, matching: &Select<E>, every: u64) -> Result<Along> {
-    let nulls = if sort.nullable { " NULLS FIRST" } else { "" };
-    let (column, id) = (sort.column.name(), E::ID);
-    let number = format!("row_number() OVER (ORDER BY \"{column}\"{nulls}, \"{}\")", id.as_str());
-    let rows = matching
-        .clone()
-        .select_only()
-        .column_as(SimpleExpr::Column(sort.column.reference()), "value")
-        .column_as(E::ID, "id")
-        .column_as(Expr::cust(number), "number");
-    let mut posts = Query::select();
-    posts
-        .columns(["value", "id"])
-        .from_subquery(rows.into_query(), "numbered")
-        .and_where(Expr::cust(format!("(number - 1) % {every} = 0")))
-        .order_by("number", Order::Asc);
-    let rows = db.query_all(&posts).await?;
-    let posts: Result<Vec<_>, DbErr> = rows
-        .iter()
-        .map(|row| Ok(Signpost { value: sort.value_of(row, "value")?, id: row.try_get("", "id")? }))
-        .collect();
-    let posts = posts?;
-    let number = posts.len() as u64;
-    let last = posts.last().and_then(|post| from_here_on::<E>(&sort, post));
-    let total = match last {
-        _ if every == 1 => number,
-        Some(behind) => every * (number - 1) + count(db, &matching.clone().filter(behind), None).await?,
-        None => count(db, matching, None).await?,
+/// Of a few rows all are read, and every so many-th kept; among many it is leapt from each signpost to the next, which
+/// costs no more than counting.
+async fn along<E: Listed>(
+    db: &Database,
+    sort: Field,
+    matching: &Select<E>,
+    few: bool,
+    every: u64,
+) -> Result<Along> {
+    let stands = |matching: &Select<E>| {
+        let stands =
+            matching.clone().select_only().column_as(SimpleExpr::Column(sort.column.reference()), "value");
+        in_order(stands.column_as(E::ID, "id"), &sort, Order::Asc)
     };
-    Ok(Along { posts, every, total })
+    let signpost = |row: &QueryResult| -> Result<_, DbErr> {
+        Ok(Signpost { value: sort.value_of(row, "value")?, id: row.try_get("", "id")? })
+    };
+    if few {
+        let rows = db.query_all(&stands(matching).into_query()).await?;
+        let step = usize::try_from(every).unwrap_or(usize::MAX);
+        let posts: Result<_, DbErr> = rows.iter().step_by(step).map(signpost).collect();
+        return Ok(Along { before: 0, posts: posts?, every, total: rows.len() as u64 });
+    }
+    // Nothing can be compared with NULL; such rows come first.
+    let column = || SimpleExpr::Column(sort.column.reference());
+    let before = match sort.nullable {
+        true => count(db, &matching.clone().filter(column().is_null()), None).await?,
+        false => 0,
+    };
+    let matching = matching.clone().filter(column().is_not_null());
+    let rows = db.query_all(&leaps(&sort, stands(&matching).limit(1), &matching, every)).await?;
+    let posts: Result<Vec<_>, DbErr> = rows.iter().map(signpost).collect();
+    let posts = posts?;
+    let behind = match posts.last().and_then(|post| from_here_on::<E>(&sort, post)) {
+        Some(behind) => every * (posts.len() as u64 - 1) + count(db, &matching.filter(behind), None).await?,
+        None => 0,
+    };
+    Ok(Along { before, posts, every, total: before + behind })
+}
+
+/// From the first row on, again and again so many further.
+fn leaps<E: Listed>(sort: &Field, first: Select<E>, matching: &Select<E>, every: u64) -> WithQuery {
+    let post = |column: &'static str| Expr::col(("post", column));
+    let here =
+        Expr::tuple([SimpleExpr::Column(sort.column.reference()), SimpleExpr::Column(E::ID.reference())]);
+    let next = matching.clone().select_only().column(E::ID);
+    let next = in_order(next.filter(here.gte(Expr::tuple([post("value"), post("id")]))), sort, Order::Asc);
+    let next = next.offset(every).limit(1).into_query();
+    let (table, at) = (E::default(), |column: &str| Expr::col(("leapt", Alias::new(column))));
+    let mut leap = Query::select();
+    leap.expr(at(sort.column.name())).expr(at(E::ID.as_str())).from("post").join_as(
+        JoinType::InnerJoin,
+        table,
+        "leapt",
+        at(E::ID.as_str()).eq(next),
+    );
+    let mut all = Query::select();
+    all.columns(["value", "id"]).from_subquery(first.into_query(), "first");
+    all.union(UnionType::All, leap);
+    let mut posts = CommonTableExpression::new();
+    posts.table_name("post").columns(["value", "id"]).query(all);
+    let mut with = WithClause::new();
+    with.recursive(true).cte(posts);
+    with.query(Query::select().columns(["value", "id"]).from("post").take())
 }
 
 /// Which rows to read, and from which end: a page of the second half is nearer to the end.

@@ -2,7 +2,8 @@
 //! page is a few steps away, wherever it lies and however far apart its rows are.
 //!
 //! They are set where a list is slow and asked for again, in the background and for one list at a time, so that they
-//! never take more than one processor from those who wait. They are gone with the next write to a table that the list
+//! never take more than one processor from those who wait; who asks for what was slow meanwhile takes turns, so that
+//! it is not slower still. They are gone with the next write to a table that the list
 //! reads, or the next deletion anywhere, for it may change further tables. Where other processes write too (PostgreSQL),
 //! that is noticed late: after ten seconds at the most.
 
@@ -14,8 +15,8 @@ use std::{
 
 use sea_orm::Value;
 
-/// One for so many rows, where there are many.
-const EVERY: u64 = 64;
+/// Between two of them lie about so many rows of the table, matching or not.
+const APART: u64 = 256;
 /// Of so many rows each has its own: what is rare is far apart.
 const RARE: u64 = 10_000;
 /// What takes longer is slow.
@@ -67,13 +68,16 @@ impl Written {
 /// The order of one list.
 #[derive(Debug, Clone)]
 enum Road {
-    /// Was slow.
+    /// Was slow, so far from the nearer end.
     Asked {
         until: Instant,
+        distance: u64,
     },
     /// Somebody sets its signposts.
     Works {
         until: Instant,
+        distance: u64,
+        turn: Arc<tokio::sync::Mutex<()>>,
     },
     Signposted {
         until: Instant,
@@ -82,14 +86,16 @@ enum Road {
     },
 }
 
-/// At every how many rows one is to be set.
-pub(crate) fn every_of(total: u64) -> u64 {
-    if total <= RARE { 1 } else { EVERY }
+/// At every how many rows one is to be set, where so many rows of a table match.
+pub(crate) fn every_of(total: u64, table: u64) -> u64 {
+    if total <= RARE { 1 } else { (APART * total / table.max(1)).max(1) }
 }
 
 /// The signposts of a list, in ascending order.
 #[derive(Debug)]
 pub(crate) struct Along {
+    /// The rows before the first one.
+    pub(crate) before: u64,
     pub(crate) posts: Vec<Signpost>,
     pub(crate) every: u64,
     /// The number of matching rows.
@@ -136,23 +142,37 @@ impl Signposts {
         }
     }
 
-    /// A list was slow. Whether the caller should set signposts: when that was not the first time, and nobody sets any.
-    pub(crate) fn was_slow(&self, list: &str) -> bool {
+    /// A list was slow, so far from the nearer end. Whether the caller should set signposts: when that was not the first
+    /// time, and nobody sets any.
+    pub(crate) fn was_slow(&self, list: &str, distance: u64) -> bool {
         let now = Instant::now();
         let mut roads = self.lock();
         let until = now + WORKS;
-        let busy = roads.values().any(|road| matches!(road, Road::Works { until } if *until > now));
+        let busy = roads.values().any(|road| matches!(road, Road::Works { until, .. } if *until > now));
         match roads.get(list) {
             _ if busy => false,
-            Some(Road::Asked { until: asked } | Road::Signposted { until: asked, .. }) if *asked > now => {
-                roads.insert(list.to_owned(), Road::Works { until });
+            Some(road @ (Road::Asked { .. } | Road::Signposted { .. })) if road.until() > now => {
+                let distance = road.distance().min(distance);
+                roads.insert(list.to_owned(), Road::Works { until, distance, turn: Arc::default() });
                 true
             }
             _ => {
                 roads.retain(|_, road| road.until() > now);
-                roads.insert(list.to_owned(), Road::Asked { until });
+                roads.insert(list.to_owned(), Road::Asked { until, distance });
                 false
             }
+        }
+    }
+
+    /// What to wait for before reading a page so far from the nearer end, while the list's signposts are set.
+    pub(crate) fn turn(&self, list: &str, distance: u64) -> Option<Arc<tokio::sync::Mutex<()>>> {
+        match self.lock().get(list) {
+            Some(Road::Works { until, distance: slow, turn })
+                if *until > Instant::now() && distance >= *slow =>
+            {
+                Some(turn.clone())
+            }
+            _ => None,
         }
     }
 
@@ -179,7 +199,14 @@ impl Signposts {
 impl Road {
     fn until(&self) -> Instant {
         match self {
-            Self::Asked { until } | Self::Works { until } | Self::Signposted { until, .. } => *until,
+            Self::Asked { until, .. } | Self::Works { until, .. } | Self::Signposted { until, .. } => *until,
+        }
+    }
+
+    fn distance(&self) -> u64 {
+        match self {
+            Self::Asked { distance, .. } | Self::Works { distance, .. } => *distance,
+            Self::Signposted { .. } => u64::MAX,
         }
     }
 
@@ -201,6 +228,7 @@ impl Along {
     /// The last signpost at or before the row with this number, counted from 0, and how many rows lie between. `None`
     /// where there is none, or its value is NULL, from which nothing can be compared.
     pub(crate) fn before(&self, row: u64) -> Option<(&Signpost, u64)> {
+        let row = row.checked_sub(self.before)?;
         let post = self.posts.get(usize::try_from(row / self.every).ok()?)?;
         post.value.is_some().then_some((post, row % self.every))
     }
@@ -210,24 +238,27 @@ impl Along {
 mod tests {
     use super::*;
 
+    const EVERY: u64 = 64;
+
     fn along(posts: usize) -> Along {
         let post = |id: usize| Signpost { value: Some("a".into()), id: i64::try_from(id).unwrap() };
-        Along { posts: (0..posts).map(post).collect(), every: EVERY, total: posts as u64 * EVERY }
+        let total = posts as u64 * EVERY;
+        Along { before: 0, posts: (0..posts).map(post).collect(), every: EVERY, total }
     }
 
     #[test]
     fn signposts_are_set_once_where_a_list_is_slow_again() {
         let signposts = Signposts::new(false);
-        assert!(!signposts.was_slow("q"), "once is no reason");
-        assert!(signposts.was_slow("q"));
-        assert!(!signposts.was_slow("q"), "somebody is at it");
+        assert!(!signposts.was_slow("q", 0), "once is no reason");
+        assert!(signposts.was_slow("q", 0));
+        assert!(!signposts.was_slow("q", 0), "somebody is at it");
         assert!(signposts.along("q").is_none());
         for _ in 0..3 {
-            assert!(!signposts.was_slow("other"), "one list at a time");
+            assert!(!signposts.was_slow("other", 0), "one list at a time");
         }
         signposts.set("q".into(), signposts.writes("q"), along(3));
-        assert!(!signposts.was_slow("other"));
-        assert!(signposts.was_slow("other"), "now it is its turn");
+        assert!(!signposts.was_slow("other", 0));
+        assert!(signposts.was_slow("other", 0), "now it is its turn");
         assert!(signposts.along("q").is_some());
         assert!(signposts.along("other").is_none());
     }
@@ -250,7 +281,7 @@ mod tests {
             signposts.something_was_written(written(sql));
             assert!(signposts.along(list).is_none(), "{sql}");
         }
-        assert!(signposts.was_slow(list), "they are set anew");
+        assert!(signposts.was_slow(list, 0), "they are set anew");
 
         let before = signposts.writes(list);
         signposts.something_was_written(written("UPDATE \"article\" SET a = 2"));
@@ -279,18 +310,41 @@ mod tests {
         assert_eq!(found(EVERY - 1), Some((0, EVERY - 1)));
         assert_eq!(found(2 * EVERY + 5), Some((2, 5)));
         assert_eq!(found(3 * EVERY), None);
-        let nothing = Along { posts: vec![Signpost { value: None, id: 1 }], every: EVERY, total: 1 };
+        let nothing =
+            Along { before: 0, posts: vec![Signpost { value: None, id: 1 }], every: EVERY, total: 1 };
         assert_eq!(nothing.before(0), None);
         assert_eq!(along.at(0, 40), None);
+        let later = Along { before: 10, ..along };
+        assert_eq!(later.before(9), None);
+        assert_eq!(later.before(EVERY + 11).map(|(post, further)| (post.id, further)), Some((1, 1)));
+    }
+
+    #[test]
+    fn while_they_are_set_those_who_ask_for_what_was_slow_take_turns() {
+        let signposts = Signposts::new(false);
+        signposts.was_slow("q", 700);
+        assert!(signposts.turn("q", 900).is_none(), "nobody sets any");
+        signposts.was_slow("q", 500);
+        assert!(signposts.turn("q", 499).is_none(), "nearer pages are quick");
+        assert!(signposts.turn("q", 500).is_some() && signposts.turn("other", 500).is_none());
+        signposts.set("q".into(), 0, along(3));
+        assert!(signposts.turn("q", 500).is_none());
     }
 
     #[test]
     fn each_of_a_few_rows_has_its_own() {
-        let along = Along { every: every_of(3), total: 3, ..along(3) };
+        let along = Along { every: every_of(3, 1_000_000), total: 3, ..along(3) };
         assert_eq!(along.at(0, 2), Some(vec![0, 1]));
         assert_eq!(along.at(2, 40), Some(vec![2]));
         assert_eq!(along.at(3, 40), Some(vec![]));
-        assert_eq!(every_of(RARE + 1), EVERY);
+    }
+
+    #[test]
+    fn between_two_lie_about_as_many_rows_of_the_table_however_many_match() {
+        assert_eq!(every_of(1_000_000, 1_000_000), APART);
+        assert_eq!(every_of(500_000, 1_000_000), APART / 2);
+        assert_eq!(every_of(RARE + 1, 1_000_000_000), 1);
+        assert_eq!(every_of(RARE + 1, 0), APART * (RARE + 1), "a total that is older than the table's");
     }
 
     #[test]
