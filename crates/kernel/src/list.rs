@@ -26,7 +26,7 @@ use crate::{
     fold::fold,
     scope::{Scope, Scoped},
     search::{Search, Searched, like_through_index, match_trigrams, trigrams},
-    signposts::{Along, SLOW, Signpost, every_of},
+    signposts::{Along, Signpost, every_of},
     totals::{COUNTED_EACH_TIME, Known},
 };
 
@@ -474,12 +474,12 @@ impl<E: Listed> ListQuery<E> {
         let mut page = signposted();
         let turn = way.as_ref().filter(|_| page.is_none()).and_then(|way| db.signposts().turn(way, distance));
         let _turn = match &turn {
-            None => None,
             Some(turn) => {
                 let turn = turn.lock().await;
                 page = signposted();
                 Some(turn)
             }
+            None => None,
         };
         let started = Instant::now();
         let was_signposted = page.is_some();
@@ -500,8 +500,7 @@ impl<E: Listed> ListQuery<E> {
         let rows = select.into_model::<R>().all(db).await?;
         if let Some(way) = way
             && !was_signposted
-            && started.elapsed() > SLOW
-            && db.signposts().was_slow(&way, distance)
+            && db.signposts().was_read(&way, distance, started.elapsed())
         {
             let (query, db, scope) = (self.clone(), db.clone(), *scope);
             tokio::spawn(async move {
@@ -529,7 +528,7 @@ impl<E: Listed> ListQuery<E> {
         let writes = db.signposts().writes(&way);
         let rows = if through_index { &found } else { &matching };
         let along = along(db, self.sort, rows, through_index || every == 1, every).await?;
-        db.signposts().set(way, writes, along);
+        db.signposts().set(&way, writes, along);
         Ok(())
     }
 

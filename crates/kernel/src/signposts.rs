@@ -2,10 +2,10 @@
 //! page is a few steps away, wherever it lies and however far apart its rows are.
 //!
 //! They are set where a list is slow and asked for again, in the background and for one list at a time, so that they
-//! never take more than one processor from those who wait; who asks for what was slow meanwhile takes turns, so that
-//! it is not slower still. They are gone with the next write to a table that the list
-//! reads, or the next deletion anywhere, for it may change further tables. Where other processes write too (PostgreSQL),
-//! that is noticed late: after ten seconds at the most.
+//! never take more than one processor from those who wait. As long as nobody knows a page to be quick, those who ask for
+//! it take turns: the first finds that out, and what is slow is not slower still because many want it. They are gone
+//! with the next write to a table that the list reads, or the next deletion anywhere, for it may change further tables.
+//! Where other processes write too (PostgreSQL), that is noticed late: after ten seconds at the most.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -20,11 +20,13 @@ const APART: u64 = 256;
 /// Of so many rows each has its own: what is rare is far apart.
 const RARE: u64 = 10_000;
 /// What takes longer is slow.
-pub(crate) const SLOW: Duration = Duration::from_millis(3);
+const SLOW: Duration = Duration::from_millis(3);
 /// Who has not set them by then has given up; and what is not asked for again within that time is not worth any.
 const WORKS: Duration = Duration::from_secs(10);
 /// In all lists: some 20 MB.
 const AT_MOST: usize = 250_000;
+/// Lists of which anything is known.
+const LISTS: usize = 2_000;
 
 #[derive(Debug)]
 pub(crate) struct Signposts {
@@ -65,25 +67,38 @@ impl Written {
     }
 }
 
-/// The order of one list.
-#[derive(Debug, Clone)]
-enum Road {
-    /// Was slow, so far from the nearer end.
-    Asked {
-        until: Instant,
-        distance: u64,
+/// What is known of one list.
+#[derive(Debug)]
+struct Road {
+    until: Instant,
+    /// Pages that begin nearer to an end than this are quick.
+    quick: u64,
+    turn: Turn,
+    state: State,
+}
+
+/// Held by the one who reads a page that nobody knows to be quick.
+pub(crate) type Turn = Arc<tokio::sync::Mutex<()>>;
+
+#[derive(Debug)]
+enum State {
+    /// Was slow, or not.
+    Walked {
+        slow: bool,
     },
     /// Somebody sets its signposts.
-    Works {
-        until: Instant,
-        distance: u64,
-        turn: Arc<tokio::sync::Mutex<()>>,
-    },
+    Works,
     Signposted {
-        until: Instant,
         writes: u64,
         along: Arc<Along>,
     },
+}
+
+impl Default for Road {
+    fn default() -> Self {
+        let until = Instant::now() + WORKS;
+        Self { until, quick: 0, turn: Turn::default(), state: State::Walked { slow: false } }
+    }
 }
 
 /// At every how many rows one is to be set, where so many rows of a table match.
@@ -133,7 +148,7 @@ impl Signposts {
     pub(crate) fn along(&self, list: &str) -> Option<Arc<Along>> {
         let current = self.writes(list);
         match self.lock().get(list) {
-            Some(Road::Signposted { until, writes, along })
+            Some(Road { until, state: State::Signposted { writes, along }, .. })
                 if *until > Instant::now() && *writes == current =>
             {
                 Some(along.clone())
@@ -142,52 +157,46 @@ impl Signposts {
         }
     }
 
-    /// A list was slow, so far from the nearer end. Whether the caller should set signposts: when that was not the first
-    /// time, and nobody sets any.
-    pub(crate) fn was_slow(&self, list: &str, distance: u64) -> bool {
-        let now = Instant::now();
+    /// What to hold while reading a page that begins so far from the nearer end; `None` where that is known to be quick.
+    pub(crate) fn turn(&self, list: &str, distance: u64) -> Option<Turn> {
         let mut roads = self.lock();
-        let until = now + WORKS;
-        let busy = roads.values().any(|road| matches!(road, Road::Works { until, .. } if *until > now));
-        match roads.get(list) {
-            _ if busy => false,
-            Some(road @ (Road::Asked { .. } | Road::Signposted { .. })) if road.until() > now => {
-                let distance = road.distance().min(distance);
-                roads.insert(list.to_owned(), Road::Works { until, distance, turn: Arc::default() });
-                true
-            }
-            _ => {
-                roads.retain(|_, road| road.until() > now);
-                roads.insert(list.to_owned(), Road::Asked { until, distance });
-                false
-            }
-        }
+        let road = known(&mut roads, list);
+        (distance >= road.quick).then(|| road.turn.clone())
     }
 
-    /// What to wait for before reading a page so far from the nearer end, while the list's signposts are set.
-    pub(crate) fn turn(&self, list: &str, distance: u64) -> Option<Arc<tokio::sync::Mutex<()>>> {
-        match self.lock().get(list) {
-            Some(Road::Works { until, distance: slow, turn })
-                if *until > Instant::now() && distance >= *slow =>
-            {
-                Some(turn.clone())
-            }
-            _ => None,
+    /// How long it took to read a page. Whether the caller should set signposts: when that was slow, and not for the first
+    /// time, and nobody sets any.
+    pub(crate) fn was_read(&self, list: &str, distance: u64, took: Duration) -> bool {
+        let standing = self.along(list).is_some();
+        let mut roads = self.lock();
+        let now = Instant::now();
+        let busy = roads.values().any(|road| matches!(road.state, State::Works) && road.until > now);
+        let road = known(&mut roads, list);
+        if took <= SLOW {
+            road.quick = road.quick.max(distance + 1);
+            return false;
         }
+        road.quick = road.quick.min(distance);
+        let again = !matches!(road.state, State::Walked { slow: false });
+        if busy || standing {
+            return false;
+        }
+        road.state = if again { State::Works } else { State::Walked { slow: true } };
+        road.until = now + WORKS;
+        again
     }
 
     /// `writes` is what [`Self::writes`] said before the first signpost was set.
-    pub(crate) fn set(&self, list: String, writes: u64, along: Along) {
-        let now = Instant::now();
+    pub(crate) fn set(&self, list: &str, writes: u64, along: Along) {
         let mut roads = self.lock();
-        roads.retain(|_, road| road.until() > now);
         let set: usize = roads.values().map(Road::len).sum();
         if set + along.posts.len() > AT_MOST {
             roads.retain(|_, road| road.len() == 0);
         }
         if along.posts.len() <= AT_MOST {
-            let along = Arc::new(along);
-            roads.insert(list, Road::Signposted { until: now + self.kept, writes, along });
+            let road = known(&mut roads, list);
+            road.until = Instant::now() + self.kept;
+            road.state = State::Signposted { writes, along: Arc::new(along) };
         }
     }
 
@@ -196,23 +205,25 @@ impl Signposts {
     }
 }
 
+/// What is still known of a list, or nothing yet.
+fn known<'a>(roads: &'a mut HashMap<String, Road>, list: &str) -> &'a mut Road {
+    let now = Instant::now();
+    if roads.get(list).is_none_or(|road| road.until <= now) {
+        if roads.len() >= LISTS {
+            roads.retain(|_, road| road.until > now);
+        }
+        if roads.len() >= LISTS {
+            roads.clear();
+        }
+        roads.insert(list.to_owned(), Road::default());
+    }
+    roads.get_mut(list).expect("it was just put there")
+}
+
 impl Road {
-    fn until(&self) -> Instant {
-        match self {
-            Self::Asked { until, .. } | Self::Works { until, .. } | Self::Signposted { until, .. } => *until,
-        }
-    }
-
-    fn distance(&self) -> u64 {
-        match self {
-            Self::Asked { distance, .. } | Self::Works { distance, .. } => *distance,
-            Self::Signposted { .. } => u64::MAX,
-        }
-    }
-
     fn len(&self) -> usize {
-        match self {
-            Self::Signposted { along, .. } => along.posts.len(),
+        match &self.state {
+            State::Signposted { along, .. } => along.posts.len(),
             _ => 0,
         }
     }
@@ -246,21 +257,51 @@ mod tests {
         Along { before: 0, posts: (0..posts).map(post).collect(), every: EVERY, total }
     }
 
+    const QUICK: Duration = Duration::from_millis(1);
+    const TOO_LONG: Duration = Duration::from_millis(30);
+
     #[test]
     fn signposts_are_set_once_where_a_list_is_slow_again() {
         let signposts = Signposts::new(false);
-        assert!(!signposts.was_slow("q", 0), "once is no reason");
-        assert!(signposts.was_slow("q", 0));
-        assert!(!signposts.was_slow("q", 0), "somebody is at it");
+        assert!(!signposts.was_read("q", 0, TOO_LONG), "once is no reason");
+        assert!(signposts.was_read("q", 0, TOO_LONG));
+        assert!(!signposts.was_read("q", 0, TOO_LONG), "somebody is at it");
         assert!(signposts.along("q").is_none());
         for _ in 0..3 {
-            assert!(!signposts.was_slow("other", 0), "one list at a time");
+            assert!(!signposts.was_read("other", 0, TOO_LONG), "one list at a time");
         }
-        signposts.set("q".into(), signposts.writes("q"), along(3));
-        assert!(!signposts.was_slow("other", 0));
-        assert!(signposts.was_slow("other", 0), "now it is its turn");
+        signposts.set("q", signposts.writes("q"), along(3));
+        assert!(!signposts.was_read("other", 0, TOO_LONG));
+        assert!(!signposts.was_read("other", 0, QUICK));
+        assert!(signposts.was_read("other", 0, TOO_LONG), "now it is its turn");
         assert!(signposts.along("q").is_some());
         assert!(signposts.along("other").is_none());
+        signposts.set("other", signposts.writes("other"), along(3));
+        assert!(!signposts.was_read("other", 0, TOO_LONG), "no signpost helped there");
+    }
+
+    #[test]
+    fn who_asks_for_what_nobody_knows_to_be_quick_takes_turns() {
+        let signposts = Signposts::new(false);
+        let first = signposts.turn("q", 500).expect("nobody knows");
+        assert!(Arc::ptr_eq(&first, &signposts.turn("q", 700).unwrap()), "they wait for one another");
+        assert!(!Arc::ptr_eq(&first, &signposts.turn("other", 500).unwrap()));
+        signposts.was_read("q", 500, QUICK);
+        assert!(signposts.turn("q", 500).is_none() && signposts.turn("q", 0).is_none());
+        assert!(signposts.turn("q", 501).is_some(), "further on it may be slow");
+        signposts.was_read("q", 300, TOO_LONG);
+        assert!(signposts.turn("q", 299).is_none());
+        assert!(signposts.turn("q", 300).is_some(), "no longer");
+    }
+
+    #[test]
+    fn no_more_is_known_than_there_is_room_for() {
+        let signposts = Signposts::new(false);
+        for number in 0..=LISTS {
+            signposts.was_read(&number.to_string(), 0, QUICK);
+        }
+        assert!(signposts.lock().len() <= LISTS);
+        assert!(signposts.turn(&LISTS.to_string(), 0).is_none());
     }
 
     fn written(sql: &str) -> Written {
@@ -276,16 +317,16 @@ mod tests {
         for sql in
             ["INSERT INTO article (a) SELECT 1", "UPDATE \"article\" SET a = 1", "DELETE FROM \"material\""]
         {
-            signposts.set(list.into(), signposts.writes(list), along(3));
+            signposts.set(list, signposts.writes(list), along(3));
             assert!(signposts.along(list).is_some());
             signposts.something_was_written(written(sql));
             assert!(signposts.along(list).is_none(), "{sql}");
         }
-        assert!(signposts.was_slow(list, 0), "they are set anew");
+        assert!(signposts.was_read(list, 0, TOO_LONG), "they are set anew");
 
         let before = signposts.writes(list);
         signposts.something_was_written(written("UPDATE \"article\" SET a = 2"));
-        signposts.set(list.into(), before, along(3));
+        signposts.set(list, before, along(3));
         assert!(signposts.along(list).is_none());
     }
 
@@ -293,7 +334,7 @@ mod tests {
     fn what_the_list_does_not_read_leaves_them() {
         let list = "SELECT id FROM \"article\" WHERE \"import_id\" = 1";
         let signposts = Signposts::new(false);
-        signposts.set(list.into(), signposts.writes(list), along(3));
+        signposts.set(list, signposts.writes(list), along(3));
         for sql in
             ["UPDATE \"session\" SET a = 1", "UPDATE \"import\" SET a = 1", "SELECT 1 FROM \"article\""]
         {
@@ -320,18 +361,6 @@ mod tests {
     }
 
     #[test]
-    fn while_they_are_set_those_who_ask_for_what_was_slow_take_turns() {
-        let signposts = Signposts::new(false);
-        signposts.was_slow("q", 700);
-        assert!(signposts.turn("q", 900).is_none(), "nobody sets any");
-        signposts.was_slow("q", 500);
-        assert!(signposts.turn("q", 499).is_none(), "nearer pages are quick");
-        assert!(signposts.turn("q", 500).is_some() && signposts.turn("other", 500).is_none());
-        signposts.set("q".into(), 0, along(3));
-        assert!(signposts.turn("q", 500).is_none());
-    }
-
-    #[test]
     fn each_of_a_few_rows_has_its_own() {
         let along = Along { every: every_of(3, 1_000_000), total: 3, ..along(3) };
         assert_eq!(along.at(0, 2), Some(vec![0, 1]));
@@ -351,7 +380,7 @@ mod tests {
     fn there_are_never_too_many() {
         let signposts = Signposts::new(false);
         for list in ["a", "b", "c"] {
-            signposts.set(list.into(), 0, along(AT_MOST / 2));
+            signposts.set(list, 0, along(AT_MOST / 2));
         }
         assert!(signposts.along("a").is_none() && signposts.along("c").is_some());
         signposts.set("d".into(), 0, along(AT_MOST + 1));
