@@ -66,5 +66,7 @@ export default defineConfig({
     env: { TZ: 'Europe/Berlin' },
     css: false,
     testTimeout: 60_000,
+    // by default one processor is left idle
+    maxWorkers: '100%',
   },
 })

@@ -195,12 +195,14 @@ for (const width of [1440, 390] as const) {
           })
           // in one of them each address is opened by itself, as by a link in a mail
           if (width !== 1440 || colorScheme !== 'light') return sweep(page, PAGES)
+          const rest = settling(page)
           for (const path of PAGES) {
             await test.step(path, async () => {
               await page.goto(path)
+              await rest()
               await expect(page.locator('h1').first()).toBeVisible()
               await expect(page.locator('h1')).toHaveCount(1)
-              await inspect(page)
+              await inspect(page, rest)
             })
           }
         })
