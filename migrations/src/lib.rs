@@ -15,6 +15,7 @@ mod m20261121_000012_tenant_groups;
 mod m20261122_000013_mail;
 mod m20261122_000014_personal_access_tokens;
 mod m20261122_000016_audit;
+mod m20261122_000018_retention;
 
 use sea_orm_migration::prelude::*;
 
@@ -40,6 +41,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000013_mail::Migration),
             Box::new(m20261122_000014_personal_access_tokens::Migration),
             Box::new(m20261122_000016_audit::Migration),
+            Box::new(m20261122_000018_retention::Migration),
         ]
     }
 }

@@ -1,6 +1,7 @@
 //! HTTP: one file per resource, sign-in, the OpenAPI document, the embedded UI.
 
 pub mod app;
+pub mod cleaning;
 pub mod config;
 pub mod demo;
 pub mod frontend;

@@ -15,6 +15,7 @@ pub mod demo_mails;
 pub mod imports;
 pub mod materials;
 pub mod password_reset;
+pub mod personal_data;
 pub mod processings;
 pub mod roles;
 pub mod saved_views;
@@ -41,6 +42,7 @@ pub(crate) fn publish_all(routes: &mut Routes) {
     imports::routes(routes);
     materials::routes(routes);
     password_reset::routes(routes);
+    personal_data::routes(routes);
     processings::routes(routes);
     roles::routes(routes);
     saved_views::routes(routes);

@@ -3,13 +3,12 @@
 use std::{path::Path, time::Duration};
 
 use actix_web::{HttpServer, web};
-use catalog::category_image;
-use identity::token;
-use kernel::{Database, Error, Result, now};
+use kernel::{Database, Error, Result};
 use storage::Storage;
 
 use crate::{
     app::{State, app},
+    cleaning,
     config::{LogFormat, Settings},
     demo, migrate, post, work,
 };
@@ -51,7 +50,7 @@ pub async fn serve(mut settings: Settings, fill_with_demo: bool) -> Result<()> {
     tracing::info!(%listen, "Stalhof is ready");
     announce(&public_url, is_demo);
 
-    let cleaning = tokio::spawn(clean_up(state.clone()));
+    let cleaning = tokio::spawn(cleaning::hourly(state.clone()));
     ended().await;
     tracing::info!("ending: running requests are finished first");
     state.end();
@@ -76,36 +75,6 @@ fn announce(public_url: &str, with_demo: bool) {
         }
         println!();
     }
-}
-
-/// Once an hour: tokens that end soon, sessions, links and mails that are over, failures that are forgotten, files that never arrived or that nothing names.
-async fn clean_up(state: web::Data<State>) {
-    let mut hourly = tokio::time::interval(Duration::from_hours(1));
-    loop {
-        hourly.tick().await;
-        if let Err(error) = clean_up_once(&state.db).await {
-            tracing::warn!(%error, "clean-up failed");
-        }
-        if let Err(error) = token::remind(&state.db, &state.settings.public_url(), now()).await {
-            tracing::warn!(%error, "owners of tokens cannot be told that they expire");
-        }
-        if let Err(error) = category_image::clean_up(&state.db, &state.storage).await {
-            tracing::warn!(%error, "pictures that nothing names cannot be cleaned up");
-        }
-        if let Err(error) = state.storage.clean_up() {
-            tracing::warn!(%error, "files in transit cannot be cleaned up");
-        }
-    }
-}
-
-async fn clean_up_once(db: &Database) -> Result<()> {
-    let tx = db.begin().await?;
-    identity::session::clean_up(&tx, now()).await?;
-    identity::throttle::clean_up(&tx, now()).await?;
-    identity::link::clean_up(&tx, now()).await?;
-    identity::password_reset::clean_up(&tx, now()).await?;
-    mail::outbox::clean_up(&tx, now()).await?;
-    tx.commit().await
 }
 
 /// Resolves on SIGTERM or Ctrl-C.

@@ -157,7 +157,7 @@ pub fn rights(abilities: &[Ability], owner: PermissionSet) -> PermissionSet {
 }
 
 /// Abilities as they are stored: names with spaces between them. Unknown ones are none.
-pub(crate) fn parse_all(stored: &str) -> Vec<Ability> {
+pub fn parse_all(stored: &str) -> Vec<Ability> {
     stored.split(' ').filter_map(Ability::parse).collect()
 }
 

@@ -1,9 +1,11 @@
 //! What was changed, by whom and by which way, as [`kernel::audit`] has noted it: read by those who may, of their own
 //! tenant or, on the platform, of everything.
 
+use chrono::TimeDelta;
 use kernel::{
-    Field, Listed, Owner, PermissionSet, Recorded, Result, Scope, Scoped, Write,
+    Database, Field, Instant, Listed, Owner, PermissionSet, Recorded, Result, Scope, Scoped, Write,
     audit::{Action, Change, Channel, Entry},
+    retention,
 };
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, Condition, EntityTrait, IdenStatic, QueryFilter,
@@ -128,6 +130,24 @@ pub(crate) async fn forget(tx: &Write, user: i64) -> Result<()> {
         row.update(tx).await?;
     }
     Ok(())
+}
+
+/// Where somebody signed in from is forgotten first.
+pub(crate) const ADDRESSES_KEPT: TimeDelta = TimeDelta::days(90);
+const KEPT: TimeDelta = TimeDelta::days(400);
+
+/// Forgets what happened long ago.
+#[expect(clippy::disallowed_methods, reason = "as time goes by, whoever they belong to")]
+pub async fn clean_up(db: &Database, now: Instant) -> Result<()> {
+    let older = |than, which| retention::oldest::<AuditEntries>(Column::Id, Column::At, now - than, which);
+    let old = Column::Id.in_subquery(older(KEPT, Condition::all()));
+    retention::in_batches(db, &AuditEntries::delete_many().filter(old)).await?;
+    // literally as in the index
+    let known = Condition::all().add(Expr::cust("address <> ''"));
+    let forgotten = AuditEntries::update_many()
+        .col_expr(Column::Address, Expr::value(""))
+        .filter(Column::Id.in_subquery(older(ADDRESSES_KEPT, known)));
+    retention::in_batches(db, &forgotten).await
 }
 
 fn of_record(user: i64) -> Condition {

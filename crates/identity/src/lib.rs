@@ -10,6 +10,7 @@ mod entity;
 pub mod link;
 pub mod password;
 pub mod password_reset;
+pub mod personal_data;
 pub mod rights;
 pub mod role;
 pub mod saved_view;

@@ -24,6 +24,7 @@ use utoipa::ToSchema;
 pub use crate::entity::personal_access_token::{Column, Entity as Tokens, Model as Token};
 use crate::{
     ability::{self, Ability},
+    audit::ADDRESSES_KEPT,
     entity::personal_access_token::ActiveModel,
     rights::{self, Holder},
     secret::Secret,
@@ -238,6 +239,19 @@ pub async fn remind(db: &Database, site: &str, now: Instant) -> Result<()> {
         tx.commit().await?;
     }
     Ok(())
+}
+
+/// Forgets from where tokens were used long ago.
+#[expect(clippy::disallowed_methods, reason = "as time goes by, whoever they belong to")]
+pub async fn forget_addresses(db: &Database, now: Instant) -> Result<()> {
+    let tx = db.begin().await?;
+    Tokens::update_many()
+        .col_expr(Column::LastUsedAddress, Expr::value(None::<String>))
+        .filter(Column::LastUsedAt.lt(now - ADDRESSES_KEPT))
+        .filter(Column::LastUsedAddress.is_not_null())
+        .exec(&tx)
+        .await?;
+    tx.commit().await
 }
 
 /// Ends all tokens of a user.

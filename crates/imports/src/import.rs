@@ -22,6 +22,9 @@ use storage::{Storage, Stored};
 
 use crate::import_type::ImportType;
 
+/// Where uploaded files are kept.
+pub(crate) const FOLDER: &str = "imports";
+
 /// How far an import is. The last four are final.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
@@ -151,7 +154,7 @@ pub async fn submit(
     file: &Path,
 ) -> Result<Import> {
     check(scope, rights, input.r#type)?;
-    let stored = storage.keep("imports", file).await?;
+    let stored = storage.keep(FOLDER, file).await?;
     let queued = create(db, scope, rights, language, input, &stored).await;
     if queued.is_err() {
         storage.discard(&stored.key).await;
@@ -265,6 +268,12 @@ pub async fn creation_times(
         .all(db)
         .await?;
     Ok(times)
+}
+
+/// What somebody has uploaded, for whoever may know everything of him.
+#[expect(clippy::disallowed_methods, reason = "of a user whom the caller has found through his scope")]
+pub async fn of_uploader(db: &impl ConnectionTrait, user: i64) -> Result<Vec<Import>> {
+    Ok(Imports::find().filter(Column::CreatedBy.eq(user)).order_by_asc(Column::Id).all(db).await?)
 }
 
 impl Import {

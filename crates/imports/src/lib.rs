@@ -8,6 +8,7 @@ pub mod import_type;
 mod queue;
 pub mod refusal;
 pub mod report;
+pub mod retention;
 mod runner;
 #[cfg(test)]
 mod testbed;

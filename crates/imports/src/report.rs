@@ -30,9 +30,9 @@ pub async fn refusals(
     Ok(paging.of(rows, total))
 }
 
-/// The name of the error file, where there is one: when an import has ended and refused rows.
+/// The name of the error file, where there is one: when an import has ended, not long ago, and refused rows.
 pub fn error_file_name(import: &Import, language: Language) -> Option<String> {
-    (import.is_final() && import.rows_refused > 0)
+    (import.is_final() && import.rows_refused > 0 && import.files_kept())
         .then(|| file::error_file::name(&import.upload_file, language))
 }
 

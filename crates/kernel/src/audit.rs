@@ -84,6 +84,7 @@ actions! {
     InvitationRevoked "invitation_revoked"
     Verified "verified"
     Cancelled "cancelled"
+    DataExported "data_exported"
 }
 
 /// What happened to a record.

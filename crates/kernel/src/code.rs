@@ -74,6 +74,7 @@ codes! {
     TenantMismatch      Forbidden        "tenant_mismatch"     "Sie gehören zu einem anderen Mandanten." "You belong to another tenant."
     CsrfMismatch        Forbidden        "csrf_mismatch"       "Die Anfrage konnte nicht bestätigt werden. Bitte versuchen Sie es erneut." "The request could not be confirmed. Please try again."
     NotFound            NotFound         "not_found"           "Nicht gefunden." "Not found."
+    FilesForgotten      NotFound         "files_forgotten"     "Die Dateien wurden {days} Tage nach dem Import gelöscht." "The files were deleted {days} days after the import."
     InvalidLink         NotFound         "invalid_link"        "Dieser Link ist ungültig" "This link is invalid"
     MethodNotAllowed    MethodNotAllowed "method_not_allowed"  "Diese Methode wird hier nicht unterstützt." "This method is not supported here."
     LastAdministrator   Conflict         "last_administrator"  "Das ist die letzte Plattformverwaltung mit allen Rechten. Bitte geben Sie zuerst einem anderen Benutzer alle Rechte." "This is the last platform administrator with all rights. Please give all rights to another user first."

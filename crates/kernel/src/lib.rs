@@ -11,6 +11,7 @@ pub mod fold;
 pub mod grant;
 pub mod list;
 pub mod permission;
+pub mod retention;
 pub mod rule;
 pub mod scope;
 pub mod search;

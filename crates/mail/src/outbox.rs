@@ -8,7 +8,7 @@ use chrono::TimeDelta;
 use kernel::{Database, Instant, Language, Result};
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait,
-    FromQueryResult, PaginatorTrait, QueryFilter, QuerySelect, Statement,
+    FromQueryResult, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Statement,
 };
 
 pub use crate::entity::Model as Letter;
@@ -23,6 +23,8 @@ const LEASE: TimeDelta = TimeDelta::minutes(2);
 const FIRST_PAUSE: TimeDelta = TimeDelta::minutes(1);
 const LONGEST_PAUSE: TimeDelta = TimeDelta::hours(1);
 const GIVEN_UP_AFTER: TimeDelta = TimeDelta::hours(24);
+/// What could not even be tried is not kept for longer: its text holds a secret.
+const TEXT_KEPT: TimeDelta = TimeDelta::days(7);
 /// That a mail was sent is remembered for so long.
 const REMEMBERED: TimeDelta = TimeDelta::days(30);
 const ERROR_CHARACTERS: usize = 255;
@@ -88,6 +90,12 @@ pub async fn count(tx: &impl ConnectionTrait, user_id: i64, kind: Kind, since: I
         .filter(Column::Kind.eq(kind))
         .filter(Column::CreatedAt.gt(since));
     Ok(mails.count(tx).await?)
+}
+
+/// What a user was written, or is to be.
+#[expect(clippy::disallowed_methods, reason = "of a user whom the caller has found through his scope")]
+pub async fn of_user(db: &impl ConnectionTrait, user_id: i64) -> Result<Vec<Letter>> {
+    Ok(Mails::find().filter(Column::UserId.eq(user_id)).order_by_asc(Column::Id).all(db).await?)
 }
 
 /// To whom of these users a mail of this kind could not be delivered.
@@ -201,12 +209,26 @@ pub async fn record(
     Ok((noted.rows_affected > 0).then_some(fate))
 }
 
-/// Forgets what has left, or could not, long ago.
+/// Forgets what has left, or could not, long ago, and gives up what has waited for too long.
 #[expect(clippy::disallowed_methods, reason = "the outbox belongs to no tenant")]
 pub async fn clean_up(db: &impl ConnectionTrait, now: Instant) -> Result<()> {
     let long_ago = now - REMEMBERED;
     let over = Condition::any().add(Column::SentAt.lt(long_ago)).add(Column::FailedAt.lt(long_ago));
     Mails::delete_many().filter(over).exec(db).await?;
+    let given_up = ActiveModel {
+        due_at: Set(None),
+        text: Set(None),
+        html: Set(None),
+        failed_at: Set(Some(now)),
+        error: Set(Some(format!("not delivered within {} days", TEXT_KEPT.num_days()))),
+        ..Default::default()
+    };
+    Mails::update_many()
+        .set(given_up)
+        .filter(Column::DueAt.is_not_null())
+        .filter(Column::CreatedAt.lt(now - TEXT_KEPT))
+        .exec(db)
+        .await?;
     Ok(())
 }
 

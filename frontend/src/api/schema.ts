@@ -1392,6 +1392,26 @@ export interface paths {
         patch: operations["users.change"];
         trace?: never;
     };
+    "/api/admin/users/{id}/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everything that is stored of a user, as a file, to answer his request. Of nobody who holds more than the caller; that it
+         *     was asked for is in the history.
+         */
+        get: operations["users.personal_data"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/users/{id}/invite": {
         parameters: {
             query?: never;
@@ -1669,6 +1689,23 @@ export interface paths {
         head?: never;
         /** Changes what is sent of the current user. */
         patch: operations["users.update_me"];
+        trace?: never;
+    };
+    "/api/users/me/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything that is stored of the current user, as a file. That it was asked for is in the history. */
+        get: operations["users.own_data"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/users/me/password": {
@@ -2450,7 +2487,7 @@ export interface components {
          * @description What is wrong, for machines. Texts may change, codes do not.
          * @enum {string}
          */
-        Code: "unauthenticated" | "token_expired" | "invalid_credentials" | "forbidden" | "platform_only" | "beyond_own_rights" | "own_rights" | "session_required" | "ability_missing" | "not_own_token" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "invalid_link" | "method_not_allowed" | "last_administrator" | "user_disabled" | "not_verified" | "already_verified" | "stale" | "selection_changed" | "in_use" | "not_queued" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "too_many_requests" | "too_many_attempts" | "busy" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "missing_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "invalid_decimal" | "invalid_short_code" | "invalid_email" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "wrong_password" | "same_password" | "email_taken" | "unknown_reference" | "role_name_taken" | "not_in_roles" | "not_grantable" | "above_ceiling" | "ability_beyond_rights" | "not_in_future" | "expires_too_late" | "ceiling_shrinks" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_empty" | "file_unreadable" | "file_damaged" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "no_rows" | "all_rows_refused" | "import_given_up" | "creator_gone" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "repeated_row" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "not_clearable" | "not_a_number" | "scientific_number";
+        Code: "unauthenticated" | "token_expired" | "invalid_credentials" | "forbidden" | "platform_only" | "beyond_own_rights" | "own_rights" | "session_required" | "ability_missing" | "not_own_token" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "files_forgotten" | "invalid_link" | "method_not_allowed" | "last_administrator" | "user_disabled" | "not_verified" | "already_verified" | "stale" | "selection_changed" | "in_use" | "not_queued" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "too_many_requests" | "too_many_attempts" | "busy" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "missing_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "invalid_decimal" | "invalid_short_code" | "invalid_email" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "wrong_password" | "same_password" | "email_taken" | "unknown_reference" | "role_name_taken" | "not_in_roles" | "not_grantable" | "above_ceiling" | "ability_beyond_rights" | "not_in_future" | "expires_too_late" | "ceiling_shrinks" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_empty" | "file_unreadable" | "file_damaged" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "no_rows" | "all_rows_refused" | "import_given_up" | "creator_gone" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "repeated_row" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "not_clearable" | "not_a_number" | "scientific_number";
         /**
          * @description How a filter compares, as in the address of a list.
          * @enum {string}
@@ -2623,6 +2660,8 @@ export interface components {
             dry_run: boolean;
             /** @description What the file of refused rows is called, if there is one. */
             error_file: string | null;
+            /** @description Whether the uploaded file and the refused rows are still there: for 90 days. */
+            files_kept: boolean;
             /** Format: date-time */
             finished_at: string | null;
             /** Format: int64 */
@@ -2968,6 +3007,210 @@ export interface components {
         PersonalAccessTokenPage: {
             data: components["schemas"]["PersonalAccessToken"][];
             meta: components["schemas"]["Meta"];
+        };
+        PersonalAccount: {
+            /** Format: date-time */
+            created_at: string;
+            email: string;
+            /** Format: int64 */
+            id: number;
+            /** @description In which he is written to. */
+            language: string | null;
+            name: string;
+            narrowed: boolean;
+            /** @description The rights of his roles that he is left with, where he is narrowed. */
+            permissions: components["schemas"]["Permission"][] | null;
+            roles: components["schemas"]["PersonalRole"][];
+            status: components["schemas"]["UserStatus"];
+            tenant: components["schemas"]["TenantOfRecord"] | null;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        PersonalChange: {
+            field: string;
+            from: unknown;
+            to: unknown;
+        };
+        /** @description Everything that is stored of a person, without secrets. */
+        PersonalData: {
+            account: components["schemas"]["PersonalAccount"];
+            default_views: components["schemas"]["PersonalDefaultView"][];
+            /** Format: date-time */
+            exported_at: string;
+            /** @description First what it tells about him, then what else he has done; each the oldest first. */
+            history: components["schemas"]["PersonalHistoryEntry"][];
+            imports: components["schemas"]["PersonalImport"][];
+            /** @description Links that were sent to him and are not over. */
+            links: components["schemas"]["PersonalLink"][];
+            mails: components["schemas"]["PersonalMail"][];
+            saved_views: components["schemas"]["PersonalView"][];
+            /** @description Where he is signed in; the addresses are in the history. */
+            sessions: components["schemas"]["PersonalSession"][];
+            tokens: components["schemas"]["PersonalToken"][];
+        };
+        /** @description The view that a list opens with. */
+        PersonalDefaultView: {
+            list: string;
+            /** Format: int64 */
+            view_id: number;
+        };
+        PersonalHistoryEntry: {
+            /** @description `created`, `changed`, `deleted`, or what else was done. */
+            action: string;
+            /** @description Where it came from. */
+            address: string | null;
+            /** Format: date-time */
+            at: string;
+            /** @description Whether he did it himself. */
+            by_himself: boolean;
+            /** @description What became of his own fields; `null`: what he did to other records is not about him. */
+            changes: components["schemas"]["PersonalChange"][] | null;
+            /** @description `session`, `token`, `import` or `system`. */
+            channel: string;
+            /**
+             * Format: int64
+             * @description Which token, which import.
+             */
+            channel_id: number | null;
+            /** Format: int64 */
+            id: number;
+            /** @description The kind of the record: `article`, `user`. */
+            record: string;
+            /** Format: int64 */
+            record_id: number | null;
+            /** @description What the record was called then; of other people `null`. */
+            record_name: string | null;
+            /** Format: int64 */
+            tenant_id: number | null;
+        };
+        PersonalImport: {
+            /** Format: date-time */
+            created_at: string;
+            dry_run: boolean;
+            /** Format: date-time */
+            finished_at: string | null;
+            /** Format: int64 */
+            id: number;
+            language: string;
+            name: string | null;
+            /** Format: int64 */
+            rows_created: number;
+            /** Format: int64 */
+            rows_done: number;
+            /** Format: int64 */
+            rows_refused: number;
+            /** Format: int64 */
+            rows_total: number | null;
+            /** Format: int64 */
+            rows_unchanged: number;
+            /** Format: int64 */
+            rows_updated: number;
+            /** Format: date-time */
+            started_at: string | null;
+            status: components["schemas"]["ImportStatus"];
+            status_message: string | null;
+            /** Format: int64 */
+            tenant_id: number;
+            type: components["schemas"]["ImportType"];
+            /** Format: date-time */
+            updated_at: string;
+            upload_file: string;
+            /**
+             * Format: int64
+             * @description In bytes.
+             */
+            upload_size: number;
+        };
+        PersonalLink: {
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** Format: int64 */
+            id: number;
+            /** @description `invitation` or `password_reset`. */
+            purpose: string;
+            /** Format: date-time */
+            used_at: string | null;
+        };
+        /** @description A mail to him, without its text, which is kept only until it has left. */
+        PersonalMail: {
+            address: string;
+            /** Format: int64 */
+            attempts: number;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it is tried next; `null`: it has left or was given up.
+             */
+            due_at: string | null;
+            /** Format: date-time */
+            failed_at: string | null;
+            /** Format: int64 */
+            id: number;
+            /** @description `invitation`, `password_reset`, `password_changed` or `token_expires`. */
+            kind: string;
+            language: string;
+            name: string;
+            /** Format: date-time */
+            sent_at: string | null;
+            subject: string;
+        };
+        PersonalRole: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+        };
+        PersonalSession: {
+            browser: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** Format: int64 */
+            id: number;
+            /** Format: date-time */
+            last_used_at: string;
+            system: string | null;
+            /** @description As the browser calls itself. */
+            user_agent: string | null;
+        };
+        PersonalToken: {
+            abilities: components["schemas"]["Ability"][];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** Format: int64 */
+            id: number;
+            /** @description How it ends. */
+            last_four: string;
+            last_used_address: string | null;
+            /** Format: date-time */
+            last_used_at: string | null;
+            name: string;
+            /** @description How it begins. */
+            prefix: string;
+            /**
+             * Format: date-time
+             * @description When he was told that it ends.
+             */
+            reminded_at: string | null;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        PersonalView: {
+            /** Format: date-time */
+            created_at: string;
+            /** Format: int64 */
+            id: number;
+            list: string;
+            name: string;
+            shared: boolean;
+            state: components["schemas"]["ViewState"];
+            /** Format: date-time */
+            updated_at: string;
         };
         /** @description A placeholder that templates can contain. */
         Placeholder: {
@@ -3717,6 +3960,18 @@ export type PasswordStrength = components['schemas']['PasswordStrength'];
 export type Permission = components['schemas']['Permission'];
 export type PersonalAccessToken = components['schemas']['PersonalAccessToken'];
 export type PersonalAccessTokenPage = components['schemas']['PersonalAccessTokenPage'];
+export type PersonalAccount = components['schemas']['PersonalAccount'];
+export type PersonalChange = components['schemas']['PersonalChange'];
+export type PersonalData = components['schemas']['PersonalData'];
+export type PersonalDefaultView = components['schemas']['PersonalDefaultView'];
+export type PersonalHistoryEntry = components['schemas']['PersonalHistoryEntry'];
+export type PersonalImport = components['schemas']['PersonalImport'];
+export type PersonalLink = components['schemas']['PersonalLink'];
+export type PersonalMail = components['schemas']['PersonalMail'];
+export type PersonalRole = components['schemas']['PersonalRole'];
+export type PersonalSession = components['schemas']['PersonalSession'];
+export type PersonalToken = components['schemas']['PersonalToken'];
+export type PersonalView = components['schemas']['PersonalView'];
 export type Placeholder = components['schemas']['Placeholder'];
 export type Problem = components['schemas']['Problem'];
 export type Processing = components['schemas']['Processing'];
@@ -7615,9 +7870,9 @@ export interface operations {
                 /** @description Is not; repeated: none of */
                 "filter[record_id_not_equals]"?: number[];
                 /** @description Equals; repeated: any of */
-                "filter[action]"?: ("created" | "changed" | "deleted" | "signed_in" | "sign_in_failed" | "signed_out" | "sessions_ended" | "password_changed" | "reset_requested" | "invited" | "invitation_revoked" | "verified" | "cancelled")[];
+                "filter[action]"?: ("created" | "changed" | "deleted" | "signed_in" | "sign_in_failed" | "signed_out" | "sessions_ended" | "password_changed" | "reset_requested" | "invited" | "invitation_revoked" | "verified" | "cancelled" | "data_exported")[];
                 /** @description Is not; repeated: none of */
-                "filter[action_not_equals]"?: ("created" | "changed" | "deleted" | "signed_in" | "sign_in_failed" | "signed_out" | "sessions_ended" | "password_changed" | "reset_requested" | "invited" | "invitation_revoked" | "verified" | "cancelled")[];
+                "filter[action_not_equals]"?: ("created" | "changed" | "deleted" | "signed_in" | "sign_in_failed" | "signed_out" | "sessions_ended" | "password_changed" | "reset_requested" | "invited" | "invitation_revoked" | "verified" | "cancelled" | "data_exported")[];
                 /** @description Equals; repeated: any of */
                 "filter[channel]"?: ("session" | "token" | "import" | "system")[];
                 /** @description Is not; repeated: none of */
@@ -14875,6 +15130,76 @@ export interface operations {
             };
         };
     };
+    "users.personal_data": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As a file to be saved */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonalData"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Does not exist, or belongs to somebody else */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "users.invite": {
         parameters: {
             query?: {
@@ -16464,6 +16789,62 @@ export interface operations {
             };
         };
     };
+    "users.own_data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As a file to be saved */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonalData"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "users.change_password": {
         parameters: {
             query?: never;
@@ -16863,8 +17244,8 @@ export const pathsApiAdminAttributesExportGetParametersQueryFilterType_not_equal
 export const pathsApiAdminAuditGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/audit"]["get"]["parameters"]["query"]["sort"]> = ["at", "-at"];
 export const pathsApiAdminAuditGetParametersQueryFilterRecordValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/audit"]["get"]["parameters"]["query"]["filter[record]"]> = ["article", "article_type", "article_type_group", "attribute", "category", "import", "material", "personal_access_token", "processing", "role", "saved_view", "tenant", "tenant_group", "trade_dimension", "user"];
 export const pathsApiAdminAuditGetParametersQueryFilterRecord_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/audit"]["get"]["parameters"]["query"]["filter[record_not_equals]"]> = ["article", "article_type", "article_type_group", "attribute", "category", "import", "material", "personal_access_token", "processing", "role", "saved_view", "tenant", "tenant_group", "trade_dimension", "user"];
-export const pathsApiAdminAuditGetParametersQueryFilterActionValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/audit"]["get"]["parameters"]["query"]["filter[action]"]> = ["created", "changed", "deleted", "signed_in", "sign_in_failed", "signed_out", "sessions_ended", "password_changed", "reset_requested", "invited", "invitation_revoked", "verified", "cancelled"];
-export const pathsApiAdminAuditGetParametersQueryFilterAction_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/audit"]["get"]["parameters"]["query"]["filter[action_not_equals]"]> = ["created", "changed", "deleted", "signed_in", "sign_in_failed", "signed_out", "sessions_ended", "password_changed", "reset_requested", "invited", "invitation_revoked", "verified", "cancelled"];
+export const pathsApiAdminAuditGetParametersQueryFilterActionValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/audit"]["get"]["parameters"]["query"]["filter[action]"]> = ["created", "changed", "deleted", "signed_in", "sign_in_failed", "signed_out", "sessions_ended", "password_changed", "reset_requested", "invited", "invitation_revoked", "verified", "cancelled", "data_exported"];
+export const pathsApiAdminAuditGetParametersQueryFilterAction_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/audit"]["get"]["parameters"]["query"]["filter[action_not_equals]"]> = ["created", "changed", "deleted", "signed_in", "sign_in_failed", "signed_out", "sessions_ended", "password_changed", "reset_requested", "invited", "invitation_revoked", "verified", "cancelled", "data_exported"];
 export const pathsApiAdminAuditGetParametersQueryFilterChannelValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/audit"]["get"]["parameters"]["query"]["filter[channel]"]> = ["session", "token", "import", "system"];
 export const pathsApiAdminAuditGetParametersQueryFilterChannel_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/audit"]["get"]["parameters"]["query"]["filter[channel_not_equals]"]> = ["session", "token", "import", "system"];
 export const pathsApiAdminCategoriesGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/categories"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "display_name", "-display_name", "updated_at", "-updated_at"];
@@ -16932,7 +17313,7 @@ export const attributeFieldChangeOneOf0FieldValues: ReadonlyArray<Extract<Flatte
     field: unknown;
 }>["field"]> = ["primary"];
 export const attributeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AttributeType"]> = ["categorial", "metric", "custom"];
-export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "invalid_credentials", "forbidden", "platform_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "selection_changed", "in_use", "not_queued", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "too_many_requests", "too_many_attempts", "busy", "unexpected", "invalid_json", "wrong_type", "unknown_field", "missing_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "invalid_decimal", "invalid_short_code", "invalid_email", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "role_name_taken", "not_in_roles", "not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_empty", "file_unreadable", "file_damaged", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "no_rows", "all_rows_refused", "import_given_up", "creator_gone", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "repeated_row", "unknown_article_type", "unknown_material", "ambiguous_material", "not_clearable", "not_a_number", "scientific_number"];
+export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "invalid_credentials", "forbidden", "platform_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "files_forgotten", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "selection_changed", "in_use", "not_queued", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "too_many_requests", "too_many_attempts", "busy", "unexpected", "invalid_json", "wrong_type", "unknown_field", "missing_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "invalid_decimal", "invalid_short_code", "invalid_email", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "role_name_taken", "not_in_roles", "not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_empty", "file_unreadable", "file_damaged", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "no_rows", "all_rows_refused", "import_given_up", "creator_gone", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "repeated_row", "unknown_article_type", "unknown_material", "ambiguous_material", "not_clearable", "not_a_number", "scientific_number"];
 export const comparisonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Comparison"]> = ["is", "ne", "lt", "lte", "gt", "gte"];
 export const densityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Density"]> = ["compact", "standard", "comfortable"];
 export const dimensionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Dimension"]> = ["length", "width", "height", "thickness", "web_thickness", "flange_thickness", "radius", "diameter", "side", "across_flats"];

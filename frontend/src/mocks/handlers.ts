@@ -596,6 +596,10 @@ export function createHandlers(db: Db): RequestHandler[] {
       `${ORIGIN}/api/users/me`,
       guarded(null, ({ user }) => HttpResponse.json(user)),
     ),
+    http.get(
+      `${ORIGIN}/api/users/me/data`,
+      guarded(null, () => file('Personenbezogene%20Daten%201.json', '{}')),
+    ),
     http.patch(
       `${ORIGIN}/api/users/me`,
       guarded(null, async ({ request, user }) => {

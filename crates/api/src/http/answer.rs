@@ -1,5 +1,7 @@
 //! What goes out: one type per kind of answer, each with its status and its description.
 
+use std::marker::PhantomData;
+
 use actix_web::{
     HttpRequest, HttpResponse, Responder,
     body::{BodyStream, BoxBody},
@@ -58,6 +60,12 @@ pub struct Download {
     content: std::pin::Pin<Box<dyn Stream<Item = Result<Bytes, std::io::Error>>>>,
 }
 
+/// 200 with a value that is to be saved: a file with its content documented.
+pub struct Document<V> {
+    file: Download,
+    content: PhantomData<V>,
+}
+
 pub fn shown<V>(value: impl Into<V>) -> Shown<V> {
     Shown(value.into())
 }
@@ -89,6 +97,11 @@ pub fn download(
 /// A file that was made for this answer.
 pub fn saved(name: String, file: std::fs::File) -> Download {
     download(name, ReaderStream::new(tokio::fs::File::from_std(file)))
+}
+
+/// The same with what is in it.
+pub fn document<V>(file: Download) -> Document<V> {
+    Document { file, content: PhantomData }
 }
 
 /// Where a page lies.
@@ -182,6 +195,14 @@ impl Responder for Download {
     }
 }
 
+impl<V> Responder for Document<V> {
+    type Body = BoxBody;
+
+    fn respond_to(self, request: &HttpRequest) -> HttpResponse {
+        self.file.respond_to(request)
+    }
+}
+
 fn answers(
     operation: &mut Operation,
     status: &str,
@@ -236,6 +257,13 @@ impl Success for Download {
             .schema_type(Type::String)
             .format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary)));
         answers(operation, "200", "The file", Some(("application/octet-stream", bytes.into())));
+    }
+}
+
+impl<V: ToSchema> Success for Document<V> {
+    fn describe(operation: &mut Operation, schemas: &mut Schemas) {
+        let schema = schemas.refer::<V>();
+        answers(operation, "200", "As a file to be saved", Some(("application/json", schema)));
     }
 }
 

@@ -142,6 +142,18 @@ fn find<'t>(texts: &'t Value, path: &[&str]) -> Option<&'t str> {
     path.iter().try_fold(texts, |texts, key| texts.get(key))?.as_str()
 }
 
+/// Writes a file when it is its turn: few are written at once.
+pub async fn in_turn(state: &State, write: impl AsyncFnOnce() -> Result<File>) -> Result<File> {
+    let turn = tokio::time::timeout(PATIENCE, state.exports.acquire()).await;
+    let _turn = turn.map_err(|_| Code::Busy)?.map_err(Error::internal)?;
+    write().await
+}
+
+/// What a file of today is called: `Werkstoffe-2026-11-22.csv`.
+pub fn dated(title: &str, ending: &str) -> String {
+    format!("{title}-{}.{ending}", now().with_timezone(&Berlin).format("%Y-%m-%d"))
+}
+
 /// A moment as clocks in Germany show it.
 pub fn time(moment: DateTime<Utc>) -> Entry {
     Entry::Time(moment.with_timezone(&Berlin).naive_local())
@@ -187,15 +199,12 @@ impl<E: Listed> Export<E> {
     }
 
     async fn in_turn(&self, write: impl AsyncFnOnce(&Self) -> Result<File>) -> Result<File> {
-        let turn = tokio::time::timeout(PATIENCE, self.state.exports.acquire()).await;
-        let _turn = turn.map_err(|_| Code::Busy)?.map_err(Error::internal)?;
-        write(self).await
+        in_turn(&self.state, async || write(self).await).await
     }
 
     fn named(&self, labels: &Labels, file: File) -> Download {
-        let day = now().with_timezone(&Berlin).format("%Y-%m-%d");
         let ending = FORMATS.iter().find(|(_, format)| *format == self.format).map_or("", |(name, _)| name);
-        saved(format!("{}-{day}.{ending}", labels.title()), file)
+        saved(dated(labels.title(), ending), file)
     }
 }
 

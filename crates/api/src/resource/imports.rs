@@ -66,6 +66,8 @@ struct ImportView {
     /// What the file of refused rows is called, if there is one.
     #[schema(required)]
     error_file: Option<String>,
+    /// Whether the uploaded file and the refused rows are still there: for 90 days.
+    files_kept: bool,
     /// Known as soon as the file has been looked through.
     #[schema(required)]
     rows_total: Option<i64>,
@@ -201,6 +203,7 @@ impl Related {
             id: import.id,
             status_message: import.status_text(language),
             error_file: report::error_file_name(&import, language),
+            files_kept: import.files_kept(),
             name: import.name,
             r#type: import.r#type,
             status: import.status,
@@ -332,6 +335,7 @@ async fn errors(
 #[utoipa::path(get, path = "/api/admin/imports/{id}/upload-file")]
 async fn upload_file(by: Authorized<may::ViewImport>, Server(state): Server, Id(id): Id) -> Answer<Download> {
     let import = by.scope().get::<Imports>(&state.db, id).await?;
+    import.check_files_kept()?;
     let content = state.storage.read(&import.upload_key).await?;
     Ok(download(import.upload_file, content))
 }
@@ -345,6 +349,7 @@ async fn error_file(
     Id(id): Id,
 ) -> Answer<Download> {
     let import = by.scope().get::<Imports>(&state.db, id).await?;
+    import.check_files_kept()?;
     let name = report::error_file_name(&import, request.language).ok_or_else(kernel::Error::not_found)?;
     let file = report::error_file(&state.db, by.scope(), &state.storage, &import, request.language).await?;
     Ok(saved(name, file))

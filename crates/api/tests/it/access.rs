@@ -31,6 +31,7 @@ const SIGNED_IN: &[&str] = &[
     "sessions.end",
     "sessions.end_others",
     "users.me",
+    "users.own_data",
     "users.update_me",
     "users.change_password",
     "users.password_strength",
@@ -58,6 +59,7 @@ const PEOPLE_ONLY: &[&str] = &[
     "users.create",
     "users.delete",
     "users.invite",
+    "users.personal_data",
     "users.revoke_invitation",
     "users.send_password_reset",
     "views.choose",
@@ -104,9 +106,10 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("users.change", "user.update"), // a part of the record
     ("users.invite", "user.create"), // the other half of creating one
     ("users.revoke_invitation", "user.create"),
+    ("users.personal_data", "user.update"), // as of his tokens and sessions
     ("users.send_password_reset", "user.update"), // changes how he signs in
-    ("users.rights", "user.view"),                // explains the record
-    ("views.list", "access-admin"),               // one's own, and what others share
+    ("users.rights", "user.view"),          // explains the record
+    ("views.list", "access-admin"),         // one's own, and what others share
     ("views.create", "access-admin"),
     ("views.update", "access-admin"),
     ("views.delete", "access-admin"),

@@ -146,6 +146,11 @@ impl TestApp {
         api::work::start(&self.state).await.unwrap()
     }
 
+    /// Forgets what is over at that moment.
+    pub(crate) async fn clean_up(&self, at: kernel::Instant) {
+        api::cleaning::clean_up(&self.state, at).await;
+    }
+
     /// Takes everything from a user, as long as no operation does.
     pub(crate) async fn disable(&self, user: i64) {
         let tx = self.db.begin().await.unwrap();

@@ -35,15 +35,17 @@ export function ImportActions({ row }: { row: Import }) {
           </BusyButton>
         )}
         {row.error_file !== null && mayImport && <CorrectionLink row={row} />}
-        <BusyButton
-          variant="outlined"
-          color="inherit"
-          startIcon={<Download size={18} />}
-          busy={saving === 'upload'}
-          onClick={() => download.mutate('upload')}
-        >
-          {t('actions.downloadUpload')}
-        </BusyButton>
+        {row.files_kept && (
+          <BusyButton
+            variant="outlined"
+            color="inherit"
+            startIcon={<Download size={18} />}
+            busy={saving === 'upload'}
+            onClick={() => download.mutate('upload')}
+          >
+            {t('actions.downloadUpload')}
+          </BusyButton>
+        )}
         {readsArticles && !row.dry_run && row.rows_created + row.rows_updated + row.rows_unchanged > 0 && <ArticlesLink row={row} />}
         {row.status === 'Queued' && cancel.may && (
           <Button variant="outlined" color="error" startIcon={<Ban size={18} />} onClick={() => void cancel.ask(row)}>

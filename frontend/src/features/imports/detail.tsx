@@ -88,9 +88,14 @@ function Body({ row }: { row: Import }) {
       )}
       {row.identical_to && <Identical to={row.identical_to} />}
       {row.status !== 'Queued' && row.status !== 'Cancelled' && <ImportCounts row={row} />}
+      {!row.files_kept && (
+        <Alert severity="info" role="note">
+          {t('detail.forgotten')}
+        </Alert>
+      )}
       <ImportActions row={row} />
       <Facts row={row} />
-      {row.rows_refused > 0 && !isRunning(row) && <RefusedRows id={row.id} />}
+      {row.rows_refused > 0 && row.files_kept && !isRunning(row) && <RefusedRows id={row.id} />}
     </>
   )
 }

@@ -184,6 +184,13 @@ describe('one import', () => {
     expect(await within(question).findByText('Der Import hat schon begonnen.')).toBeInTheDocument()
   })
 
+  it('says when its files have been deleted, and offers none', async () => {
+    renderApp('/imports/15')
+    expect(await screen.findByText(/werden 90 Tage aufbewahrt und sind inzwischen gelöscht/)).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /herunterladen/ })).not.toBeInTheDocument()
+    expect(requests).not.toContain('GET /api/admin/imports/15/errors')
+  })
+
   it('that does not exist says so', async () => {
     renderApp('/imports/999')
     expect(await screen.findByText('Diesen Eintrag gibt es nicht (mehr).')).toBeInTheDocument()

@@ -133,3 +133,17 @@ it('keeps the language that is chosen in the bar', async () => {
   await waitFor(() => expect(db.users[0]?.language).toBe('en'))
   await i18n.changeLanguage('de')
 })
+
+it('takes along what is stored of oneself', async () => {
+  const saved: string[] = []
+  URL.createObjectURL = () => 'blob:x'
+  URL.revokeObjectURL = () => {}
+  HTMLAnchorElement.prototype.click = function () {
+    saved.push(this.download)
+  }
+  const { user } = renderApp('/profile')
+  const card = await part('Ihre Daten')
+  await user.click(card.getByRole('button', { name: 'Meine Daten herunterladen' }))
+  expect(await screen.findByText('Ihre Daten wurden heruntergeladen.')).toBeInTheDocument()
+  expect(saved).toEqual(['Personenbezogene Daten 1.json'])
+})

@@ -5,6 +5,7 @@ import { useLeaveGuard } from '~/kit/form/use-leave-guard'
 import LayoutOptions from '~/kit/layout/layout-options'
 import { Page } from '~/kit/shell/page'
 import { Card } from './card'
+import { DataCard } from './data-card'
 import { PasswordCard } from './password-card'
 import { PersonCard } from './person-card'
 import { SessionsCard } from './sessions-card'
@@ -35,6 +36,7 @@ export default function Profile() {
           <Card title={t('layout:title')} intro={t('layout:intro')}>
             <LayoutOptions />
           </Card>
+          <DataCard />
         </Column>
       </Box>
     </Page>

@@ -1,4 +1,5 @@
 import { $api, client, data } from '~/api/client'
+import { download, FILE } from '~/api/download'
 import { type paths, type User, type UserInput, userStatusValues } from '~/api/schema'
 import { roleRef } from '~/features/roles/api'
 import { tenantRef } from '~/features/tenants/ref'
@@ -55,6 +56,8 @@ export const users = {
   invite: (id: number) => data(client.POST(INVITE, path(id))),
   revoke: (id: number) => data(client.DELETE(INVITE, path(id))),
   sendReset: (id: number) => data(client.POST(RESET, path(id))),
+  /** Everything that is stored of him, as a file. */
+  data: (id: number) => download(client.GET('/api/admin/users/{id}/data', { ...path(id), ...FILE })),
   rights: (id: number) => $api.queryOptions('get', '/api/admin/users/{id}/rights', path(id)),
 }
 

@@ -1,11 +1,12 @@
 import Chip from '@mui/material/Chip'
 import { useQueryClient } from '@tanstack/react-query'
-import { Ban, KeyRound, LockOpen, MailPlus, MailX, ShieldQuestionMark, Users } from 'lucide-react'
+import { Ban, Download, KeyRound, LockOpen, MailPlus, MailX, ShieldQuestionMark, Users } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import type { User } from '~/api/schema'
 import { useConfirm } from '~/kit/feedback/confirm'
+import { useErrorText } from '~/kit/feedback/error-text'
 import { notify } from '~/kit/feedback/snackbar'
 import { columns } from '~/kit/list/columns'
 import { ResourceList } from '~/kit/list/resource-list'
@@ -79,6 +80,7 @@ function useUserActions(invite: (user: User) => void): (user: User) => RowAction
   const client = useQueryClient()
   const navigate = useNavigate()
   const { search } = useLocation()
+  const errorText = useErrorText()
 
   async function ask(what: 'disable' | 'enable' | 'revoke' | 'reset', user: User, run: () => Promise<unknown>) {
     const params = { name: user.name, email: user.email }
@@ -91,6 +93,15 @@ function useUserActions(invite: (user: User) => void): (user: User) => RowAction
     })
     if (done) notify.success(t(`${what}.done`, params))
     await Promise.all(users.keys.map((queryKey) => client.invalidateQueries({ queryKey })))
+  }
+
+  async function take(user: User) {
+    try {
+      await users.data(user.id)
+      notify.success(t('data.done', { name: user.name }))
+    } catch (error) {
+      notify.error(errorText(error))
+    }
   }
 
   return (user) => {
@@ -119,6 +130,7 @@ function useUserActions(invite: (user: User) => void): (user: User) => RowAction
             },
           ]
         : []),
+      ...(user.writable && may.update ? [{ label: t('actions.data'), icon: Download, onClick: () => void take(user) }] : []),
     ]
   }
 }

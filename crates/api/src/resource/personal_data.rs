@@ -1,0 +1,467 @@
+//! What is stored of a person, as one JSON document: for himself, and for whoever answers his request.
+//!
+//! The document is spooled to the disk like a list that is exported: somebody's imports may have left a million entries.
+
+use std::cell::Cell;
+
+use chrono::{DateTime, Utc};
+use identity::{
+    ability::{self, Ability},
+    audit::AuditEntry,
+    device::Device,
+    personal_data::{self, DefaultView, Link, Session},
+    saved_view::{SavedView, ViewState},
+    token::Token,
+    user::{Status, UserDetail},
+};
+use imports::{
+    file::table::Spool,
+    import::{self, Import, ImportStatus},
+    import_type::ImportType,
+};
+use kernel::{Error, Language, Permission, Result, Scope, audit::Change, may, now};
+use mail::outbox::Letter;
+use sea_orm::ActiveEnum;
+use serde::{Serialize, Serializer};
+use serde_json::Value as Json;
+use utoipa::ToSchema;
+
+use crate::{
+    app::State,
+    http::{
+        access::{Authorized, InSession, SignedIn},
+        answer::{Document, document, saved},
+        export::{Labels, dated, in_turn},
+        input::{About, Id, Server},
+        routes::{Answer, Routes},
+    },
+    publish,
+    resource::tenants::TenantOfRecord,
+    words,
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    publish!(routes, "users": own_data, personal_data);
+}
+
+/// Everything that is stored of a person, without secrets.
+#[derive(Serialize, ToSchema)]
+struct PersonalData<'a> {
+    exported_at: DateTime<Utc>,
+    account: Account,
+    /// Where he is signed in; the addresses are in the history.
+    sessions: Vec<SessionOfPerson>,
+    tokens: Vec<TokenOfPerson>,
+    /// Links that were sent to him and are not over.
+    links: Vec<LinkOfPerson>,
+    saved_views: Vec<ViewOfPerson>,
+    default_views: Vec<DefaultViewOfPerson>,
+    imports: Vec<ImportOfPerson>,
+    mails: Vec<MailOfPerson>,
+    /// First what it tells about him, then what else he has done; each the oldest first.
+    #[schema(value_type = Vec<EntryOfPerson>)]
+    history: Streamed<'a, EntryOfPerson>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = PersonalAccount)]
+struct Account {
+    id: i64,
+    name: String,
+    email: String,
+    /// `null`: works for the platform.
+    #[schema(required)]
+    tenant: Option<TenantOfRecord>,
+    status: Status,
+    /// In which he is written to.
+    #[schema(required)]
+    language: Option<String>,
+    roles: Vec<RoleOfPerson>,
+    narrowed: bool,
+    /// The rights of his roles that he is left with, where he is narrowed.
+    #[schema(required)]
+    permissions: Option<Vec<Permission>>,
+    created_at: DateTime<Utc>,
+    updated_at: DateTime<Utc>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = PersonalRole)]
+struct RoleOfPerson {
+    id: i64,
+    name: String,
+}
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = PersonalSession)]
+struct SessionOfPerson {
+    id: i64,
+    #[schema(required)]
+    browser: Option<String>,
+    #[schema(required)]
+    system: Option<&'static str>,
+    /// As the browser calls itself.
+    #[schema(required)]
+    user_agent: Option<String>,
+    created_at: DateTime<Utc>,
+    last_used_at: DateTime<Utc>,
+    expires_at: DateTime<Utc>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = PersonalToken)]
+struct TokenOfPerson {
+    id: i64,
+    name: String,
+    abilities: Vec<Ability>,
+    /// How it begins.
+    prefix: String,
+    /// How it ends.
+    last_four: String,
+    created_at: DateTime<Utc>,
+    updated_at: DateTime<Utc>,
+    expires_at: DateTime<Utc>,
+    #[schema(required)]
+    last_used_at: Option<DateTime<Utc>>,
+    #[schema(required)]
+    last_used_address: Option<String>,
+    /// When he was told that it ends.
+    #[schema(required)]
+    reminded_at: Option<DateTime<Utc>>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = PersonalLink)]
+struct LinkOfPerson {
+    id: i64,
+    /// `invitation` or `password_reset`.
+    purpose: String,
+    created_at: DateTime<Utc>,
+    expires_at: DateTime<Utc>,
+    #[schema(required)]
+    used_at: Option<DateTime<Utc>>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = PersonalView)]
+struct ViewOfPerson {
+    id: i64,
+    list: String,
+    name: String,
+    shared: bool,
+    state: ViewState,
+    created_at: DateTime<Utc>,
+    updated_at: DateTime<Utc>,
+}
+
+/// The view that a list opens with.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PersonalDefaultView)]
+struct DefaultViewOfPerson {
+    list: String,
+    view_id: i64,
+}
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = PersonalImport)]
+struct ImportOfPerson {
+    id: i64,
+    tenant_id: i64,
+    #[schema(required)]
+    name: Option<String>,
+    r#type: ImportType,
+    status: ImportStatus,
+    #[schema(required)]
+    status_message: Option<String>,
+    dry_run: bool,
+    language: String,
+    upload_file: String,
+    /// In bytes.
+    upload_size: i64,
+    #[schema(required)]
+    rows_total: Option<i64>,
+    rows_done: i64,
+    rows_created: i64,
+    rows_updated: i64,
+    rows_unchanged: i64,
+    rows_refused: i64,
+    created_at: DateTime<Utc>,
+    updated_at: DateTime<Utc>,
+    #[schema(required)]
+    started_at: Option<DateTime<Utc>>,
+    #[schema(required)]
+    finished_at: Option<DateTime<Utc>>,
+}
+
+/// A mail to him, without its text, which is kept only until it has left.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PersonalMail)]
+struct MailOfPerson {
+    id: i64,
+    /// `invitation`, `password_reset`, `password_changed` or `token_expires`.
+    kind: String,
+    name: String,
+    address: String,
+    language: String,
+    subject: String,
+    created_at: DateTime<Utc>,
+    attempts: i64,
+    /// When it is tried next; `null`: it has left or was given up.
+    #[schema(required)]
+    due_at: Option<DateTime<Utc>>,
+    #[schema(required)]
+    sent_at: Option<DateTime<Utc>>,
+    #[schema(required)]
+    failed_at: Option<DateTime<Utc>>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = PersonalHistoryEntry)]
+struct EntryOfPerson {
+    id: i64,
+    at: DateTime<Utc>,
+    /// `created`, `changed`, `deleted`, or what else was done.
+    action: String,
+    /// The kind of the record: `article`, `user`.
+    record: String,
+    #[schema(required)]
+    record_id: Option<i64>,
+    /// What the record was called then; of other people `null`.
+    #[schema(required)]
+    record_name: Option<String>,
+    #[schema(required)]
+    tenant_id: Option<i64>,
+    /// Whether he did it himself.
+    by_himself: bool,
+    /// `session`, `token`, `import` or `system`.
+    channel: String,
+    /// Which token, which import.
+    #[schema(required)]
+    channel_id: Option<i64>,
+    /// Where it came from.
+    #[schema(required)]
+    address: Option<String>,
+    /// What became of his own fields; `null`: what he did to other records is not about him.
+    #[schema(required)]
+    changes: Option<Vec<ChangeOfPerson>>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = PersonalChange)]
+struct ChangeOfPerson {
+    field: String,
+    #[schema(value_type = Value)]
+    from: Json,
+    #[schema(value_type = Value)]
+    to: Json,
+}
+
+impl From<UserDetail> for Account {
+    fn from(UserDetail { user, status, tenant, roles, chosen, .. }: UserDetail) -> Self {
+        Self {
+            id: user.id,
+            tenant: TenantOfRecord::of(user.tenant_id, tenant),
+            status,
+            roles: roles.into_iter().map(|(id, name)| RoleOfPerson { id, name }).collect(),
+            narrowed: user.narrowed,
+            permissions: chosen.map(|chosen| chosen.iter().collect()),
+            name: user.name,
+            email: user.email,
+            language: user.language,
+            created_at: user.created_at,
+            updated_at: user.updated_at,
+        }
+    }
+}
+
+impl From<Session> for SessionOfPerson {
+    fn from(Session { id, user_agent, created_at, last_used_at, expires_at, .. }: Session) -> Self {
+        let Device { browser, system } = Device::read(user_agent.as_deref().unwrap_or_default());
+        Self { id, browser, system, user_agent, created_at, last_used_at, expires_at }
+    }
+}
+
+impl From<Token> for TokenOfPerson {
+    fn from(token: Token) -> Self {
+        let Token { id, name, abilities, prefix, last_four, created_at, updated_at, expires_at, .. } = token;
+        Self {
+            id,
+            name,
+            abilities: ability::parse_all(&abilities),
+            prefix,
+            last_four,
+            created_at,
+            updated_at,
+            expires_at,
+            last_used_at: token.last_used_at,
+            last_used_address: token.last_used_address,
+            reminded_at: token.reminded_at,
+        }
+    }
+}
+
+impl From<Link> for LinkOfPerson {
+    fn from(Link { id, purpose, created_at, expires_at, used_at, .. }: Link) -> Self {
+        Self { id, purpose, created_at, expires_at, used_at }
+    }
+}
+
+impl From<SavedView> for ViewOfPerson {
+    fn from(SavedView { id, list, name, shared, state, created_at, updated_at, .. }: SavedView) -> Self {
+        Self { id, list, name, shared, state, created_at, updated_at }
+    }
+}
+
+impl From<DefaultView> for DefaultViewOfPerson {
+    fn from(DefaultView { list, view_id, .. }: DefaultView) -> Self {
+        Self { list, view_id }
+    }
+}
+
+impl ImportOfPerson {
+    fn new(import: Import, language: Language) -> Self {
+        Self {
+            id: import.id,
+            tenant_id: import.tenant_id,
+            status_message: import.status_text(language),
+            name: import.name,
+            r#type: import.r#type,
+            status: import.status,
+            dry_run: import.dry_run,
+            language: import.language,
+            upload_file: import.upload_file,
+            upload_size: import.upload_size,
+            rows_total: import.rows_total,
+            rows_done: import.rows_done,
+            rows_created: import.rows_created,
+            rows_updated: import.rows_updated,
+            rows_unchanged: import.rows_unchanged,
+            rows_refused: import.rows_refused,
+            created_at: import.created_at,
+            updated_at: import.updated_at,
+            started_at: import.started_at,
+            finished_at: import.finished_at,
+        }
+    }
+}
+
+impl From<Letter> for MailOfPerson {
+    fn from(letter: Letter) -> Self {
+        let Letter { id, kind, name, address, language, subject, created_at, attempts, .. } = letter;
+        let Letter { due_at, sent_at, failed_at, .. } = letter;
+        let kind = kind.to_value();
+        Self { id, kind, name, address, language, subject, created_at, attempts, due_at, sent_at, failed_at }
+    }
+}
+
+impl EntryOfPerson {
+    fn new(entry: AuditEntry, person: i64) -> Self {
+        let himself = is_about(&entry, person);
+        let text = |text: String| (!text.is_empty()).then_some(text);
+        let changes: Vec<Change> = serde_json::from_value(entry.changes).unwrap_or_default();
+        let changes =
+            changes.into_iter().map(|Change { field, from, to }| ChangeOfPerson { field, from, to });
+        Self {
+            id: entry.id,
+            at: entry.at,
+            action: entry.action,
+            record_name: text(entry.record_name).filter(|_| himself || entry.record != "user"),
+            record: entry.record,
+            record_id: entry.record_id,
+            tenant_id: entry.tenant_id,
+            by_himself: entry.user_id == Some(person),
+            channel: entry.channel,
+            channel_id: entry.channel_id,
+            address: text(entry.address),
+            changes: himself.then(|| changes.collect()),
+        }
+    }
+}
+
+fn is_about(entry: &AuditEntry, person: i64) -> bool {
+    entry.record == "user" && entry.record_id == Some(person)
+}
+
+/// A list that is written as its rows come.
+struct Streamed<'a, T>(Cell<Option<Box<dyn Iterator<Item = T> + 'a>>>);
+
+impl<'a, T> Streamed<'a, T> {
+    fn new(rows: impl Iterator<Item = T> + 'a) -> Self {
+        Self(Cell::new(Some(Box::new(rows))))
+    }
+}
+
+impl<T: Serialize> Serialize for Streamed<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.take().into_iter().flatten())
+    }
+}
+
+async fn written(
+    state: &State,
+    scope: &Scope,
+    person: i64,
+    language: Language,
+) -> Result<Document<PersonalData<'static>>> {
+    personal_data::request(&state.db, scope, person).await?;
+    let file = in_turn(state, async || {
+        let snapshot = state.db.snapshot().await?;
+        let found = personal_data::of(&snapshot, scope, person).await?;
+        let imports = import::of_uploader(&snapshot, person).await?;
+        let spool = Spool::begin(&state.storage, move |mut target, chunks| {
+            let content = PersonalData {
+                exported_at: now(),
+                account: found.account.into(),
+                sessions: found.sessions.into_iter().map(Into::into).collect(),
+                tokens: found.tokens.into_iter().map(Into::into).collect(),
+                links: found.links.into_iter().map(Into::into).collect(),
+                saved_views: found.views.into_iter().map(Into::into).collect(),
+                default_views: found.default_views.into_iter().map(Into::into).collect(),
+                imports: imports.into_iter().map(|import| ImportOfPerson::new(import, language)).collect(),
+                mails: found.mails.into_iter().map(Into::into).collect(),
+                history: Streamed::new(chunks.flatten().map(|entry| EntryOfPerson::new(entry, person))),
+            };
+            serde_json::to_writer_pretty(&mut target, &content).map_err(Error::internal)?;
+            Ok(target)
+        })?;
+        for (query, about) in personal_data::history(person)?.iter().zip([true, false]) {
+            // his own rows, whatever he may see of others today
+            let mut walk = query.walk(&Scope::platform());
+            loop {
+                let mut rows: Vec<AuditEntry> = walk.next(&snapshot, |select| select).await?;
+                if rows.is_empty() {
+                    break;
+                }
+                rows.retain(|entry| about || !is_about(entry, person));
+                if !spool.add(rows).await {
+                    return spool.finish().await;
+                }
+            }
+        }
+        spool.finish().await
+    });
+    let title = format!("{} {person}", Labels::new(words!("profile"), language)?.text(&["data", "file"]));
+    Ok(document(saved(dated(&title, "json"), file.await?)))
+}
+
+/// Everything that is stored of the current user, as a file. That it was asked for is in the history.
+#[utoipa::path(get, path = "/api/users/me/data")]
+async fn own_data(
+    by: SignedIn,
+    Server(state): Server,
+    About(request): About,
+) -> Answer<Document<PersonalData<'static>>> {
+    Ok(written(&state, &by.caller.scope(None)?, by.caller.id, request.language).await?)
+}
+
+/// Everything that is stored of a user, as a file, to answer his request. Of nobody who holds more than the caller; that it
+/// was asked for is in the history.
+#[utoipa::path(get, path = "/api/admin/users/{id}/data")]
+async fn personal_data(
+    by: InSession<Authorized<may::UpdateUser>>,
+    Server(state): Server,
+    About(request): About,
+    Id(id): Id,
+) -> Answer<Document<PersonalData<'static>>> {
+    Ok(written(&state, by.scope(), id, request.language).await?)
+}

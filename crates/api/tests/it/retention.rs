@@ -1,0 +1,158 @@
+//! What is kept how long, as `docs/operations.md` says it: with a clock that is set ahead.
+
+use chrono::TimeDelta;
+use kernel::{
+    PermissionSet,
+    audit::{Action, Entry},
+    now,
+};
+use sea_orm::{ConnectionTrait, Statement};
+use serde_json::{Value, json};
+
+use crate::{
+    catalog::id,
+    support::{Client, Form, PASSWORD, TestApp},
+};
+
+async fn count(app: &TestApp, from: &str) -> i64 {
+    let sql = format!("SELECT count(*) AS rows FROM {from}");
+    let statement = Statement::from_string(app.db.get_database_backend(), sql);
+    app.db.query_one_raw(statement).await.unwrap().unwrap().try_get("", "rows").unwrap()
+}
+
+async fn after(app: &TestApp, days: i64) {
+    app.clean_up(now() + TimeDelta::days(days)).await;
+}
+
+fn files(app: &TestApp) -> usize {
+    std::fs::read_dir(app.folder.path().join("uploads/imports")).unwrap().count()
+}
+
+/// An import of rows that are all refused, more than one batch of them, once it has ended.
+async fn import(app: &TestApp, admin: &Client) -> String {
+    let rows: String = (0..1_100).map(|row| format!("Unbekannt;{row}\r\n")).collect();
+    let form =
+        Form::new().field("type", "Article").file("a.csv", format!("Artikeltyp;Artikelnummer\r\n{rows}"));
+    let import = form.send(admin, &format!("/api/admin/imports?tenant_id={}", app.north)).await.is(201);
+    let uri = format!("/api/admin/imports/{}", id(&import));
+    let workers = app.workers().await;
+    for _ in 0..1_500 {
+        if admin.get(&uri).await.is(200)["finished_at"] != Value::Null {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    workers.end().await;
+    uri
+}
+
+#[actix_web::test]
+async fn files_of_imports_go_after_90_days_and_the_import_stays() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let uri = import(&app, &admin).await;
+    assert_eq!((files(&app), count(&app, "import_error").await), (1, 1_100));
+    let before = admin.get(&uri).await.is(200);
+    assert_eq!(before["files_kept"], true);
+
+    after(&app, 89).await;
+    assert_eq!((files(&app), count(&app, "import_error").await), (1, 1_100));
+    after(&app, 91).await;
+    assert_eq!((files(&app), count(&app, "import_error").await), (0, 0));
+
+    // the clock of the session is not set ahead
+    let admin = app.platform().await;
+    let import = admin.get(&uri).await.is(200);
+    assert_eq!((&import["files_kept"], &import["error_file"]), (&json!(false), &Value::Null));
+    for kept in ["upload_file", "rows_refused", "status", "updated_at", "version"] {
+        assert_eq!(import[kept], before[kept]);
+    }
+    for file in ["upload-file", "error-file"] {
+        let refused = admin.get(&format!("{uri}/{file}")).await.is(404);
+        assert_eq!(refused["code"], "files_forgotten");
+        assert_eq!(refused["message"], "The files were deleted 90 days after the import.");
+    }
+    assert_eq!(admin.get(&format!("{uri}/errors")).await.is(200)["meta"]["total"], 0);
+    // and once more, with nothing left to do
+    after(&app, 92).await;
+}
+
+#[actix_web::test]
+async fn a_file_that_no_import_names_goes_and_one_that_waits_stays() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let form = Form::new().field("type", "Article").file("a.csv", "Artikeltyp\r\nx\r\n");
+    form.send(&admin, &format!("/api/admin/imports?tenant_id={}", app.north)).await.is(201);
+    let folder = app.folder.path().join("uploads/imports");
+    std::fs::write(folder.join("left-behind"), "x").unwrap();
+    for file in std::fs::read_dir(&folder).unwrap() {
+        let file = std::fs::File::open(file.unwrap().path()).unwrap();
+        file.set_modified(std::time::SystemTime::now() - std::time::Duration::from_hours(25)).unwrap();
+    }
+    std::fs::write(folder.join("arriving"), "x").unwrap();
+    after(&app, 200).await;
+    assert_eq!(files(&app), 2);
+    assert!(folder.join("arriving").exists());
+}
+
+#[actix_web::test]
+async fn addresses_go_after_90_days_and_the_history_after_400() {
+    let app = TestApp::new().await;
+    let user = app.user(Some(app.north), PermissionSet::ALL).await;
+    app.anonymous().post("/api/sessions", json!({ "email": user, "password": PASSWORD })).await.is(201);
+    let tx = app.db.begin().await.unwrap();
+    for number in 0..2_500 {
+        let mut entry = Entry::new(Action::Created, "article", Some(number));
+        entry.address = Some("192.0.2.7".to_owned());
+        tx.note(entry);
+    }
+    tx.commit().await.unwrap();
+    let all = count(&app, "audit_entry").await;
+    assert!(all > 2_501);
+
+    let known = "audit_entry WHERE address <> ''";
+    after(&app, 89).await;
+    assert_eq!(count(&app, known).await, 2_501);
+    after(&app, 91).await;
+    assert_eq!((count(&app, known).await, count(&app, "audit_entry").await), (0, all));
+    after(&app, 399).await;
+    assert_eq!(count(&app, "audit_entry").await, all);
+    after(&app, 401).await;
+    assert_eq!(count(&app, "audit_entry").await, 0);
+}
+
+#[actix_web::test]
+async fn what_is_over_leaves_no_session_no_link_and_no_address_of_a_token() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let person = json!({ "name": "Ute", "email": "ute@nord.example", "tenant_id": app.north, "role_ids": [],
+        "permissions": null });
+    let person = id(&admin.post("/api/admin/users", person).await.is(201));
+    admin.post(&format!("/api/admin/users/{person}/invite"), json!({})).await.is(200);
+    let token = json!({ "name": "ERP", "abilities": ["access-admin"] });
+    let token = admin.post("/api/admin/tokens", token).await.is(201);
+    app.with_token(token["plain_text"].as_str().unwrap()).get("/api/users/me").await.is(200);
+    let addresses = "personal_access_token WHERE last_used_address IS NOT NULL";
+    let seen = async || {
+        [
+            count(&app, "session").await,
+            count(&app, "one_time_link").await,
+            count(&app, "mail WHERE kind = 'invitation' AND text IS NOT NULL").await,
+            count(&app, addresses).await,
+        ]
+    };
+    assert_eq!(seen().await, [1, 1, 1, 1]);
+    after(&app, 1).await;
+    assert_eq!(seen().await, [0, 1, 1, 1], "a session lives for 12 hours");
+    after(&app, 6).await;
+    assert_eq!(seen().await, [0, 1, 1, 1]);
+    // nothing has been sent meanwhile
+    after(&app, 8).await;
+    assert_eq!(seen().await, [0, 0, 0, 1]);
+    assert_eq!(count(&app, "mail WHERE failed_at IS NOT NULL AND due_at IS NULL").await, 1);
+    after(&app, 89).await;
+    assert_eq!(seen().await, [0, 0, 0, 1]);
+    after(&app, 91).await;
+    assert_eq!(seen().await, [0, 0, 0, 0]);
+    assert_eq!(count(&app, "mail WHERE kind = 'invitation'").await, 0);
+}

@@ -1,0 +1,80 @@
+//! What is stored of a person, for himself and for whoever answers him: everything but secrets and what is kept only to
+//! be searched. That somebody has asked for it is noted.
+
+use kernel::{Database, ListQuery, Result, Scope, audit::Action};
+use mail::outbox::{self, Letter};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder};
+
+pub use crate::entity::{
+    default_view::Model as DefaultView, one_time_link::Model as Link, session::Model as Session,
+};
+use crate::{
+    audit::AuditEntries,
+    entity::{default_view, one_time_link, personal_access_token, saved_view, session},
+    saved_view::SavedView,
+    token::Token,
+    user::{self, UserDetail, Users},
+};
+
+/// What is stored of a user beside what he has uploaded and what the history tells.
+#[derive(Debug, Clone)]
+pub struct PersonalData {
+    pub account: UserDetail,
+    pub sessions: Vec<Session>,
+    pub tokens: Vec<Token>,
+    pub links: Vec<Link>,
+    pub views: Vec<SavedView>,
+    pub default_views: Vec<DefaultView>,
+    pub mails: Vec<Letter>,
+}
+
+/// Notes that the caller takes what is stored of a user, who is himself or holds nothing that the caller does not hold.
+pub async fn request(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+    let tx = db.begin().await?;
+    let found = user::within_reach(&tx, scope, id).await?;
+    scope.note::<Users>(&tx, Action::DataExported, Some(&found.user), Some(&found.user));
+    tx.commit().await
+}
+
+#[expect(clippy::disallowed_methods, reason = "of a user whom the scope has shown")]
+pub async fn of(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<PersonalData> {
+    Ok(PersonalData {
+        account: user::within_reach(db, scope, id).await?,
+        sessions: session::Entity::find()
+            .filter(session::Column::UserId.eq(id))
+            .order_by_asc(session::Column::Id)
+            .all(db)
+            .await?,
+        tokens: personal_access_token::Entity::find()
+            .filter(personal_access_token::Column::UserId.eq(id))
+            .order_by_asc(personal_access_token::Column::Id)
+            .all(db)
+            .await?,
+        links: one_time_link::Entity::find()
+            .filter(one_time_link::Column::UserId.eq(id))
+            .order_by_asc(one_time_link::Column::Id)
+            .all(db)
+            .await?,
+        views: saved_view::Entity::find()
+            .filter(saved_view::Column::UserId.eq(id))
+            .order_by_asc(saved_view::Column::Id)
+            .all(db)
+            .await?,
+        default_views: default_view::Entity::find()
+            .filter(default_view::Column::UserId.eq(id))
+            .order_by_asc(default_view::Column::List)
+            .all(db)
+            .await?,
+        mails: outbox::of_user(db, id).await?,
+    })
+}
+
+/// What the history tells about a user, and what he has done: to be walked, the oldest first.
+pub fn history(id: i64) -> Result<[ListQuery<AuditEntries>; 2]> {
+    let id = id.to_string();
+    let sorted = ("sort", "at");
+    Ok([
+        ListQuery::parse_unpaged([("filter[record]", "user"), ("filter[record_id]", &id), sorted])?,
+        ListQuery::parse_unpaged([("filter[user_id]", &*id), sorted])?,
+    ])
+}

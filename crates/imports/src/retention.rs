@@ -1,0 +1,85 @@
+//! Uploaded files and refused rows are kept for a while; that there was an import, and how it ended, stays.
+
+use std::collections::HashSet;
+
+use chrono::TimeDelta;
+use kernel::{Code, Database, Error, Instant, Result, retention};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
+    sea_query::Expr,
+};
+use storage::Storage;
+
+use crate::{
+    import::{Column, FOLDER, Import, Imports},
+    refusal::{self, Refusals},
+};
+
+/// Counted from the end of an import.
+pub const FILES_KEPT: TimeDelta = TimeDelta::days(90);
+
+const KEYS_PER_QUERY: usize = 500;
+
+impl Import {
+    /// Whether the uploaded file and the refused rows are still there.
+    pub fn files_kept(&self) -> bool {
+        !self.upload_key.is_empty()
+    }
+
+    /// Refuses once they are gone.
+    pub fn check_files_kept(&self) -> Result<()> {
+        if self.files_kept() {
+            return Ok(());
+        }
+        Err(Error::from(Code::FilesForgotten.with("days", FILES_KEPT.num_days())))
+    }
+}
+
+/// Forgets files and refused rows of imports that ended long ago, and files that no import names.
+#[expect(clippy::disallowed_methods, reason = "as time goes by, whoever they belong to")]
+pub async fn clean_up(db: &Database, storage: &Storage, now: Instant) -> Result<()> {
+    while let Some((import, key)) = next(db, now).await? {
+        let lines = Refusals::find()
+            .select_only()
+            .column(refusal::Column::Line)
+            .filter(refusal::Column::ImportId.eq(import))
+            .limit(retention::BATCH);
+        let some = Refusals::delete_many()
+            .filter(refusal::Column::ImportId.eq(import))
+            .filter(refusal::Column::Line.in_subquery(lines.into_query()));
+        retention::in_batches(db, &some).await?;
+        let tx = db.begin().await?;
+        let forgotten = Imports::update_many().col_expr(Column::UploadKey, Expr::value(""));
+        forgotten.filter(Column::Id.eq(import)).exec(&tx).await?;
+        tx.commit().await?;
+        storage.discard(&key).await;
+    }
+    discard_unnamed(db, storage).await
+}
+
+/// An import whose files have been kept long enough.
+#[expect(clippy::disallowed_methods, reason = "as time goes by, whoever they belong to")]
+async fn next(db: &impl ConnectionTrait, now: Instant) -> Result<Option<(i64, String)>> {
+    let ended = Imports::find()
+        .select_only()
+        .columns([Column::Id, Column::UploadKey])
+        .filter(Column::FinishedAt.lt(now - FILES_KEPT))
+        // literally as in the index
+        .filter(Condition::all().add(Expr::cust("upload_key <> ''")))
+        .order_by_asc(Column::FinishedAt);
+    Ok(ended.into_tuple().one(db).await?)
+}
+
+/// What a process left behind that died between a file and its row.
+#[expect(clippy::disallowed_methods, reason = "asks for the names of files, whoever they belong to")]
+async fn discard_unnamed(db: &impl ConnectionTrait, storage: &Storage) -> Result<()> {
+    for keys in storage.settled(FOLDER).await?.chunks(KEYS_PER_QUERY) {
+        let named =
+            Imports::find().select_only().column(Column::UploadKey).filter(Column::UploadKey.is_in(keys));
+        let named: HashSet<String> = named.into_tuple::<String>().all(db).await?.into_iter().collect();
+        for key in keys.iter().filter(|key| !named.contains(*key)) {
+            storage.discard(key).await;
+        }
+    }
+    Ok(())
+}
