@@ -5,10 +5,10 @@ import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import { X } from 'lucide-react'
 import { useId, useRef } from 'react'
-import { type Control, useFieldArray } from 'react-hook-form'
+import { type Control, type FieldError, useFieldArray, useFormState } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { tenantRef } from '~/features/tenants/ref'
-import { useListError } from '~/kit/form/field-error'
+import { useFieldError, useListError } from '~/kit/form/field-error'
 import { useFormScope } from '~/kit/form/form-context'
 import { RefPicker } from '~/kit/form/ref-picker'
 import { useRights } from '~/session/me'
@@ -56,9 +56,12 @@ export function MembersEditor({ control }: { control: Members }) {
                 '& + &': { borderTop: 1, borderColor: 'divider' },
               }}
             >
-              <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>{company}</Box>
+              <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere', py: 0.75 }}>
+                {company}
+                <MemberError control={control} at={at} id={`${id}-${at}`} />
+              </Box>
               {!readOnly && (
-                <IconButton size="small" aria-label={t('members.remove', { name: company })} onClick={() => take(at)}>
+                <IconButton size="small" aria-label={t('members.remove', { name: company })} aria-describedby={`${id}-${at}`} onClick={() => take(at)}>
                   <X size={18} />
                 </IconButton>
               )}
@@ -86,5 +89,16 @@ export function MembersEditor({ control }: { control: Members }) {
         </FormHelperText>
       )}
     </Box>
+  )
+}
+
+/** What the server says about one of them. */
+function MemberError({ control, at, id }: { control: Members; at: number; id: string }) {
+  const { errors } = useFormState({ control, name: 'tenant_ids' })
+  const error = useFieldError(errors.tenant_ids?.[at] as FieldError | undefined)
+  return (
+    <FormHelperText id={id} error role={error ? 'alert' : undefined} sx={{ m: 0 }}>
+      {error}
+    </FormHelperText>
   )
 }

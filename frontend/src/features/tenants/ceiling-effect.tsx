@@ -1,9 +1,10 @@
 import Alert from '@mui/material/Alert'
 import AlertTitle from '@mui/material/AlertTitle'
 import Box from '@mui/material/Box'
+import { useQuery } from '@tanstack/react-query'
 import { type Control, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import type { Permission, Tenant } from '~/api/schema'
+import type { CeilingEffect as EffectView, Permission, Tenant } from '~/api/schema'
 import { usePermissionTexts } from '~/features/permissions/texts'
 import { useFormat } from '~/i18n/use-format'
 import { usePreview } from '~/kit/form/use-preview'
@@ -15,39 +16,49 @@ interface Props {
   row: Tenant
 }
 
-/** What the rights that are about to be added give to whom, before they are saved. */
+/** By what a ceiling grows. */
+export const added = (row: Tenant, permissions: readonly Permission[]) =>
+  permissions.filter((permission) => !row.permissions.includes(permission))
+
+/** What the rights that are about to be added give to whom, while they are chosen. */
 export function CeilingEffect({ control, row }: Props) {
+  const permissions: Permission[] = useWatch({ control, name: 'permissions' })
+  const grows = added(row, permissions).length > 0
+  const effect = usePreview(tenants.effect(row.id), grows ? permissions : null).data
+  return <div aria-live="polite">{grows && effect && <Effect of={effect} />}</div>
+}
+
+/** The same before they are saved. */
+export function EffectOf({ row, permissions }: { row: Tenant; permissions: Permission[] }) {
+  const { data } = useQuery(tenants.effect(row.id)(permissions))
+  // what cannot be shown is no reason to keep somebody from saving
+  return data ? <Effect of={data} /> : null
+}
+
+function Effect({ of: { user_count: total, gaining_count: gaining, permissions } }: { of: EffectView }) {
   const { t } = useTranslation('tenants')
   const texts = usePermissionTexts()
   const format = useFormat()
-  const permissions: Permission[] = useWatch({ control, name: 'permissions' })
-  const grows = permissions.some((permission) => !row.permissions.includes(permission))
-  const effect = usePreview(tenants.effect(row.id), grows ? permissions : null).data
-  const total = format.decimal(effect?.user_count ?? 0)
-  const count = effect?.gaining_count ?? 0
+  const users = { total: format.decimal(total), gaining: format.decimal(gaining) }
   return (
-    <div aria-live="polite">
-      {grows && effect && (
-        <Alert severity="info">
-          <AlertTitle>
-            {t('effect.title', { count: effect.permissions.length, total: format.decimal(effect.permissions.length) })}
-          </AlertTitle>
-          {effect.user_count === 0
-            ? t('effect.noUsers')
-            : count === 0
-              ? t('effect.none', { total })
-              : t('effect.gaining', { count, gaining: format.decimal(count), total })}
-          <Box component="ul" sx={{ m: 0, mt: 1, pl: 2.5 }}>
-            {effect.permissions.map(({ name, user_count }) => (
-              <li key={name}>
-                {user_count === 0
-                  ? texts.full(name)
-                  : t('effect.permission', { permission: texts.full(name), count: user_count, users: format.decimal(user_count) })}
-              </li>
-            ))}
-          </Box>
-        </Alert>
-      )}
-    </div>
+    <Alert severity="info">
+      <AlertTitle>{t('effect.title', { count: permissions.length, total: format.decimal(permissions.length) })}</AlertTitle>
+      {total === 0
+        ? t('effect.noUsers')
+        : gaining === 0
+          ? t('effect.none', { count: total, ...users })
+          : total === 1
+            ? t('effect.only')
+            : t('effect.gaining', { count: gaining, ...users })}
+      <Box component="ul" sx={{ m: 0, mt: 1, pl: 2.5 }}>
+        {permissions.map(({ name, user_count }) => (
+          <li key={name}>
+            {user_count === 0
+              ? texts.full(name)
+              : t('effect.permission', { permission: texts.full(name), count: user_count, users: format.decimal(user_count) })}
+          </li>
+        ))}
+      </Box>
+    </Alert>
   )
 }

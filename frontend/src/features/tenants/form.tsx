@@ -1,14 +1,15 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
-import type { Permission } from '~/api/schema'
+import type { Permission, Tenant } from '~/api/schema'
 import { PermissionField } from '~/features/permissions/permission-field'
 import { useBlocked } from '~/features/permissions/use-blocked'
 import { TextField } from '~/kit/form/fields'
+import { useConfirm } from '~/kit/feedback/confirm'
 import { RecordForm } from '~/kit/form/record-form'
 import { useAccess } from '~/session/access'
-import { tenants } from './api'
-import { CeilingEffect } from './ceiling-effect'
+import { type TenantBody, tenants } from './api'
+import { added, CeilingEffect, EffectOf } from './ceiling-effect'
 import { GroupLinks } from './group-links'
 import { tenantSchema, toForm } from './schema'
 
@@ -18,8 +19,28 @@ export default function TenantForm() {
   const { t } = useTranslation('tenants')
   const may = useAccess('tenant', { platform: true })
   const notOwn = useBlocked()
+  const confirm = useConfirm()
+  // what is given to a tenant is given for good
+  const ask = async ({ permissions }: TenantBody, row: Tenant | null) =>
+    row === null ||
+    added(row, permissions).length === 0 ||
+    confirm({
+      title: t('ceiling.title', { name: row.company }),
+      body: t('ceiling.warning'),
+      detail: <EffectOf row={row} permissions={permissions} />,
+      action: t('ceiling.action'),
+    })
   return (
-    <RecordForm ns="tenants" api={tenants} schema={tenantSchema} toForm={toForm} name={(row) => row.company} may={may} width="md">
+    <RecordForm
+      ns="tenants"
+      api={tenants}
+      schema={tenantSchema}
+      toForm={toForm}
+      name={(row) => row.company}
+      may={may}
+      width="md"
+      confirm={ask}
+    >
       {({ control }, row) => {
         const kept = new Set(row?.permissions)
         const blocked = (permission: Permission, held: boolean) => (kept.has(permission) ? t('ceiling.kept') : notOwn(permission, held))

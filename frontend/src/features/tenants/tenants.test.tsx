@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { renderApp } from '~/test/render'
 import { itKeepsRules } from '~/test/rules'
-import { db } from '~/test/server'
+import { db, requests } from '~/test/server'
 import { tenantSchema, toForm } from './schema'
 
 describe('rules that the server has too', () => {
@@ -51,6 +51,16 @@ it('lets a ceiling grow but not shrink, and says beforehand who gets what', asyn
   await user.click(await box('Artikel: Ändern'))
   expect(await screen.findByText('1 neues Recht')).toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Speichern' }))
+  // once more, because it is for good
+  const question = within(await screen.findByRole('alertdialog', { name: 'Höchstrechte von „Südrohr AG“ erweitern?' }))
+  expect(question.getByText(/lassen sich einem Mandanten nicht mehr entziehen/)).toBeInTheDocument()
+  expect(await question.findByText('Artikel: Ansehen (3 Benutzer)')).toBeInTheDocument()
+  await user.click(question.getByRole('button', { name: 'Abbrechen' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
+  expect(path()).toBe('/tenants/2')
+  expect(requests.filter((request) => request.startsWith('PUT'))).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Speichern' }))
+  await user.click(await screen.findByRole('button', { name: 'Endgültig erweitern' }))
   await waitFor(() => expect(path()).toBe('/tenants'))
   expect(db.tenants[1]?.permissions).toEqual(['access-admin', 'article.list', 'article.view'])
 })

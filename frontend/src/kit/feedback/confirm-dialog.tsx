@@ -21,7 +21,7 @@ interface Props extends Confirmation {
   onAnswer: (yes: boolean) => void
 }
 
-export default function ConfirmDialog({ title, body, action, retype, cancel, usage, run, harmless = false, open, onAnswer }: Props) {
+export default function ConfirmDialog({ title, body, detail, action, retype, cancel, usage, run, harmless = false, open, onAnswer }: Props) {
   const { t } = useTranslation(['common', 'usage'])
   const id = useId()
   const [typed, setTyped] = useState('')
@@ -67,6 +67,7 @@ export default function ConfirmDialog({ title, body, action, retype, cancel, usa
           <DialogContentText id={`${id}-body`} sx={{ overflowWrap: 'anywhere' }}>
             {used ? t('usage:blocked.body') : usages.known ? body : <Skeleton component="span" />}
           </DialogContentText>
+          {detail}
           {usage && used && <UsedBy id={usage.id} usages={used} onLeave={() => onAnswer(false)} />}
           {offered && retype !== undefined && (
             <FormControl fullWidth>

@@ -6,6 +6,8 @@ const ConfirmDialog = lazy(() => import('./confirm-dialog'))
 export interface Confirmation {
   title: string
   body: string
+  /** What belongs to it and is more than a sentence. */
+  detail?: ReactNode
   /** The verb on the button: "Löschen", never "OK". */
   action: string
   /** What has to be retyped before the button works. */

@@ -49,6 +49,8 @@ export interface RecordFormProps<Row extends Versioned, Body, Form extends Field
   /** How the entries of its lists merge and are shown when somebody else saved first. */
   entries?: { [K in keyof Form]?: Form[K] extends (infer Entry)[] ? Entries<Entry> : never }
   question?: Question<Row, Body>
+  /** Asks the person before anything is sent. */
+  confirm?: (body: Body, row: Row | null) => Promise<boolean>
   children: (form: UseFormReturn<Form, unknown, Body>, row: Row | null) => ReactNode
 }
 
@@ -135,7 +137,10 @@ function Editor<Row extends Versioned, Body, Form extends FieldValues>(
   const stale = row !== null && isApiError(save.error, 'stale')
   const question = useQuestion(props.question, row, save)
   // what the server said last time is no answer to what is refused here
-  const submit = () => void form.handleSubmit((body) => save.submit(body), save.reset)()
+  const submit = () =>
+    void form.handleSubmit(async (body) => {
+      if ((await props.confirm?.(body, row)) ?? true) save.submit(body)
+    }, save.reset)()
 
   return (
     <FormScopeContext.Provider value={useMemo(() => ({ ns: props.ns, readOnly, readings: new Map() }), [props.ns, readOnly])}>

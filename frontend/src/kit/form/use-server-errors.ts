@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { ApiError } from '~/api/errors'
 
-/** Puts each of the server's texts at its field; the first one gets the focus. Unknown paths stay in the alerts only. */
+/** Puts each of the server's texts at its field, or the row of its list; the first one gets the focus. Unknown paths stay in the alerts only. */
 export function useServerErrors<I extends FieldValues, C, O>(form: UseFormReturn<I, C, O>, error: unknown): void {
   useEffect(() => {
     if (!(error instanceof ApiError)) return
@@ -10,7 +10,8 @@ export function useServerErrors<I extends FieldValues, C, O>(form: UseFormReturn
     let first = true
     for (const [path, messages] of Object.entries(error.fields)) {
       const message = messages.join(' ')
-      if (!message || !(mount.has(path) || array.has(path))) continue
+      const list = path.replace(/\.\d+$/, '')
+      if (!message || !(mount.has(path) || array.has(path) || array.has(list))) continue
       form.setError(path as FieldPath<I>, { type: 'server', message }, { shouldFocus: first })
       first = false
     }
