@@ -129,7 +129,8 @@ pub async fn is_in(db: &Database) -> Result<bool> {
     user::is_known(db, ADMINISTRATOR).await
 }
 
-async fn accounts(db: &Database) -> Result<()> {
+/// The companies and the people who work in them.
+pub async fn accounts(db: &Database) -> Result<()> {
     let platform = Scope::platform();
     let mut tenants = Vec::new();
     for (company, short_code, address, email, phone) in TENANTS {

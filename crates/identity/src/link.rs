@@ -162,6 +162,10 @@ pub(crate) async fn invitations(
     users: impl IntoIterator<Item = i64>,
     now: Instant,
 ) -> Result<HashMap<i64, Instant>> {
+    let users: Vec<i64> = users.into_iter().collect();
+    if users.is_empty() {
+        return Ok(HashMap::new());
+    }
     let open = Links::find()
         .filter(Column::UserId.is_in(users))
         .filter(Column::Purpose.eq(Purpose::Invitation.as_str()))

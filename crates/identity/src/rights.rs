@@ -96,10 +96,10 @@ pub async fn held(db: &impl ConnectionTrait, users: &[Holder]) -> Result<HashMap
         by_user.entry(row.user_id).or_default().of_roles.push((row.role_id, permissions));
     }
     let narrowed = users.iter().filter(|user| user.narrowed).map(|user| user.id);
-    let chosen =
-        user_permission::Entity::find().filter(user_permission::Column::UserId.is_in(narrowed.clone()));
-    let chosen = chosen.all(db).await?.into_iter().map(|row| (row.user_id, row.permission));
-    let chosen = PermissionSet::by_row(chosen);
+    let chosen = {
+        use user_permission::{Column, Entity};
+        PermissionSet::by_holder::<Entity>(db, Column::UserId, Column::Permission, narrowed.clone()).await?
+    };
     for user in narrowed {
         by_user.entry(user).or_default().chosen = Some(chosen.get(&user).copied().unwrap_or_default());
     }
@@ -113,14 +113,12 @@ pub async fn held(db: &impl ConnectionTrait, users: &[Holder]) -> Result<HashMap
 }
 
 /// The rights of roles, by their ids.
-#[expect(clippy::disallowed_methods, reason = "rights are what a scope is made of")]
 pub(crate) async fn of_roles(
     db: &impl ConnectionTrait,
     roles: impl IntoIterator<Item = i64>,
 ) -> Result<HashMap<i64, PermissionSet>> {
-    let rows =
-        role_permission::Entity::find().filter(role_permission::Column::RoleId.is_in(roles)).all(db).await?;
-    Ok(PermissionSet::by_row(rows.into_iter().map(|row| (row.role_id, row.permission))))
+    use role_permission::{Column, Entity};
+    PermissionSet::by_holder::<Entity>(db, Column::RoleId, Column::Permission, roles).await
 }
 
 /// Whether somebody of the platform can sign in and hold everything that others are given.
@@ -138,7 +136,8 @@ pub(crate) async fn is_administered(db: &impl ConnectionTrait) -> Result<bool> {
     Ok(false)
 }
 
-/// The last one who can change everything stays. To be asked behind [`changed`], where one change waits for another.
+/// The last one who can change everything stays; a change that cannot concern him says `false`. To be asked behind
+/// [`changed`], where one change waits for another.
 pub(crate) async fn keep_administered(db: &impl ConnectionTrait, before: bool) -> Result<()> {
     if before && !is_administered(db).await? { Err(kernel::Code::LastAdministrator.into()) } else { Ok(()) }
 }

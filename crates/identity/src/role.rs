@@ -117,7 +117,7 @@ pub async fn update(db: &Database, scope: &Scope, id: i64, input: RoleInput) -> 
     let tx = db.begin().await?;
     let before = within_reach(&tx, scope, id).await?;
     refuse_stale(input.version, before.role.version)?;
-    let administered = rights::is_administered(&tx).await?;
+    let administered = before.role.tenant_id.is_none() && rights::is_administered(&tx).await?;
     let row = row(&tx, scope, before.role.tenant_id, Some(id), &input).await?;
     scope.update::<Roles>(&tx, id, input.version, row).await?;
     write_permissions(&tx, scope, id, &input.permissions).await?;

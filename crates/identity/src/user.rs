@@ -217,7 +217,7 @@ pub async fn change(db: &Database, scope: &Scope, id: i64, patch: UserPatch) -> 
     if (regrants || disabled.is_some()) && scope.user() == Some(id) {
         return Err(Code::OwnRights.into());
     }
-    let administered = rights::is_administered(&tx).await?;
+    let administered = before.user.tenant_id.is_none() && rights::is_administered(&tx).await?;
     let moved = email.as_deref().is_some_and(|email| fold(email.trim()) != before.user.email_fold);
 
     let mut violations = Violations::new();
@@ -260,11 +260,11 @@ pub async fn change(db: &Database, scope: &Scope, id: i64, patch: UserPatch) -> 
 /// Deletes a user with his sessions and views. What he has made and what has happened keeps existing, without his name.
 pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     let tx = db.begin().await?;
-    within_reach(&tx, scope, id).await?;
+    let before = within_reach(&tx, scope, id).await?;
     if scope.user() == Some(id) {
         return Err(Code::OwnRights.into());
     }
-    let administered = rights::is_administered(&tx).await?;
+    let administered = before.user.tenant_id.is_none() && rights::is_administered(&tx).await?;
     scope.delete::<Users>(&tx, id).await?;
     audit::forget(&tx, id).await?;
     rights::changed(&tx).await?;
@@ -494,8 +494,9 @@ pub async fn detailed(db: &impl ConnectionTrait, scope: &Scope, users: Vec<User>
     let role_ids = held.values().flat_map(|held| held.of_roles.iter().map(|(id, _)| *id));
     let roles = Roles::find().filter(role::Column::Id.is_in(role_ids)).order_by_asc(role::Column::NameFold);
     let roles = roles.all(db).await?;
-    let links = link::invitations(db, users.iter().map(|user| user.id), now()).await?;
-    let undelivered = outbox::undelivered(db, users.iter().map(|user| user.id), Kind::Invitation).await?;
+    let invited = users.iter().filter(|user| user.status.is_invited()).map(|user| user.id);
+    let links = link::invitations(db, invited.clone(), now()).await?;
+    let undelivered = outbox::undelivered(db, invited, Kind::Invitation).await?;
     let detail = |user: User| {
         let held = held.remove(&user.id).unwrap_or_default();
         let own = |role: &&role::Role| held.of_roles.iter().any(|(id, _)| *id == role.id);

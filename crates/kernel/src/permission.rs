@@ -2,8 +2,14 @@
 
 use std::collections::HashMap;
 
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect,
+    sea_query::{Expr, Func},
+};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+
+use crate::error::Result;
 
 macro_rules! permissions {
     // `$wire` is a token: the documentation does not see a literal that a macro has matched as such
@@ -117,14 +123,28 @@ impl PermissionSet {
         Permission::ALL.iter().copied().filter(move |permission| self.contains(*permission))
     }
 
-    /// What each row holds, from pairs of its id and a name as stored.
-    pub fn by_row(pairs: impl IntoIterator<Item = (i64, String)>) -> HashMap<i64, Self> {
-        let mut by_row: HashMap<i64, Self> = HashMap::new();
-        for (row, name) in pairs {
-            let held = by_row.entry(row).or_default();
-            *held = held.union(Self::parse([&*name]));
+    /// What each of these holds, out of a table with a row for each right. The database packs them: somebody who may
+    /// everything is read as one row, not as a hundred.
+    #[expect(clippy::disallowed_methods, reason = "rights are what a scope is made of")]
+    pub async fn by_holder<E: EntityTrait>(
+        db: &impl ConnectionTrait,
+        holder: E::Column,
+        permission: E::Column,
+        holders: impl IntoIterator<Item = i64>,
+    ) -> Result<HashMap<i64, Self>> {
+        let holders: Vec<i64> = holders.into_iter().collect();
+        if holders.is_empty() {
+            return Ok(HashMap::new());
         }
-        by_row
+        let names = Expr::expr(Func::cust("string_agg").arg(Expr::col(permission)).arg(" "));
+        let packed = E::find()
+            .select_only()
+            .column(holder)
+            .column_as(names, "names")
+            .filter(holder.is_in(holders))
+            .group_by(holder);
+        let packed: Vec<(i64, String)> = packed.into_tuple().all(db).await?;
+        Ok(packed.into_iter().map(|(holder, names)| (holder, Self::parse(names.split(' ')))).collect())
     }
 
     /// From names as stored; names that this version does not know are no rights and are left out.

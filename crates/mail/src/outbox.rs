@@ -105,6 +105,10 @@ pub async fn undelivered(
     users: impl IntoIterator<Item = i64>,
     kind: Kind,
 ) -> Result<HashSet<i64>> {
+    let users: Vec<i64> = users.into_iter().collect();
+    if users.is_empty() {
+        return Ok(HashSet::new());
+    }
     let failed = Mails::find()
         .select_only()
         .column(Column::UserId)

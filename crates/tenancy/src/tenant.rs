@@ -139,6 +139,10 @@ pub async fn companies(
     scope: &Scope,
     ids: impl IntoIterator<Item = i64>,
 ) -> Result<Vec<(i64, String)>> {
+    let ids: Vec<i64> = ids.into_iter().collect();
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
     let tenants = choice(scope).find::<Tenants>().filter(Column::Id.is_in(ids)).all(db).await?;
     Ok(tenants.into_iter().map(|tenant| (tenant.id, tenant.company)).collect())
 }
@@ -198,19 +202,12 @@ pub async fn ceiling(db: &impl ConnectionTrait, tenant: i64) -> Result<Permissio
 }
 
 /// The ceilings of tenants, by their ids.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "part of the tenant, asked for by authentication before a scope exists"
-)]
 pub async fn ceilings(
     db: &impl ConnectionTrait,
     tenants: impl IntoIterator<Item = i64>,
 ) -> Result<HashMap<i64, PermissionSet>> {
-    let rows = tenant_permission::Entity::find()
-        .filter(tenant_permission::Column::TenantId.is_in(tenants))
-        .all(db)
-        .await?;
-    Ok(PermissionSet::by_row(rows.into_iter().map(|row| (row.tenant_id, row.permission))))
+    use tenant_permission::{Column, Entity};
+    PermissionSet::by_holder::<Entity>(db, Column::TenantId, Column::Permission, tenants).await
 }
 
 /// What a ceiling would have that it has not yet; nothing of it is lost, and no more is given than the caller holds.

@@ -1,5 +1,7 @@
 //! The walk over all operations: who is refused, whatever the operation.
 
+mod foreign;
+mod roles;
 mod tokens;
 
 use actix_web::http::Method;
@@ -133,6 +135,7 @@ const VERBS: &[(&str, &str)] = &[
     ("usage", "view"),  // part of the record
 ];
 
+#[derive(Clone)]
 struct Operation {
     id: String,
     method: Method,

@@ -26,12 +26,12 @@ use identity::{
     user::{self, Account},
 };
 use imports::worker::Workers;
-use kernel::{Permission, PermissionSet, Scope, now};
+use kernel::{Permission, PermissionSet, Scope, Scoped, now};
 use mail::{mailbox::Received, transport::Transport};
-use sea_orm::ConnectionTrait;
+use sea_orm::{ConnectionTrait, QueryOrder};
 use serde_json::Value;
 use tempfile::TempDir;
-use tenancy::tenant::{self, TenantInput};
+use tenancy::tenant::{self, TenantInput, Tenants};
 use testkit::TestDatabase;
 use tokio::sync::OnceCell;
 
@@ -81,10 +81,22 @@ impl TestApp {
             };
             tenants.push(tenant::create(&db, &Scope::platform(), input).await.unwrap().tenant.id);
         }
+        let [north, south] = tenants[..] else { unreachable!() };
+        Self::over(db, north, south).await
+    }
+
+    /// With the companies and people of the demo.
+    pub(crate) async fn demo() -> Self {
+        let db = testkit::database().await;
+        api::demo::accounts(&db).await.unwrap();
+        let tenants = Scope::platform().find::<Tenants>().order_by_asc(Tenants::ID).all(&*db).await.unwrap();
+        Self::over(db, tenants[0].id, tenants[1].id).await
+    }
+
+    async fn over(db: TestDatabase, north: i64, south: i64) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let state = Data::new(state(&db, folder.path()));
         let call = served(&state).await;
-        let [north, south] = tenants[..] else { unreachable!() };
         Self { db, north, south, call, state, users: Cell::new(0), folder }
     }
 
@@ -105,6 +117,10 @@ impl TestApp {
     /// A user of `tenant`, or of none, who holds exactly these rights.
     pub(crate) async fn caller(&self, tenant: Option<i64>, rights: PermissionSet) -> Client {
         let email = self.user(tenant, rights).await;
+        self.sign_in(email).await
+    }
+
+    pub(crate) async fn sign_in(&self, email: String) -> Client {
         let credentials = Credentials {
             source: Source::new(&email, "test"),
             email,

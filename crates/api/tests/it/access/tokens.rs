@@ -273,6 +273,18 @@ async fn only_hashes_are_at_rest() {
 
 /// Every value of every table, and on SQLite the files as well.
 async fn dump(app: &TestApp) -> String {
+    let mut text = tables(app, &[]).await;
+    if let Some(file) = app.db.url.strip_prefix("sqlite://") {
+        let file = file.split('?').next().unwrap();
+        for file in [file.to_owned(), format!("{file}-wal")] {
+            text += &String::from_utf8_lossy(&std::fs::read(file).unwrap_or_default());
+        }
+    }
+    text
+}
+
+/// Every value of every table but these.
+pub(super) async fn tables(app: &TestApp, except: &[&str]) -> String {
     let backend = app.db.get_database_backend();
     let (tables, value) = match backend {
         DbBackend::Postgres => {
@@ -285,7 +297,7 @@ async fn dump(app: &TestApp) -> String {
         rows.iter().filter_map(|row| row.try_get::<Option<String>>("", column).unwrap()).collect::<Vec<_>>()
     };
     let mut text = String::new();
-    for table in rows(tables, "name").await {
+    for table in rows(tables, "name").await.into_iter().filter(|table| !except.contains(&&**table)) {
         let value = if value.is_empty() {
             let columns = rows(&format!("SELECT name FROM pragma_table_info('{table}')"), "name").await;
             columns
@@ -297,12 +309,6 @@ async fn dump(app: &TestApp) -> String {
             value.to_owned()
         };
         text += &rows(&format!("SELECT {value} AS value FROM \"{table}\" t"), "value").await.join("\n");
-    }
-    if let Some(file) = app.db.url.strip_prefix("sqlite://") {
-        let file = file.split('?').next().unwrap();
-        for file in [file.to_owned(), format!("{file}-wal")] {
-            text += &String::from_utf8_lossy(&std::fs::read(file).unwrap_or_default());
-        }
     }
     text
 }

@@ -1,0 +1,392 @@
+//! Wherever the contract takes an id, that of another tenant's record is answered as one that does not exist: nothing is
+//! written, and nothing of the record is told. The places are read from the contract; a new one needs a line here.
+
+use std::cell::Cell;
+
+use actix_web::http::Method;
+use kernel::{Permission, PermissionSet};
+use serde_json::{Map, Value, json};
+
+use super::{Operation, operations, tokens::tables};
+use crate::{
+    catalog::id,
+    support::{Answer, Client, Form, PASSWORD, TestApp},
+};
+
+/// What a whole number of the contract means.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Meaning {
+    /// Not an id, or of nothing that is looked up.
+    Number,
+    /// A record of the platform: whoever has the permission for the operation sees them all.
+    Shared,
+    /// A record that somebody owns.
+    Owned(Record),
+}
+
+use Meaning::{Number, Owned, Shared};
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Record {
+    Import,
+    Role,
+    Session,
+    Tenant,
+    Token,
+    User,
+    View,
+}
+
+impl Record {
+    const ALL: [Self; 7] =
+        [Self::Import, Self::Role, Self::Session, Self::Tenant, Self::Token, Self::User, Self::View];
+}
+
+/// By the name of the field.
+const FIELDS: &[(&str, Meaning)] = &[
+    ("article_type_group_id", Shared),
+    ("article_type_id", Shared),
+    ("attribute_id", Shared),
+    ("before_id", Shared),
+    ("change_articles", Number),
+    ("count", Number),
+    ("import_id", Owned(Record::Import)),
+    ("material_id", Shared),
+    ("option_id", Shared),
+    ("parent_id", Shared),
+    ("position", Number),
+    ("record_id", Number), // of records of all kinds, within a history that is the caller's own
+    ("role_id", Owned(Record::Role)),
+    ("role_ids", Owned(Record::Role)),
+    ("size", Number),
+    ("tenant_group_id", Shared),
+    ("tenant_id", Owned(Record::Tenant)),
+    ("tenant_ids", Owned(Record::Tenant)),
+    ("trade_dimension_id", Shared),
+    ("user_id", Owned(Record::User)),
+    ("value", Shared), // what a bulk change sets: a material, a group
+    ("version", Number),
+    ("view_id", Owned(Record::View)),
+];
+
+/// What `id` and `ids` mean to the operations of a resource.
+const RESOURCES: &[(&str, Meaning)] = &[
+    ("article_type_groups", Shared),
+    ("article_types", Shared),
+    ("articles", Shared),
+    ("attributes", Shared),
+    ("categories", Shared),
+    ("category_images", Shared),
+    ("imports", Owned(Record::Import)),
+    ("materials", Shared),
+    ("processings", Shared),
+    ("roles", Owned(Record::Role)),
+    ("sessions", Owned(Record::Session)),
+    ("tenant_groups", Shared),
+    ("tenants", Owned(Record::Tenant)),
+    ("tokens", Owned(Record::Token)),
+    ("trade_dimensions", Shared),
+    ("users", Owned(Record::User)),
+    ("views", Owned(Record::View)),
+];
+
+/// Where an operation takes a whole number.
+#[derive(Debug, Clone, PartialEq)]
+enum Place {
+    Path(String),
+    Query(String),
+    /// The names on the way to it; an empty one stands for a list.
+    Body(Vec<String>),
+}
+
+impl Place {
+    fn name(&self) -> &str {
+        match self {
+            Self::Path(name) => name,
+            // `filter[role_id_not_equals]` and its like
+            Self::Query(name) => {
+                let name = name.strip_prefix("filter[").map_or(&**name, |name| name.trim_end_matches(']'));
+                let comparisons =
+                    ["_not_equals", "_lesser_than", "_lesser_equals", "_greater_than", "_greater_equals"];
+                comparisons.iter().find_map(|comparison| name.strip_suffix(comparison)).unwrap_or(name)
+            }
+            Self::Body(names) => names.iter().rfind(|name| !name.is_empty()).unwrap(),
+        }
+    }
+
+    fn is_filter(&self) -> bool {
+        matches!(self, Self::Query(name) if name.starts_with("filter["))
+    }
+
+    fn meaning(&self, operation: &Operation) -> Meaning {
+        let name = self.name();
+        let (resource, _) = operation.id.split_once('.').unwrap();
+        let (table, name) =
+            if name == "id" || name == "ids" { (RESOURCES, resource) } else { (FIELDS, name) };
+        let known = table.iter().find(|(known, _)| *known == name);
+        known.unwrap_or_else(|| panic!("{}: whose record is {self:?}?", operation.id)).1
+    }
+}
+
+/// All places of an operation.
+fn places(document: &Value, operation: &Operation) -> Vec<Place> {
+    let of = &document["paths"][&operation.path][operation.method.as_str().to_lowercase()];
+    let mut places = Vec::new();
+    for parameter in of["parameters"].as_array().into_iter().flatten() {
+        let name = parameter["name"].as_str().unwrap().to_owned();
+        let in_path = parameter["in"] == "path";
+        let mut found = Vec::new();
+        numbers(document, &parameter["schema"], &mut Vec::new(), &mut found);
+        places.extend(
+            found.iter().map(
+                |_| {
+                    if in_path { Place::Path(name.clone()) } else { Place::Query(name.clone()) }
+                },
+            ),
+        );
+    }
+    for content in of["requestBody"]["content"].as_object().into_iter().flat_map(Map::values) {
+        let mut found = Vec::new();
+        numbers(document, &content["schema"], &mut Vec::new(), &mut found);
+        places.extend(found.into_iter().map(Place::Body));
+    }
+    places
+}
+
+/// The ways to all whole numbers within a schema.
+fn numbers(document: &Value, schema: &Value, way: &mut Vec<String>, found: &mut Vec<Vec<String>>) {
+    if let Some(reference) = schema["$ref"].as_str() {
+        return numbers(document, document.pointer(&reference[1..]).unwrap(), way, found);
+    }
+    for choice in ["allOf", "anyOf", "oneOf"].iter().filter_map(|of| schema[of].as_array()).flatten() {
+        numbers(document, choice, way, found);
+    }
+    if schema["format"] == "int64" && !found.contains(way) {
+        found.push(way.clone());
+    }
+    let fields = schema["properties"].as_object().into_iter().flatten();
+    let items = schema.get("items").into_iter().map(|items| ("", items));
+    for (name, schema) in fields.map(|(name, schema)| (&**name, schema)).chain(items) {
+        way.push(name.to_owned());
+        numbers(document, schema, way, found);
+        way.pop();
+    }
+}
+
+/// Two companies that know nothing of each other.
+struct Houses {
+    app: TestApp,
+    platform: Client,
+    north: House,
+    south: House,
+    named: Cell<u32>,
+}
+
+struct House {
+    tenant: i64,
+    email: String,
+    person: Client,
+}
+
+impl Houses {
+    async fn new() -> Self {
+        let app = TestApp::new().await;
+        let group = json!({ "name": "Verbund", "description": null, "tenant_ids": [] });
+        let platform = app.platform().await;
+        platform.post("/api/admin/tenant-groups", group).await.is(201);
+        let mut houses = Vec::new();
+        for tenant in [app.north, app.south] {
+            let person = app.caller(Some(tenant), PermissionSet::ALL).await;
+            let email = person.get("/api/users/me").await.is(200)["email"].as_str().unwrap().to_owned();
+            houses.push(House { tenant, email, person });
+        }
+        let south = houses.pop().unwrap();
+        Self { app, platform, north: houses.pop().unwrap(), south, named: Cell::new(0) }
+    }
+
+    fn name(&self) -> String {
+        self.named.set(self.named.get() + 1);
+        format!("Muster{}", self.named.get())
+    }
+
+    /// A new record of a house.
+    async fn record(&self, house: &House, record: Record) -> i64 {
+        let (name, person) = (self.name(), &house.person);
+        match record {
+            Record::Tenant => house.tenant,
+            Record::Import => {
+                let form =
+                    Form::new().field("type", "Article").file("Liste.csv", "Artikelnummer\r\nHEB-200\r\n");
+                let uri = format!("/api/admin/imports?tenant_id={}", house.tenant);
+                id(&form.send(&self.platform, &uri).await.is(201))
+            }
+            Record::Role => {
+                id(&person.post("/api/admin/roles", json!({ "name": name, "permissions": [] })).await.is(201))
+            }
+            Record::Session => {
+                let credentials = json!({ "email": house.email, "password": PASSWORD });
+                let opened = person.post("/api/sessions", credentials).await.is(201);
+                let other = self.app.with_token(opened["session"]["token"].as_str().unwrap());
+                let sessions = other.get("/api/sessions").await.is(200);
+                id(sessions["data"].as_array().unwrap().iter().find(|one| one["current"] == true).unwrap())
+            }
+            Record::Token => {
+                let input = json!({ "name": name, "abilities": ["access-admin"] });
+                id(&person.post("/api/admin/tokens", input).await.is(201)["token"])
+            }
+            Record::User => {
+                let input = body_of(&name, house, "UserInput");
+                id(&person.post("/api/admin/users", input).await.is(201))
+            }
+            Record::View => {
+                id(&person.post("/api/admin/views", body_of(&name, house, "SavedViewInput")).await.is(201))
+            }
+        }
+    }
+
+    /// A call that is valid but for the id at this place; what else it takes is new and the caller's own.
+    async fn aim(&self, document: &Value, operation: &Operation, place: &Place) -> Aim {
+        let mut uri = operation.path.clone();
+        for other in places(document, operation).iter().filter(|other| *other != place) {
+            if let (Place::Path(name), Owned(record)) = (other, other.meaning(operation)) {
+                let own = self.record(&self.north, record).await;
+                uri = uri.replace(&format!("{{{name}}}"), &own.to_string());
+            }
+        }
+        let of = &document["paths"][&operation.path][operation.method.as_str().to_lowercase()];
+        let parameters = of["parameters"].as_array().into_iter().flatten();
+        let demanded =
+            parameters.filter(|parameter| parameter["in"] == "query" && parameter["required"] == true);
+        uri.push('?');
+        for parameter in demanded {
+            uri += &format!("{}=x&", parameter["name"].as_str().unwrap());
+        }
+        let schema = of["requestBody"]["content"]["application/json"]["schema"]["$ref"].as_str();
+        let schema = schema.filter(|_| !matches!(place, Place::Query(_)));
+        let body =
+            schema.map(|schema| body_of(&self.name(), &self.north, schema.rsplit('/').next().unwrap()));
+        Aim { method: operation.method.clone(), uri, body, place: place.clone() }
+    }
+
+    async fn fire(&self, aim: &Aim, id: i64) -> Answer {
+        let mut body = aim.body.clone();
+        let mut uri = aim.uri.clone();
+        match &aim.place {
+            Place::Path(name) => uri = uri.replace(&format!("{{{name}}}"), &id.to_string()),
+            Place::Query(name) => uri += &format!("{name}={id}"),
+            Place::Body(way) => put(body.as_mut().unwrap(), way, id),
+        }
+        let uri = uri.replace("{id}", "1").replace("{token}", "lnk_x");
+        self.north.person.send(aim.method.clone(), &uri, body).await
+    }
+}
+
+struct Aim {
+    method: Method,
+    uri: String,
+    body: Option<Value>,
+    place: Place,
+}
+
+/// A valid body for what takes the id of a record that somebody owns.
+fn body_of(name: &str, house: &House, schema: &str) -> Value {
+    let everything = PermissionSet::ALL.iter().map(Permission::as_str).collect::<Vec<_>>();
+    match schema {
+        "CeilingInput" => json!({ "permissions": everything }),
+        "DefaultViewInput" => json!({ "list": "materials", "view_id": null }),
+        "RoleInput" => json!({ "name": name, "permissions": [] }),
+        "SavedViewInput" => json!({
+            "list": "materials", "name": name, "shared": true,
+            "state": { "filters": [], "sort": "name", "size": 20, "columns": ["name"], "density": "compact" }
+        }),
+        "TenantGroupInput" => json!({ "name": name, "description": null, "tenant_ids": [] }),
+        "TenantInput" => json!({ "company": name, "short_code": name, "permissions": everything }),
+        "TokenName" => json!({ "name": name }),
+        "UserInput" => json!({
+            "name": name, "email": format!("{name}@test.example"),
+            "tenant_id": house.tenant, "role_ids": [], "permissions": null
+        }),
+        "UserPatch" => json!({ "name": name }),
+        _ => panic!("a valid {schema} is needed"),
+    }
+}
+
+fn put(body: &mut Value, way: &[String], id: i64) {
+    match way {
+        [] => *body = id.into(),
+        [name, rest @ ..] if name.is_empty() => {
+            *body = json!([null]);
+            put(&mut body[0], rest, id);
+        }
+        [name, rest @ ..] => put(&mut body[&**name], rest, id),
+    }
+}
+
+/// All that is told, but what tells one request from another.
+fn told(answer: &Answer) -> (u16, String) {
+    let text = match serde_json::from_slice::<Value>(&answer.bytes) {
+        Ok(mut body) => {
+            if let Some(fields) = body.as_object_mut() {
+                fields.remove("request_id");
+            }
+            body.to_string()
+        }
+        Err(_) => format!("{:?}", answer.bytes),
+    };
+    (answer.status.as_u16(), text)
+}
+
+/// Operations that find nothing of a new record either.
+const NOT_YET: &[&str] = &["imports.error_file"];
+
+const UNKNOWN: i64 = 987_654_321;
+
+#[actix_web::test]
+async fn the_id_of_a_foreign_record_is_answered_as_one_that_does_not_exist() {
+    let document: Value = serde_json::from_str(&api::app::openapi()).unwrap();
+    let houses = Houses::new().await;
+    let mut foreign = Vec::new();
+    for record in Record::ALL {
+        // one more than the caller has: none of his own has its id
+        houses.record(&houses.south, record).await;
+        foreign.push((record, houses.record(&houses.south, record).await));
+    }
+    let foreign = |record| foreign.iter().find(|(known, _)| *known == record).unwrap().1;
+    let mut cases = Vec::new();
+    for operation in operations() {
+        for place in places(&document, &operation) {
+            if let Owned(record) = place.meaning(&operation) {
+                let aim = houses.aim(&document, &operation, &place).await;
+                cases.push((operation.clone(), place, record, aim));
+            }
+        }
+    }
+    assert!(cases.len() > 150, "there are {} places only", cases.len());
+
+    let before = tables(&houses.app, &["session"]).await;
+    for (operation, place, record, aim) in &cases {
+        let case = format!("{} {place:?}", operation.id);
+        let id = foreign(*record);
+        let refused = told(&houses.fire(aim, id).await);
+        assert_eq!(refused, told(&houses.fire(aim, UNKNOWN).await), "{case}");
+        if place.is_filter() {
+            continue;
+        }
+        assert!(matches!(refused.0, 403 | 404 | 422), "{case}: {refused:?}");
+        if let (Place::Body(way), 422) = (place, refused.0) {
+            let at: Vec<_> = way.iter().map(|name| if name.is_empty() { "0" } else { name }).collect();
+            houses.fire(aim, id).await.is_refused_at(&[&at.join(".")]);
+        }
+    }
+    assert!(before == tables(&houses.app, &["session"]).await, "something was written");
+
+    // with an id of the caller's own the same call is answered otherwise: it was the id that was refused
+    for (operation, place, record, _) in cases.iter().filter(|(_, place, ..)| !place.is_filter()) {
+        let own = houses.record(&houses.north, *record).await;
+        let aim = houses.aim(&document, operation, place).await;
+        let unknown = told(&houses.fire(&aim, UNKNOWN).await);
+        let found = told(&houses.fire(&aim, own).await);
+        let never = NOT_YET.contains(&&*operation.id) || found.0 == 403 && found.1.contains("platform_only");
+        assert!(never || found != unknown, "{} {place:?}: {found:?}", operation.id);
+    }
+}

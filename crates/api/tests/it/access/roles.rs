@@ -1,0 +1,87 @@
+//! Everybody of the demo, and every token he could have, at every operation: admitted is who holds its permission.
+
+use api::demo::ACCOUNTS;
+use identity::ability::Ability;
+use kernel::{Permission::AccessAdmin, PermissionSet};
+use serde_json::Value;
+
+use super::{Operation, operations, tokens::token};
+use crate::support::{Client, TestApp};
+
+/// No record has it: nothing is done by whoever is admitted.
+const NOTHING: &str = "987654321";
+
+/// Whom an operation lets in, as its documentation says.
+struct Door {
+    operation: Operation,
+    /// The abilities of which a token needs one.
+    abilities: Vec<String>,
+}
+
+fn doors() -> Vec<Door> {
+    let document: Value = serde_json::from_str(&api::app::openapi()).unwrap();
+    let guarded = operations().into_iter().filter(|operation| operation.permission.is_some());
+    let door = |operation: Operation| {
+        let method = operation.method.as_str().to_lowercase();
+        let schemes = document["paths"][&operation.path][method]["security"].as_array().unwrap().clone();
+        let named = schemes.iter().filter_map(|scheme| scheme["token"].as_array()).flatten();
+        Door { abilities: named.map(|name| name.as_str().unwrap().to_owned()).collect(), operation }
+    };
+    guarded.map(door).collect()
+}
+
+async fn rights(client: &Client) -> PermissionSet {
+    let me = client.get("/api/users/me").await.is(200);
+    PermissionSet::parse(
+        me["permissions"].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()),
+    )
+}
+
+async fn admits(client: &Client, Door { operation, .. }: &Door) -> bool {
+    let uri = operation.path.replace("{id}", NOTHING);
+    let answer = client.send(operation.method.clone(), &uri, None).await;
+    assert_ne!(answer.status.as_u16(), 401, "{}", operation.id);
+    let refusals = ["forbidden", "ability_missing", "session_required"];
+    let refused = answer.status.as_u16() == 403
+        && refusals.iter().any(|code| answer.is(403)["code"].as_str() == Some(code));
+    !refused
+}
+
+#[actix_web::test]
+async fn everybody_of_the_demo_and_his_tokens_reach_what_their_rights_name() {
+    let app = TestApp::demo().await;
+    let doors = doors();
+    let (mut admitted, mut refused, mut programs) = (0, 0, 0);
+    for account in ACCOUNTS {
+        let person = app.sign_in(account.email.to_owned()).await;
+        let held = rights(&person).await;
+        for door in &doors {
+            let holds = door.operation.permission.is_some_and(|permission| held.contains(permission));
+            let expected = held.contains(AccessAdmin) && holds;
+            let answer = admits(&person, door).await;
+            assert_eq!(answer, expected, "{} at {}", account.email, door.operation.id);
+            *if expected { &mut admitted } else { &mut refused } += 1;
+        }
+        // a token of his own is made where he may make one
+        let makes_tokens = held.contains(kernel::Permission::CreateToken);
+        for ability in Ability::ALL.iter().filter(|ability| makes_tokens && ability.needs().is_subset(held)) {
+            let (_, program) = token(&app, &person, &[ability.as_str()]).await;
+            let may = rights(&program).await;
+            assert!(may.is_subset(held), "{} by {ability:?}", account.email);
+            programs += 1;
+            for door in &doors {
+                let opened = door.abilities.iter().any(|name| name == ability.as_str());
+                let holds = door.operation.permission.is_some_and(|permission| held.contains(permission));
+                let answer = admits(&program, door).await;
+                assert_eq!(
+                    answer,
+                    opened && holds,
+                    "{} by {ability:?} at {}",
+                    account.email,
+                    door.operation.id
+                );
+            }
+        }
+    }
+    assert!(admitted > 200 && refused > 200 && programs > 8, "{admitted}, {refused}, {programs}");
+}
