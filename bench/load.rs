@@ -3,7 +3,7 @@
 //!     load 127.0.0.1:8080 CONNECTIONS SECONDS REQUESTS [HEADER]…
 //!
 //! REQUESTS is a file of lines `METHOD PATH [BODY]`, sent in turn by all connections; `{n}` becomes a number of its own in
-//! every request. Each connection waits for an answer before it sends the next request. Prints one line of JSON.
+//! every request, `{address}` in a header an address of its own. Each connection waits for an answer before it sends the next request. Prints one line of JSON.
 
 use std::{
     collections::BTreeMap,
@@ -103,10 +103,9 @@ impl Plan {
         let kind = if body.is_empty() { "" } else { "Content-Type: application/json\r\n" };
         let length =
             if method == "GET" { String::new() } else { format!("Content-Length: {}\r\n", body.len()) };
-        format!(
-            "{method} {path} HTTP/1.1\r\nHost: {}\r\n{}{kind}{length}\r\n{body}",
-            self.address, self.headers
-        )
+        let [_, high, middle, low] = u32::try_from(turn & 0xFF_FFFF).unwrap_or_default().to_be_bytes();
+        let headers = self.headers.replace("{address}", &format!("10.{high}.{middle}.{low}"));
+        format!("{method} {path} HTTP/1.1\r\nHost: {}\r\n{headers}{kind}{length}\r\n{body}", self.address)
     }
 }
 

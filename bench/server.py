@@ -31,7 +31,10 @@ class Server:
 
     def start(self):
         """Seconds until the first request is answered."""
-        environment = {**os.environ, **self.database.environment, "STALHOF_LISTEN": self.address, "RUST_LOG": "warn"}
+        environment = {
+            **os.environ, **self.database.environment, "STALHOF_LISTEN": self.address, "RUST_LOG": "warn",
+            "STALHOF_TRUSTED_PROXIES": "127.0.0.1",
+        }  # fmt: skip
         started = time.monotonic()
         self.process = subprocess.Popen(
             [self.program, "serve"], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
@@ -69,10 +72,10 @@ class Server:
             file.write("\n".join(requests))
         return json.loads(self.start_load(path, seconds, connections).communicate()[0])
 
-    def start_load(self, path, seconds, connections):
+    def start_load(self, path, seconds, connections, *headers):
         command = [
             self.load_program, self.address, str(connections), str(seconds), path,
-            f"Authorization: Bearer {self.token}",
+            f"Authorization: Bearer {self.token}", *headers,
         ]  # fmt: skip
         return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 

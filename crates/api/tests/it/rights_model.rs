@@ -101,7 +101,8 @@ fn broken(deed: &Deed, before: &People, after: &People) -> Option<String> {
         let was_let_in = known.is_some_and(|known| known.status == Status::Verified);
         if person.status == Status::Verified && !was_let_in {
             let by_his_link = deed.what == "link used" && deed.target == Some(*id);
-            if !by_his_link && !(deed.what == "user enabled" && person.rights.is_subset(deed.rights)) {
+            let by_his_better = deed.what == "user enabled" && person.rights.is_subset(deed.rights);
+            if !by_his_link && !by_his_better {
                 return Some(format!("{id} was let in"));
             }
         }
@@ -116,10 +117,10 @@ fn broken(deed: &Deed, before: &People, after: &People) -> Option<String> {
 
 /// Whether a token does what it must not, or does not what it can.
 async fn overreaching(world: &mut World, people: &People) -> Option<String> {
-    let called = world.authenticate_any().await?;
-    let program = &world.programs[called.program];
+    let call = world.authenticate_any().await?;
+    let program = &world.programs[call.program];
     let owner = people.get(&program.owner).filter(|owner| owner.status == Status::Verified);
-    match (called.caller, owner.filter(|_| program.alive)) {
+    match (call.caller, owner.filter(|_| program.alive)) {
         (None, None) => None,
         (Some(_), None) => Some(format!("{program:?} outlives its owner or its end")),
         (None, Some(_)) => Some(format!("{program:?} is not let in")),

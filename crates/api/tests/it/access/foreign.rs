@@ -257,10 +257,8 @@ impl Houses {
         let parameters = of["parameters"].as_array().into_iter().flatten();
         let demanded =
             parameters.filter(|parameter| parameter["in"] == "query" && parameter["required"] == true);
-        uri.push('?');
-        for parameter in demanded {
-            uri += &format!("{}=x&", parameter["name"].as_str().unwrap());
-        }
+        let demanded = demanded.map(|parameter| parameter["name"].as_str().unwrap().to_owned() + "=x&");
+        uri = format!("{uri}?{}", demanded.collect::<String>());
         let schema = of["requestBody"]["content"]["application/json"]["schema"]["$ref"].as_str();
         let schema = schema.filter(|_| !matches!(place, Place::Query(_)));
         let body =
@@ -273,7 +271,7 @@ impl Houses {
         let mut uri = aim.uri.clone();
         match &aim.place {
             Place::Path(name) => uri = uri.replace(&format!("{{{name}}}"), &id.to_string()),
-            Place::Query(name) => uri += &format!("{name}={id}"),
+            Place::Query(name) => uri = format!("{uri}{name}={id}"),
             Place::Body(way) => put(body.as_mut().unwrap(), way, id),
         }
         let uri = uri.replace("{id}", "1").replace("{token}", "lnk_x");
@@ -301,12 +299,11 @@ fn body_of(name: &str, house: &House, schema: &str) -> Value {
         }),
         "TenantGroupInput" => json!({ "name": name, "description": null, "tenant_ids": [] }),
         "TenantInput" => json!({ "company": name, "short_code": name, "permissions": everything }),
-        "TokenName" => json!({ "name": name }),
         "UserInput" => json!({
             "name": name, "email": format!("{name}@test.example"),
             "tenant_id": house.tenant, "role_ids": [], "permissions": null
         }),
-        "UserPatch" => json!({ "name": name }),
+        "TokenName" | "UserPatch" => json!({ "name": name }),
         _ => panic!("a valid {schema} is needed"),
     }
 }

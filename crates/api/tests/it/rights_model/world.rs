@@ -360,16 +360,16 @@ impl World {
 
     /// One that somebody has got at some time, if there is any: the newer, the more likely.
     async fn uses_a_link(&mut self) -> Option<Tried> {
-        let (user, text, open) = self.links.iter().rev().nth(self.dice.below(3))?.clone();
+        let (holder, text, open) = self.links.iter().rev().nth(self.dice.below(3))?.clone();
         let used = loop {
             match link::accept(&self.db, &self.passwords, &text, PASSWORD.to_owned(), now()).await {
                 // a busy machine only takes longer
                 Err(Error::Later { .. }) => {}
-                used => break used,
+                outcome => break outcome,
             }
         };
-        assert_eq!(used.is_ok(), open, "{user}: {used:?}");
-        Some(("link used", Some(user), used.map(|()| self.void_links(user))))
+        assert_eq!(used.is_ok(), open, "{holder}: {used:?}");
+        Some(("link used", Some(holder), used.map(|()| self.void_links(holder))))
     }
 
     async fn uses_tokens(&mut self, by: Actor) -> Tried {
