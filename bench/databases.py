@@ -172,7 +172,8 @@ class Postgres:
             str(os.cpu_count()), "-T", str(max(1, round(seconds))), "-f", script, self.url,
         ]  # fmt: skip
         output = subprocess.run(command, check=True, text=True, capture_output=True).stdout
-        return float(next(line for line in output.splitlines() if line.startswith("tps")).split()[2])
+        tps = next((line for line in output.splitlines() if line.startswith("tps")), "tps = 0")  # nothing was ready in time
+        return float(tps.split()[2])
 
     def stop(self):
         pass

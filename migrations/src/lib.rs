@@ -16,6 +16,7 @@ mod m20261122_000013_mail;
 mod m20261122_000014_personal_access_tokens;
 mod m20261122_000016_audit;
 mod m20261122_000018_retention;
+mod m20261122_000020_article_orders;
 
 use sea_orm_migration::prelude::*;
 
@@ -42,6 +43,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000014_personal_access_tokens::Migration),
             Box::new(m20261122_000016_audit::Migration),
             Box::new(m20261122_000018_retention::Migration),
+            Box::new(m20261122_000020_article_orders::Migration),
         ]
     }
 }

@@ -469,7 +469,7 @@ impl<E: Listed> ListQuery<E> {
         let distance = Ord::min(offset, total.saturating_sub(offset + size));
         let signposted = || {
             let along = db.signposts().along(way.as_ref()?)?;
-            self.signposted(&along, &scoped, &matching)
+            self.signposted(backend, &along, &scoped, &matching)
         };
         let mut page = signposted();
         let turn = way.as_ref().filter(|_| page.is_none()).and_then(|way| db.signposts().turn(way, distance));
@@ -522,12 +522,16 @@ impl<E: Listed> ListQuery<E> {
         every: u64,
     ) -> Result<()> {
         let backend = db.get_database_backend();
-        let matching = scope.find::<E>().filter(self.condition(backend, false));
-        let found = scope.find::<E>().filter(self.condition(backend, true));
+        let rows = |through_index| scope.find::<E>().filter(self.condition(backend, through_index));
+        let matching = rows(false);
         let way = self.way(backend, &matching);
         let writes = db.signposts().writes(&way);
-        let rows = if through_index { &found } else { &matching };
-        let along = along(db, self.sort, rows, through_index || every == 1, every).await?;
+        let along = if every == 1 {
+            let rows = if through_index { rows(true) } else { matching };
+            Along::Each(ids_of(db, self.sort, rows).await?)
+        } else {
+            along(db, self.sort, matching, every).await?
+        };
         db.signposts().set(&way, writes, along);
         Ok(())
     }
@@ -538,16 +542,22 @@ impl<E: Listed> ListQuery<E> {
     }
 
     /// The rows of the page: those that signposts stand at, or from the nearest one on.
-    fn signposted(&self, along: &Along, scoped: &Select<E>, matching: &Select<E>) -> Option<Select<E>> {
-        let (offset, size) = (self.paging.offset(), self.paging.size);
-        let size = Ord::min(size, along.total.saturating_sub(offset));
+    fn signposted(
+        &self,
+        backend: DbBackend,
+        along: &Along,
+        scoped: &Select<E>,
+        matching: &Select<E>,
+    ) -> Option<Select<E>> {
+        let (offset, size, total) = (self.paging.offset(), self.paging.size, along.total());
+        let size = Ord::min(size, total.saturating_sub(offset));
         // A page of a descending list is read upwards, and turned afterwards as every page is sorted.
-        let first = if self.descending { along.total.saturating_sub(offset + size) } else { offset };
+        let first = if self.descending { total.saturating_sub(offset + size) } else { offset };
         if let Some(ids) = along.at(first, size) {
             return Some(scoped.clone().filter(E::ID.is_in(ids)));
         }
         let (post, further) = along.before(first)?;
-        let ids = matching.clone().filter(from_here_on::<E>(&self.sort, post)?);
+        let ids = matching.clone().filter(from_here_on::<E>(backend, &self.sort, post));
         Some(in_order(ids, &self.sort, Order::Asc).offset(further).limit(size))
     }
 
@@ -575,73 +585,81 @@ fn in_order<E: Listed>(select: Select<E>, sort: &Field, order: Order) -> Select<
     select.order_by(E::ID, order)
 }
 
-/// The rows from a signpost on, unless its value is NULL, which nothing can be compared with.
-fn from_here_on<E: Listed>(sort: &Field, post: &Signpost) -> Option<SimpleExpr> {
-    let here =
-        Expr::tuple([SimpleExpr::Column(sort.column.reference()), SimpleExpr::Column(E::ID.reference())]);
-    let there = Expr::tuple([Expr::val(post.value.clone()?), Expr::val(post.id)]);
-    Some(Expr::expr(here).gte(there))
+/// The rows from a signpost on.
+fn from_here_on<E: Listed>(backend: DbBackend, sort: &Field, post: &Signpost) -> SimpleExpr {
+    // SQLite compares a rowid within an index only with what has a collation, which a parameter has not by itself.
+    let id = match backend {
+        DbBackend::Sqlite => Expr::cust_with_values("? COLLATE BINARY", [post.id]),
+        _ => Expr::val(post.id),
+    };
+    not_before::<E>(sort, Expr::val(post.value.clone()), id)
 }
 
-/// Of a few rows all are read, and every so many-th kept; among many it is leapt from each signpost to the next, which
-/// costs no more than counting.
-async fn along<E: Listed>(
-    db: &Database,
-    sort: Field,
-    matching: &Select<E>,
-    few: bool,
-    every: u64,
-) -> Result<Along> {
-    let stands = |matching: &Select<E>| {
-        let stands =
-            matching.clone().select_only().column_as(SimpleExpr::Column(sort.column.reference()), "value");
-        in_order(stands.column_as(E::ID, "id"), &sort, Order::Asc)
+fn not_before<E: Listed>(sort: &Field, value: SimpleExpr, id: SimpleExpr) -> SimpleExpr {
+    let here = [SimpleExpr::Column(sort.column.reference()), SimpleExpr::Column(E::ID.reference())];
+    Expr::tuple(here).gte(Expr::tuple([value, id]))
+}
+
+/// The ids of all rows in ascending order: as one text, because so many rows as answers would take a hundred times as much
+/// memory.
+async fn ids_of<E: Listed>(db: &Database, sort: Field, matching: Select<E>) -> Result<Vec<i64>> {
+    let rows = matching.select_only().column_as(SimpleExpr::Column(sort.column.reference()), "value");
+    let joined = match db.get_database_backend() {
+        DbBackend::Sqlite => "group_concat(id, ',' ORDER BY value, id)",
+        _ => "string_agg(id::text, ',' ORDER BY value NULLS FIRST, id)",
     };
-    let signpost = |row: &QueryResult| -> Result<_, DbErr> {
-        Ok(Signpost { value: sort.value_of(row, "value")?, id: row.try_get("", "id")? })
-    };
-    if few {
-        let rows = db.query_all(&stands(matching).into_query()).await?;
-        let step = usize::try_from(every).unwrap_or(usize::MAX);
-        let posts: Result<_, DbErr> = rows.iter().step_by(step).map(signpost).collect();
-        return Ok(Along { before: 0, posts: posts?, every, total: rows.len() as u64 });
-    }
-    // Nothing can be compared with NULL; such rows come first.
+    let mut ids = Query::select();
+    ids.expr_as(Expr::cust(joined), "ids")
+        .from_subquery(rows.column_as(E::ID, "id").into_query(), "matching");
+    let row = db.query_one(&ids).await?;
+    let ids: Option<String> = row.map(|row| row.try_get("", "ids")).transpose()?.flatten();
+    let ids = ids.unwrap_or_default();
+    ids.split_terminator(',').map(|id| id.parse().map_err(|_| DbErr::Type(id.to_owned()).into())).collect()
+}
+
+/// Signposts at every so many rows, leapt from one to the next, which costs no more than counting.
+async fn along<E: Listed>(db: &Database, sort: Field, matching: Select<E>, every: u64) -> Result<Along> {
     let column = || SimpleExpr::Column(sort.column.reference());
+    // Nothing can be compared with NULL; such rows come first.
     let before = match sort.nullable {
         true => count(db, &matching.clone().filter(column().is_null()), None).await?,
         false => 0,
     };
-    let matching = matching.clone().filter(column().is_not_null());
-    let rows = db.query_all(&leaps(&sort, stands(&matching).limit(1), &matching, every)).await?;
-    let posts: Result<Vec<_>, DbErr> = rows.iter().map(signpost).collect();
+    let matching = matching.filter(column().is_not_null());
+    let rows = db.query_all(&leaps(&sort, &matching, every)).await?;
+    let posts: Result<Vec<_>, DbErr> = rows
+        .iter()
+        .filter_map(|row| {
+            let value = sort.value_of(row, "value").transpose()?;
+            Some(value.and_then(|value| Ok(Signpost { value, id: row.try_get("", "id")? })))
+        })
+        .collect();
     let posts = posts?;
-    let behind = match posts.last().and_then(|post| from_here_on::<E>(&sort, post)) {
-        Some(behind) => every * (posts.len() as u64 - 1) + count(db, &matching.filter(behind), None).await?,
-        None => 0,
+    let total = match posts.last() {
+        Some(last) => {
+            let behind = matching.filter(from_here_on::<E>(db.get_database_backend(), &sort, last));
+            before + every * (posts.len() as u64 - 1) + count(db, &behind, None).await?
+        }
+        None => before,
     };
-    Ok(Along { before, posts, every, total: before + behind })
+    Ok(Along::Every { every, posts, before, total })
 }
 
-/// From the first row on, again and again so many further.
-fn leaps<E: Listed>(sort: &Field, first: Select<E>, matching: &Select<E>, every: u64) -> WithQuery {
-    let post = |column: &'static str| Expr::col(("post", column));
-    let here =
-        Expr::tuple([SimpleExpr::Column(sort.column.reference()), SimpleExpr::Column(E::ID.reference())]);
-    let next = matching.clone().select_only().column(E::ID);
-    let next = in_order(next.filter(here.gte(Expr::tuple([post("value"), post("id")]))), sort, Order::Asc);
-    let next = next.offset(every).limit(1).into_query();
-    let (table, at) = (E::default(), |column: &str| Expr::col(("leapt", Alias::new(column))));
+/// The value and the id of the first row, and again and again of the one so many further.
+fn leaps<E: Listed>(sort: &Field, matching: &Select<E>, every: u64) -> WithQuery {
+    let first = matching.clone().select_only();
+    let first = first.column_as(SimpleExpr::Column(sort.column.reference()), "value").column_as(E::ID, "id");
+    let first = in_order(first, sort, Order::Asc).limit(1).into_query();
+    // The sign takes the id's affinity away, which would keep SQLite from comparing the rowid within an index.
+    let from_post = not_before::<E>(sort, Expr::col(("post", "value")), Expr::cust("+\"post\".\"id\""));
+    let next = matching.clone().select_only().column(E::ID).filter(from_post);
+    let next = in_order(next, sort, Order::Asc).offset(every).limit(1).into_query();
+    let leapt = |column: &str| Expr::col(("leapt", Alias::new(column)));
     let mut leap = Query::select();
-    leap.expr(at(sort.column.name())).expr(at(E::ID.as_str())).from("post").join_as(
-        JoinType::InnerJoin,
-        table,
-        "leapt",
-        at(E::ID.as_str()).eq(next),
-    );
+    leap.expr(leapt(sort.column.name())).expr(leapt(E::ID.as_str())).from("post");
+    leap.join_as(JoinType::InnerJoin, E::default(), "leapt", leapt(E::ID.as_str()).eq(next));
     let mut all = Query::select();
-    all.columns(["value", "id"]).from_subquery(first.into_query(), "first");
-    all.union(UnionType::All, leap);
+    all.columns(["value", "id"]).from_subquery(first, "first").union(UnionType::All, leap);
     let mut posts = CommonTableExpression::new();
     posts.table_name("post").columns(["value", "id"]).query(all);
     let mut with = WithClause::new();

@@ -1,5 +1,5 @@
-//! Signposts along the order of a list: where every so many matching rows stand, or each of a few. From the nearest one a
-//! page is a few steps away, wherever it lies and however far apart its rows are.
+//! Signposts along the order of a list: which row stands where, or where every so many-th stands if there are very many.
+//! From the nearest one a page is a few steps away, wherever it lies and however far apart its rows are.
 //!
 //! They are set where a list is slow and asked for again, in the background and for one list at a time, so that they
 //! never take more than one processor from those who wait. As long as nobody knows a page to be quick, those who ask for
@@ -17,14 +17,14 @@ use sea_orm::Value;
 
 /// Between two of them lie about so many rows of the table, matching or not.
 const APART: u64 = 256;
-/// Of so many rows each has its own: what is rare is far apart.
-const RARE: u64 = 10_000;
+/// Of so many rows each is known by its id.
+const EACH: u64 = 200_000;
 /// What takes longer is slow.
 const SLOW: Duration = Duration::from_millis(3);
 /// Who has not set them by then has given up; and what is not asked for again within that time is not worth any.
 const WORKS: Duration = Duration::from_secs(10);
-/// In all lists: some 20 MB.
-const AT_MOST: usize = 250_000;
+/// In all lists, in bytes.
+const AT_MOST: usize = 32 << 20;
 /// Lists of which anything is known.
 const LISTS: usize = 2_000;
 
@@ -103,24 +103,28 @@ impl Default for Road {
 
 /// At every how many rows one is to be set, where so many rows of a table match.
 pub(crate) fn every_of(total: u64, table: u64) -> u64 {
-    if total <= RARE { 1 } else { (APART * total / table.max(1)).max(1) }
+    if total <= EACH { 1 } else { (APART * total / table.max(1)).max(2) }
 }
 
 /// The signposts of a list, in ascending order.
 #[derive(Debug)]
-pub(crate) struct Along {
-    /// The rows before the first one.
-    pub(crate) before: u64,
-    pub(crate) posts: Vec<Signpost>,
-    pub(crate) every: u64,
-    /// The number of matching rows.
-    pub(crate) total: u64,
+pub(crate) enum Along {
+    /// All rows, by their ids.
+    Each(Vec<i64>),
+    Every {
+        every: u64,
+        posts: Vec<Signpost>,
+        /// The rows before the first one.
+        before: u64,
+        /// The number of matching rows.
+        total: u64,
+    },
 }
 
-/// Where a row stands: its sorted value, which may be NULL, and its id.
+/// Where a row stands: its sorted value and its id.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Signpost {
-    pub(crate) value: Option<Value>,
+    pub(crate) value: Value,
     pub(crate) id: i64,
 }
 
@@ -189,11 +193,11 @@ impl Signposts {
     /// `writes` is what [`Self::writes`] said before the first signpost was set.
     pub(crate) fn set(&self, list: &str, writes: u64, along: Along) {
         let mut roads = self.lock();
-        let set: usize = roads.values().map(Road::len).sum();
-        if set + along.posts.len() > AT_MOST {
-            roads.retain(|_, road| road.len() == 0);
+        let set: usize = roads.values().map(Road::bytes).sum();
+        if set + along.bytes() > AT_MOST {
+            roads.retain(|_, road| road.bytes() == 0);
         }
-        if along.posts.len() <= AT_MOST {
+        if along.bytes() <= AT_MOST {
             let road = known(&mut roads, list);
             road.until = Instant::now() + self.kept;
             road.state = State::Signposted { writes, along: Arc::new(along) };
@@ -221,27 +225,43 @@ fn known<'a>(roads: &'a mut HashMap<String, Road>, list: &str) -> &'a mut Road {
 }
 
 impl Road {
-    fn len(&self) -> usize {
+    fn bytes(&self) -> usize {
         match &self.state {
-            State::Signposted { along, .. } => along.posts.len(),
+            State::Signposted { along, .. } => along.bytes(),
             _ => 0,
         }
     }
 }
 
 impl Along {
-    /// The ids of so many rows from this number on, where each has its signpost.
-    pub(crate) fn at(&self, row: u64, size: u64) -> Option<Vec<i64>> {
-        let (from, size) = (usize::try_from(row).ok()?, usize::try_from(size).ok()?);
-        (self.every == 1).then(|| self.posts.iter().skip(from).take(size).map(|post| post.id).collect())
+    pub(crate) fn total(&self) -> u64 {
+        match self {
+            Self::Each(ids) => ids.len() as u64,
+            Self::Every { total, .. } => *total,
+        }
     }
 
-    /// The last signpost at or before the row with this number, counted from 0, and how many rows lie between. `None`
-    /// where there is none, or its value is NULL, from which nothing can be compared.
+    /// The ids of so many rows from this number on, counted from 0, where each is known.
+    pub(crate) fn at(&self, row: u64, size: u64) -> Option<Vec<i64>> {
+        let Self::Each(ids) = self else { return None };
+        let (from, size) = (usize::try_from(row).ok()?, usize::try_from(size).ok()?);
+        Some(ids.iter().skip(from).take(size).copied().collect())
+    }
+
+    /// The last signpost at or before the row with this number, and how many rows lie between. `None` where there is none.
     pub(crate) fn before(&self, row: u64) -> Option<(&Signpost, u64)> {
-        let row = row.checked_sub(self.before)?;
-        let post = self.posts.get(usize::try_from(row / self.every).ok()?)?;
-        post.value.is_some().then_some((post, row % self.every))
+        let Self::Every { every, posts, before, .. } = self else { return None };
+        let row = row.checked_sub(*before)?;
+        let post = posts.get(usize::try_from(row / every).ok()?)?;
+        Some((post, row % every))
+    }
+
+    fn bytes(&self) -> usize {
+        match self {
+            Self::Each(ids) => size_of_val(ids.as_slice()),
+            // with what its text takes
+            Self::Every { posts, .. } => posts.len() * (size_of::<Signpost>() + 64),
+        }
     }
 }
 
@@ -252,9 +272,9 @@ mod tests {
     const EVERY: u64 = 64;
 
     fn along(posts: usize) -> Along {
-        let post = |id: usize| Signpost { value: Some("a".into()), id: i64::try_from(id).unwrap() };
-        let total = posts as u64 * EVERY;
-        Along { before: 0, posts: (0..posts).map(post).collect(), every: EVERY, total }
+        let post = |id: usize| Signpost { value: "a".into(), id: i64::try_from(id).unwrap() };
+        let posts: Vec<_> = (0..posts).map(post).collect();
+        Along::Every { every: EVERY, before: 10, total: 10 + posts.len() as u64 * EVERY, posts }
     }
 
     const QUICK: Duration = Duration::from_millis(1);
@@ -347,43 +367,41 @@ mod tests {
     fn the_nearest_signpost_is_found() {
         let along = along(3);
         let found = |row| along.before(row).map(|(post, further)| (post.id, further));
-        assert_eq!(found(0), Some((0, 0)));
-        assert_eq!(found(EVERY - 1), Some((0, EVERY - 1)));
-        assert_eq!(found(2 * EVERY + 5), Some((2, 5)));
-        assert_eq!(found(3 * EVERY), None);
-        let nothing =
-            Along { before: 0, posts: vec![Signpost { value: None, id: 1 }], every: EVERY, total: 1 };
-        assert_eq!(nothing.before(0), None);
+        assert_eq!(found(9), None, "before the first one");
+        assert_eq!(found(10), Some((0, 0)));
+        assert_eq!(found(EVERY + 9), Some((0, EVERY - 1)));
+        assert_eq!(found(2 * EVERY + 15), Some((2, 5)));
+        assert_eq!(found(3 * EVERY + 10), None);
         assert_eq!(along.at(0, 40), None);
-        let later = Along { before: 10, ..along };
-        assert_eq!(later.before(9), None);
-        assert_eq!(later.before(EVERY + 11).map(|(post, further)| (post.id, further)), Some((1, 1)));
     }
 
     #[test]
-    fn each_of_a_few_rows_has_its_own() {
-        let along = Along { every: every_of(3, 1_000_000), total: 3, ..along(3) };
-        assert_eq!(along.at(0, 2), Some(vec![0, 1]));
-        assert_eq!(along.at(2, 40), Some(vec![2]));
+    fn each_row_is_known_where_there_are_not_very_many() {
+        let along = Along::Each(vec![7, 3, 5]);
+        assert_eq!(along.at(0, 2), Some(vec![7, 3]));
+        assert_eq!(along.at(2, 40), Some(vec![5]));
         assert_eq!(along.at(3, 40), Some(vec![]));
+        assert_eq!((along.total(), along.before(0)), (3, None));
+        assert_eq!(every_of(EACH, 1_000_000), 1);
     }
 
     #[test]
     fn between_two_lie_about_as_many_rows_of_the_table_however_many_match() {
         assert_eq!(every_of(1_000_000, 1_000_000), APART);
         assert_eq!(every_of(500_000, 1_000_000), APART / 2);
-        assert_eq!(every_of(RARE + 1, 1_000_000_000), 1);
-        assert_eq!(every_of(RARE + 1, 0), APART * (RARE + 1), "a total that is older than the table's");
+        assert_eq!(every_of(EACH + 1, 1_000_000_000), 2);
+        assert_eq!(every_of(EACH + 1, 0), APART * (EACH + 1), "a total that is older than the table's");
     }
 
     #[test]
     fn there_are_never_too_many() {
         let signposts = Signposts::new(false);
+        let ids = |bytes: usize| Along::Each(vec![1; bytes / 8]);
         for list in ["a", "b", "c"] {
-            signposts.set(list, 0, along(AT_MOST / 2));
+            signposts.set(list, 0, ids(AT_MOST / 2));
         }
         assert!(signposts.along("a").is_none() && signposts.along("c").is_some());
-        signposts.set("d".into(), 0, along(AT_MOST + 1));
+        signposts.set("d", 0, ids(AT_MOST + 8));
         assert!(signposts.along("d").is_none());
     }
 }
