@@ -61,7 +61,12 @@ export function MembersEditor({ control }: { control: Members }) {
                 <MemberError control={control} at={at} id={`${id}-${at}`} />
               </Box>
               {!readOnly && (
-                <IconButton size="small" aria-label={t('members.remove', { name: company })} aria-describedby={`${id}-${at}`} onClick={() => take(at)}>
+                <IconButton
+                  size="small"
+                  aria-label={t('members.remove', { name: company })}
+                  aria-describedby={`${id}-${at}`}
+                  onClick={() => take(at)}
+                >
                   <X size={18} />
                 </IconButton>
               )}

@@ -21,7 +21,19 @@ interface Props extends Confirmation {
   onAnswer: (yes: boolean) => void
 }
 
-export default function ConfirmDialog({ title, body, detail, action, retype, cancel, usage, run, harmless = false, open, onAnswer }: Props) {
+export default function ConfirmDialog({
+  title,
+  body,
+  detail,
+  action,
+  retype,
+  cancel,
+  usage,
+  run,
+  harmless = false,
+  open,
+  onAnswer,
+}: Props) {
   const { t } = useTranslation(['common', 'usage'])
   const id = useId()
   const [typed, setTyped] = useState('')
