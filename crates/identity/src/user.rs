@@ -137,6 +137,7 @@ pub struct UserPatch {
     /// Ends his sessions.
     #[schema(nullable = false, min_length = 1, max_length = 255, format = "email")]
     pub email: Option<String>,
+    /// More rights than before end his sessions, as do those below.
     #[schema(nullable = false, max_items = 50)]
     pub role_ids: Option<Vec<i64>>,
     /// Rights of his roles that he is left with.
@@ -242,9 +243,13 @@ pub async fn change(db: &Database, scope: &Scope, id: i64, patch: UserPatch) -> 
             (false, None) => Status::InvitationExpired,
         });
     }
-    scope.update::<Users>(&tx, id, version, row).await?;
+    let updated = scope.update::<Users>(&tx, id, version, row).await?;
     if let Some(roles) = roles {
         hold(&tx, scope, id, roles).await?;
+        // a session that somebody has stolen must not come to hold more
+        if !rights::effective(&tx, Holder::from(&updated)).await?.is_subset(before.effective) {
+            end_sessions(&tx, id).await?;
+        }
     }
     if moved || disabled == Some(true) {
         lock_out(&tx, id).await?;
@@ -478,10 +483,15 @@ async fn finish(tx: Write, scope: &Scope, id: i64) -> Result<UserDetail> {
 }
 
 /// Ends all sessions and voids all links of a user.
-#[expect(clippy::disallowed_methods, reason = "parts of a row that has just been changed through the scope")]
 pub(crate) async fn lock_out(db: &impl ConnectionTrait, id: i64) -> Result<()> {
-    session::Entity::delete_many().filter(session::Column::UserId.eq(id)).exec(db).await?;
+    end_sessions(db, id).await?;
     link::void_all(db, id).await
+}
+
+#[expect(clippy::disallowed_methods, reason = "parts of a row that has just been changed through the scope")]
+async fn end_sessions(db: &impl ConnectionTrait, id: i64) -> Result<()> {
+    session::Entity::delete_many().filter(session::Column::UserId.eq(id)).exec(db).await?;
+    Ok(())
 }
 
 /// Users with what they hold.

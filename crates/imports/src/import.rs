@@ -69,6 +69,26 @@ impl Recorded for Imports {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
+    /// The file, and the work on it: how that ended is told when it does.
+    const UNNOTED: &'static [Column] = &[
+        Column::Status,
+        Column::StatusMessage,
+        Column::UploadKey,
+        Column::Sha256,
+        Column::RowsTotal,
+        Column::RowsDone,
+        Column::RowsCreated,
+        Column::RowsUpdated,
+        Column::RowsUnchanged,
+        Column::RowsRefused,
+        Column::StartedAt,
+        Column::FinishedAt,
+        Column::LeaseOwner,
+        Column::LeaseUntil,
+        Column::Fence,
+        Column::Attempt,
+        Column::Checkpoint,
+    ];
 }
 
 impl Listed for Imports {

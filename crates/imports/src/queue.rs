@@ -2,10 +2,14 @@
 //! fence, a number that every claim raises, is the import's.
 
 use chrono::TimeDelta;
-use kernel::{Code, Database, Error, Instant, Message, Result, now};
+use kernel::{
+    Code, Database, Error, Instant, Message, Result,
+    audit::{Action, Channel, Entry},
+    now,
+};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, ExprTrait, FromQueryResult, QueryFilter, SqlErr,
-    Statement, sea_query::Expr,
+    ActiveEnum, ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, ExprTrait, FromQueryResult,
+    QueryFilter, SqlErr, Statement, sea_query::Expr,
 };
 
 use crate::{
@@ -158,7 +162,8 @@ pub(crate) async fn record(
     held(update.filter(claimed(import)).exec(tx).await?.rows_affected)
 }
 
-/// Ends an import.
+/// Ends an import, and tells the history how.
+#[expect(clippy::disallowed_methods, reason = "the worker's own import, by its fence")]
 pub(crate) async fn finish(
     db: &Database,
     import: &Import,
@@ -168,17 +173,41 @@ pub(crate) async fn finish(
     let text = serde_json::to_string(messages).map_err(Error::internal)?;
     let message = (!messages.is_empty()).then_some(text);
     let now = now();
-    change(db, import, |update| {
-        update
-            .col_expr(Column::Status, Expr::value(status))
-            .col_expr(Column::StatusMessage, Expr::value(message))
-            .col_expr(Column::FinishedAt, Expr::value(now))
-            .col_expr(Column::UpdatedAt, Expr::value(now))
-            .col_expr(Column::Version, Expr::col(Column::Version).add(1))
-            .col_expr(Column::LeaseOwner, Expr::value(None::<String>))
-            .col_expr(Column::LeaseUntil, Expr::value(None::<Instant>))
-    })
-    .await
+    let tx = db.begin().await?;
+    let finished = Imports::update_many()
+        .col_expr(Column::Status, Expr::value(status))
+        .col_expr(Column::StatusMessage, Expr::value(message))
+        .col_expr(Column::FinishedAt, Expr::value(now))
+        .col_expr(Column::UpdatedAt, Expr::value(now))
+        .col_expr(Column::Version, Expr::col(Column::Version).add(1))
+        .col_expr(Column::LeaseOwner, Expr::value(None::<String>))
+        .col_expr(Column::LeaseUntil, Expr::value(None::<Instant>));
+    held(finished.filter(claimed(import)).exec(&tx).await?.rows_affected)?;
+    if let Some(finished) = Imports::find_by_id(import.id).one(&tx).await? {
+        tx.note(told(&finished));
+    }
+    Ok(tx.commit().await?)
+}
+
+/// How an import ended, in the name of whoever uploaded it.
+fn told(import: &Import) -> Entry {
+    let mut entry = Entry::new(Action::Finished, "import", Some(import.id));
+    entry.name = Some(import.upload_file.clone());
+    (entry.tenant, entry.user) = (Some(import.tenant_id), import.created_by);
+    entry.channel = Channel::Import(import.id);
+    entry.tell("status", import.status.to_value());
+    for (field, rows) in [
+        ("rows_created", import.rows_created),
+        ("rows_updated", import.rows_updated),
+        ("rows_unchanged", import.rows_unchanged),
+        ("rows_refused", import.rows_refused),
+    ] {
+        entry.tell(field, rows);
+    }
+    if import.dry_run {
+        entry.tell("dry_run", true);
+    }
+    entry
 }
 
 /// Gives an import back, to be continued at once; being asked to end is no failed attempt.

@@ -84,6 +84,7 @@ actions! {
     InvitationRevoked "invitation_revoked"
     Verified "verified"
     Cancelled "cancelled"
+    Finished "finished"
     DataExported "data_exported"
 }
 
@@ -129,6 +130,11 @@ impl Entry {
             fields: BTreeMap::new(),
             parts: BTreeMap::new(),
         }
+    }
+
+    /// What is told of it, where that is no change of a field.
+    pub fn tell(&mut self, field: &str, value: impl Into<Json>) {
+        self.fields.insert(field.to_owned(), (Json::Null, value.into()));
     }
 
     /// Fields that have changed, from all before to all after.

@@ -509,6 +509,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Exports all entries that the filters match. */
+        get: operations["audit.export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/categories": {
         parameters: {
             query?: never;
@@ -3794,6 +3811,7 @@ export interface components {
             narrowed?: boolean;
             /** @description Rights of his roles that he is left with. */
             permissions?: components["schemas"]["Permission"][];
+            /** @description More rights than before end his sessions, as do those below. */
             role_ids?: number[];
             /**
              * Format: int64
@@ -7870,9 +7888,9 @@ export interface operations {
                 /** @description Is not; repeated: none of */
                 "filter[record_id_not_equals]"?: number[];
                 /** @description Equals; repeated: any of */
-                "filter[action]"?: ("created" | "changed" | "deleted" | "signed_in" | "sign_in_failed" | "signed_out" | "sessions_ended" | "password_changed" | "reset_requested" | "invited" | "invitation_revoked" | "verified" | "cancelled" | "data_exported")[];
+                "filter[action]"?: ("created" | "changed" | "deleted" | "signed_in" | "sign_in_failed" | "signed_out" | "sessions_ended" | "password_changed" | "reset_requested" | "invited" | "invitation_revoked" | "verified" | "cancelled" | "finished" | "data_exported")[];
                 /** @description Is not; repeated: none of */
-                "filter[action_not_equals]"?: ("created" | "changed" | "deleted" | "signed_in" | "sign_in_failed" | "signed_out" | "sessions_ended" | "password_changed" | "reset_requested" | "invited" | "invitation_revoked" | "verified" | "cancelled" | "data_exported")[];
+                "filter[action_not_equals]"?: ("created" | "changed" | "deleted" | "signed_in" | "sign_in_failed" | "signed_out" | "sessions_ended" | "password_changed" | "reset_requested" | "invited" | "invitation_revoked" | "verified" | "cancelled" | "finished" | "data_exported")[];
                 /** @description Equals; repeated: any of */
                 "filter[channel]"?: ("session" | "token" | "import" | "system")[];
                 /** @description Is not; repeated: none of */
@@ -7913,6 +7931,105 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AuditEntryPage"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "audit.export": {
+        parameters: {
+            query: {
+                /** @description CSV as German spreadsheet programs open it, or a workbook */
+                format: "csv" | "xlsx";
+                /** @description The sort; `-` for descending */
+                sort?: "at" | "-at";
+                /** @description Equals; repeated: any of */
+                "filter[record]"?: ("article" | "article_type" | "article_type_group" | "attribute" | "category" | "import" | "material" | "personal_access_token" | "processing" | "role" | "saved_view" | "tenant" | "tenant_group" | "trade_dimension" | "user")[];
+                /** @description Is not; repeated: none of */
+                "filter[record_not_equals]"?: ("article" | "article_type" | "article_type_group" | "attribute" | "category" | "import" | "material" | "personal_access_token" | "processing" | "role" | "saved_view" | "tenant" | "tenant_group" | "trade_dimension" | "user")[];
+                /** @description Equals; repeated: any of */
+                "filter[record_id]"?: number[];
+                /** @description Is not; repeated: none of */
+                "filter[record_id_not_equals]"?: number[];
+                /** @description Equals; repeated: any of */
+                "filter[action]"?: ("created" | "changed" | "deleted" | "signed_in" | "sign_in_failed" | "signed_out" | "sessions_ended" | "password_changed" | "reset_requested" | "invited" | "invitation_revoked" | "verified" | "cancelled" | "finished" | "data_exported")[];
+                /** @description Is not; repeated: none of */
+                "filter[action_not_equals]"?: ("created" | "changed" | "deleted" | "signed_in" | "sign_in_failed" | "signed_out" | "sessions_ended" | "password_changed" | "reset_requested" | "invited" | "invitation_revoked" | "verified" | "cancelled" | "finished" | "data_exported")[];
+                /** @description Equals; repeated: any of */
+                "filter[channel]"?: ("session" | "token" | "import" | "system")[];
+                /** @description Is not; repeated: none of */
+                "filter[channel_not_equals]"?: ("session" | "token" | "import" | "system")[];
+                /** @description Equals; repeated: any of */
+                "filter[user_id]"?: number[];
+                /** @description Is not; repeated: none of */
+                "filter[user_id_not_equals]"?: number[];
+                /** @description Equals; repeated: any of */
+                "filter[tenant_id]"?: number[];
+                /** @description Is not; repeated: none of */
+                "filter[tenant_id_not_equals]"?: number[];
+                /** @description Equals; repeated: any of */
+                "filter[at]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[at_not_equals]"?: string[];
+                /** @description Is lesser than */
+                "filter[at_lesser_than]"?: string[];
+                /** @description Is lesser than or equal to */
+                "filter[at_lesser_equals]"?: string[];
+                /** @description Is greater than */
+                "filter[at_greater_than]"?: string[];
+                /** @description Is greater than or equal to */
+                "filter[at_greater_equals]"?: string[];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
                 };
             };
             /** @description Not signed in, or the session has ended */
@@ -17244,10 +17361,18 @@ export const pathsApiAdminAttributesExportGetParametersQueryFilterType_not_equal
 export const pathsApiAdminAuditGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/audit"]["get"]["parameters"]["query"]["sort"]> = ["at", "-at"];
 export const pathsApiAdminAuditGetParametersQueryFilterRecordValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/audit"]["get"]["parameters"]["query"]["filter[record]"]> = ["article", "article_type", "article_type_group", "attribute", "category", "import", "material", "personal_access_token", "processing", "role", "saved_view", "tenant", "tenant_group", "trade_dimension", "user"];
 export const pathsApiAdminAuditGetParametersQueryFilterRecord_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/audit"]["get"]["parameters"]["query"]["filter[record_not_equals]"]> = ["article", "article_type", "article_type_group", "attribute", "category", "import", "material", "personal_access_token", "processing", "role", "saved_view", "tenant", "tenant_group", "trade_dimension", "user"];
-export const pathsApiAdminAuditGetParametersQueryFilterActionValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/audit"]["get"]["parameters"]["query"]["filter[action]"]> = ["created", "changed", "deleted", "signed_in", "sign_in_failed", "signed_out", "sessions_ended", "password_changed", "reset_requested", "invited", "invitation_revoked", "verified", "cancelled", "data_exported"];
-export const pathsApiAdminAuditGetParametersQueryFilterAction_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/audit"]["get"]["parameters"]["query"]["filter[action_not_equals]"]> = ["created", "changed", "deleted", "signed_in", "sign_in_failed", "signed_out", "sessions_ended", "password_changed", "reset_requested", "invited", "invitation_revoked", "verified", "cancelled", "data_exported"];
+export const pathsApiAdminAuditGetParametersQueryFilterActionValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/audit"]["get"]["parameters"]["query"]["filter[action]"]> = ["created", "changed", "deleted", "signed_in", "sign_in_failed", "signed_out", "sessions_ended", "password_changed", "reset_requested", "invited", "invitation_revoked", "verified", "cancelled", "finished", "data_exported"];
+export const pathsApiAdminAuditGetParametersQueryFilterAction_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/audit"]["get"]["parameters"]["query"]["filter[action_not_equals]"]> = ["created", "changed", "deleted", "signed_in", "sign_in_failed", "signed_out", "sessions_ended", "password_changed", "reset_requested", "invited", "invitation_revoked", "verified", "cancelled", "finished", "data_exported"];
 export const pathsApiAdminAuditGetParametersQueryFilterChannelValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/audit"]["get"]["parameters"]["query"]["filter[channel]"]> = ["session", "token", "import", "system"];
 export const pathsApiAdminAuditGetParametersQueryFilterChannel_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/audit"]["get"]["parameters"]["query"]["filter[channel_not_equals]"]> = ["session", "token", "import", "system"];
+export const pathsApiAdminAuditExportGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/audit/export"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
+export const pathsApiAdminAuditExportGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/audit/export"]["get"]["parameters"]["query"]["sort"]> = ["at", "-at"];
+export const pathsApiAdminAuditExportGetParametersQueryFilterRecordValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/audit/export"]["get"]["parameters"]["query"]["filter[record]"]> = ["article", "article_type", "article_type_group", "attribute", "category", "import", "material", "personal_access_token", "processing", "role", "saved_view", "tenant", "tenant_group", "trade_dimension", "user"];
+export const pathsApiAdminAuditExportGetParametersQueryFilterRecord_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/audit/export"]["get"]["parameters"]["query"]["filter[record_not_equals]"]> = ["article", "article_type", "article_type_group", "attribute", "category", "import", "material", "personal_access_token", "processing", "role", "saved_view", "tenant", "tenant_group", "trade_dimension", "user"];
+export const pathsApiAdminAuditExportGetParametersQueryFilterActionValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/audit/export"]["get"]["parameters"]["query"]["filter[action]"]> = ["created", "changed", "deleted", "signed_in", "sign_in_failed", "signed_out", "sessions_ended", "password_changed", "reset_requested", "invited", "invitation_revoked", "verified", "cancelled", "finished", "data_exported"];
+export const pathsApiAdminAuditExportGetParametersQueryFilterAction_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/audit/export"]["get"]["parameters"]["query"]["filter[action_not_equals]"]> = ["created", "changed", "deleted", "signed_in", "sign_in_failed", "signed_out", "sessions_ended", "password_changed", "reset_requested", "invited", "invitation_revoked", "verified", "cancelled", "finished", "data_exported"];
+export const pathsApiAdminAuditExportGetParametersQueryFilterChannelValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/audit/export"]["get"]["parameters"]["query"]["filter[channel]"]> = ["session", "token", "import", "system"];
+export const pathsApiAdminAuditExportGetParametersQueryFilterChannel_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/audit/export"]["get"]["parameters"]["query"]["filter[channel_not_equals]"]> = ["session", "token", "import", "system"];
 export const pathsApiAdminCategoriesGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/categories"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "display_name", "-display_name", "updated_at", "-updated_at"];
 export const pathsApiAdminCategoriesExportGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/categories/export"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
 export const pathsApiAdminCategoriesExportGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/categories/export"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "display_name", "-display_name", "updated_at", "-updated_at"];

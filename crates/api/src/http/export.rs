@@ -121,7 +121,11 @@ impl Labels {
     }
 
     pub fn yes_no(&self, yes: bool) -> Entry {
-        find(&self.common, &["states", if yes { "yes" } else { "no" }]).into()
+        self.yes_no_text(yes).into()
+    }
+
+    pub fn yes_no_text(&self, yes: bool) -> &str {
+        find(&self.common, &["states", if yes { "yes" } else { "no" }]).unwrap_or_default()
     }
 
     fn title(&self) -> &str {

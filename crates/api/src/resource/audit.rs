@@ -17,9 +17,9 @@ use identity::{
     token::Tokens,
     user::Users,
 };
-use imports::import::Imports;
-use kernel::{Database, Page, Recorded, Result, Scope, Unit, audit::Change, may};
-use sea_orm::{ColumnTrait, QueryFilter, QuerySelect};
+use imports::{file::table::Entry, import::Imports};
+use kernel::{Page, Recorded, Result, Scope, Unit, audit::Change, may};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 use tenancy::tenant::Tenants;
@@ -28,15 +28,20 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::{Listing, listing},
+        answer::{Download, Listing, listing},
+        export::{Export, Table, time},
         input::{Db, List},
         routes::{Answer, Routes},
     },
-    publish,
+    publish, words as texts,
 };
 
+mod words;
+
+use self::words::Telling;
+
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "audit": list);
+    publish!(routes, "audit": list, export);
 }
 
 /// What happened to a record.
@@ -111,6 +116,45 @@ async fn list(
     Ok(listing(page.detailed(async |rows| shown(&db, by.scope(), rows).await).await?))
 }
 
+/// An entry, and what became of the fields in words.
+type Told = (AuditEntryView, String);
+
+/// Exports all entries that the filters match.
+#[utoipa::path(get, path = "/api/admin/audit/export")]
+async fn export(by: Authorized<may::ListAudit>, export: Export<AuditEntries>) -> Answer<Download> {
+    let table = Table {
+        words: texts!("audit"),
+        columns: &[
+            ("at", |(row, _): &Told, _| time(row.at)),
+            ("user_id", |(row, _), _| of(row.user.as_ref())),
+            ("action", |(row, _), words| words.choice("action", &row.action)),
+            ("record", |(row, _), words| words.choice("record", &row.record)),
+            ("record_id", |(row, _), _| row.record_id.into()),
+            ("record_name", |(row, _), _| row.record_name.as_deref().into()),
+            ("changes", |(_, changes), _| changes.as_str().into()),
+            ("tenant_id", |(row, _), _| of(row.tenant.as_ref())),
+            ("channel", |(row, _), words| words.choice("channel", &row.channel)),
+            ("through", |(row, _), _| of(row.through.as_ref())),
+            ("address", |(row, _), _| row.address.as_deref().into()),
+        ],
+    };
+    let telling = Telling::new(export.language)?;
+    let told = async |db: &_, rows: Vec<AuditEntry>| {
+        let views = shown(db, by.scope(), rows).await?;
+        let told = |view| {
+            let changes = telling.changes(&view);
+            (view, changes)
+        };
+        Ok(views.into_iter().map(told).collect())
+    };
+    Ok(export.table(by.scope(), &table, told).await?)
+}
+
+/// What a reference is called, or its number where it is gone.
+fn of(named: Option<&Named>) -> Entry {
+    named.map(|Named { id, name }| name.clone().unwrap_or_else(|| format!("#{id}"))).as_deref().into()
+}
+
 /// Kinds of records by what refers to them.
 const REFERENCES: &[(&str, Kind)] = &[
     ("article_type_group_id", Kind::ArticleTypeGroup),
@@ -169,7 +213,7 @@ impl Names {
     }
 
     /// Names are those that the caller could see anyway.
-    async fn load(&mut self, db: &Database, scope: &Scope) -> Result<()> {
+    async fn load(&mut self, db: &impl ConnectionTrait, scope: &Scope) -> Result<()> {
         let everybody = &scope.acting_for(None);
         self.named::<ArticleTypes>(db, scope, Kind::ArticleType).await?;
         self.named::<ArticleTypeGroups>(db, scope, Kind::ArticleTypeGroup).await?;
@@ -192,7 +236,12 @@ impl Names {
         Ok(())
     }
 
-    async fn named<E: Recorded>(&mut self, db: &Database, scope: &Scope, kind: Kind) -> Result<()> {
+    async fn named<E: Recorded>(
+        &mut self,
+        db: &impl ConnectionTrait,
+        scope: &Scope,
+        kind: Kind,
+    ) -> Result<()> {
         let ids = self.ids(kind);
         if ids.is_empty() {
             return Ok(());
@@ -208,7 +257,11 @@ impl Names {
     }
 }
 
-async fn shown(db: &Database, scope: &Scope, entries: Vec<AuditEntry>) -> Result<Vec<AuditEntryView>> {
+async fn shown(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    entries: Vec<AuditEntry>,
+) -> Result<Vec<AuditEntryView>> {
     let mut names = Names::default();
     let mut read = Vec::new();
     for entry in entries {

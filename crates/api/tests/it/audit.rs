@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::{
     catalog::{Catalog, id},
+    exports::lines,
     support::{Client, Form, PASSWORD, TestApp},
 };
 
@@ -112,6 +113,23 @@ async fn an_import_is_named_with_each_article_it_changes() {
         }
     }
     drop(workers);
+    let ended = entries(admin, "filter[record]=import&filter[action]=finished").await;
+    assert_eq!(ended.len(), 2);
+    assert_eq!((&ended[1]["channel"], &ended[1]["through"]["name"]), (&json!("import"), &json!("a.csv")));
+    assert_eq!(
+        (&ended[1]["user"]["name"], &ended[1]["tenant"]["name"]),
+        (&json!("User 0"), &json!("NORD GmbH"))
+    );
+    assert_eq!(
+        changes(&ended[1]),
+        json!([
+            ["rows_created", null, 1],
+            ["rows_refused", null, 0],
+            ["rows_unchanged", null, 0],
+            ["rows_updated", null, 0],
+            ["status", null, "Success"]
+        ])
+    );
     let imported = entries(admin, "filter[record]=article&filter[channel]=import").await;
     let created = imported.iter().find(|entry| entry["action"] == "created").expect("an article was created");
     assert_eq!(created["through"]["name"], "a.csv");
@@ -169,6 +187,44 @@ async fn leaving_and_ending_sessions_is_told() {
     let told: Vec<_> = told.iter().map(|entry| (&entry["action"], &entry["user"]["name"])).collect();
     let name = json!("User 1");
     assert_eq!(told, [(&json!("signed_out"), &name), (&json!("sessions_ended"), &name)]);
+}
+
+#[actix_web::test]
+async fn the_history_is_exported_as_it_is_filtered_in_the_words_of_the_screens() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let input = json!({"name": "S235JR", "display_name": null, "article_number_name": null,
+        "material_number": null, "density": "7.85"});
+    let material = admin.post(MATERIALS, input.clone()).await.is(201);
+    let mut changed = input;
+    changed["density"] = "7.9".into();
+    admin.put(&format!("{MATERIALS}/{}", id(&material)), changed).await.is(200);
+    let role = json!({"name": "Einkauf", "permissions": ["article.list"]});
+    let role = admin.post("/api/admin/roles", role).await.is(201);
+    let change = json!({"name": "Einkauf", "permissions": ["material.list"]});
+    admin.put(&format!("/api/admin/roles/{}", id(&role)), change).await.is(200);
+
+    let uri = format!("{AUDIT}/export?format=csv&filter[record]=material");
+    let found = lines(&admin.german().get(&uri).await);
+    let number = id(&material);
+    assert_eq!(
+        found[0],
+        "Wann;Wer;Was;Datensatz;Datensatz-Nr.;Bezeichnung;Änderungen;Mandant;Weg;Über;Adresse"
+    );
+    let told =
+        format!(";User 0;Geändert;Werkstoff;{number};S235JR;Dichte (kg/dm³): 7,85 → 7,9;;Oberfläche;;");
+    assert!(found[1].ends_with(&told), "{}", found[1]);
+    assert_eq!(found.len(), 3);
+    let uri = format!("{AUDIT}/export?format=csv&filter[record]=role&filter[record_id]={}", id(&role));
+    let found = lines(&admin.get(&uri).await);
+    assert!(found[1].contains("Permissions: −article.list, +material.list"), "{}", found[1]);
+    let workbook = admin.get(&format!("{AUDIT}/export?format=xlsx")).await;
+    workbook.is(200);
+    assert!(workbook.bytes.starts_with(b"PK"));
+
+    // what one may see is what one may take along
+    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    assert_eq!(lines(&south.get(&uri).await).len(), 1);
 }
 
 #[actix_web::test]

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::{
     catalog::{column, id},
-    support::{Answer, Client, TestApp, all_but},
+    support::{Answer, Client, PASSWORD, TestApp, all_but},
 };
 
 const ROLES: &str = "/api/admin/roles";
@@ -245,7 +245,14 @@ async fn nobody_changes_his_own_rights_and_the_platform_keeps_an_administrator()
     let second_id = own_id(&second).await;
     patch(&admin, second_id, json!({ "permissions": ["access-admin"] })).await.is(200);
     assert_eq!(second.get("/api/users/me").await.is(200)["permissions"], json!([{ "name": "access-admin" }]));
+    // less is no reason to end a session, more is
+    patch(&admin, second_id, json!({ "name": "Zweite" })).await.is(200);
+    let email = second.get("/api/users/me").await.is(200)["email"].clone();
     patch(&admin, second_id, json!({ "narrowed": false })).await.is(200);
+    second.get("/api/users/me").await.is(401);
+    let again = json!({ "email": email, "password": PASSWORD });
+    let opened = app.anonymous().post("/api/sessions", again).await.is(201);
+    let second = second.signed_in(&opened["session"]["token"]);
     // one can go; after that the other is the last, whose role must not become less
     patch(&second, own, json!({ "disabled": true })).await.is(200);
     let of_second = second.get(&format!("{USERS}/{second_id}")).await.is(200)["roles"][0].clone();

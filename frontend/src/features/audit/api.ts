@@ -6,6 +6,7 @@ import {
   pathsApiAdminAuditGetParametersQueryFilterRecordValues as records,
 } from '~/api/schema'
 import { tenantRef } from '~/features/tenants/ref'
+import { exporter } from '~/kit/list/exporter'
 import { type ListState, listSpec, readListState, toWire } from '~/kit/list/list-state'
 import { userRef } from './ref'
 
@@ -27,6 +28,7 @@ export const auditList = listSpec<Query>()({
 })
 
 export const audit = {
+  export: exporter(`${LIST}/export`, auditList),
   list: (state: ListState) => $api.queryOptions('get', LIST, { params: { query: toWire<Query>(auditList, state) } }),
 }
 

@@ -90,6 +90,7 @@ export default function AuditList() {
       <ResourceTable
         list={list}
         query={query}
+        exporter={audit.export}
         columns={me.tenant_id === null ? COLUMNS : WITHOUT_TENANT}
         rowName={nameOf}
         rowHref={(row) => recordPath(row.record, row.record_id) ?? '.'}

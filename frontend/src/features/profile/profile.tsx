@@ -30,13 +30,13 @@ export default function Profile() {
         <Column>
           <PersonCard onDirty={setPerson} />
           <PasswordCard onDirty={setPassword} />
+          <DataCard />
         </Column>
         <Column>
           <SessionsCard />
           <Card title={t('layout:title')} intro={t('layout:intro')}>
             <LayoutOptions />
           </Card>
-          <DataCard />
         </Column>
       </Box>
     </Page>

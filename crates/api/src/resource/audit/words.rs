@@ -1,0 +1,127 @@
+//! Entries in words, for files: what a record's own screen calls its fields and their values.
+
+use std::collections::HashMap;
+
+use kernel::{Language, Result};
+use serde_json::Value as Json;
+
+use super::{AuditEntryView, ChangeView};
+use crate::{
+    http::export::{Labels, Words},
+    words,
+};
+
+/// The texts of the screens, by kind of record.
+const SCREENS: &[(&str, Words)] = &[
+    ("article", words!("articles")),
+    ("article_type", words!("articleTypes")),
+    ("article_type_group", words!("articleTypeGroups")),
+    ("attribute", words!("attributes")),
+    ("category", words!("categories")),
+    ("import", words!("imports")),
+    ("material", words!("materials")),
+    ("personal_access_token", words!("tokens")),
+    ("processing", words!("processings")),
+    ("role", words!("roles")),
+    ("tenant", words!("tenants")),
+    ("tenant_group", words!("tenantGroups")),
+    ("trade_dimension", words!("tradeDimensions")),
+    ("user", words!("users")),
+];
+
+/// What forms call a column or the parts of a record, where it is not the column's own name.
+const FORM_FIELDS: &[(&str, &str)] = &[
+    ("article_type_attribute", "attributes"),
+    ("attribute_option", "options"),
+    ("attribute_values", "values"),
+    ("category_image", "image"),
+    ("role_permission", "permissions"),
+    ("tenant_group_member", "tenant_ids"),
+    ("tenant_permission", "permissions"),
+    ("trade_dimension_cluster", "clusters"),
+    ("user_permission", "permissions"),
+    ("user_role", "role_ids"),
+];
+
+/// Columns that hold a number as a text.
+const DECIMALS: &[&str] =
+    &["density", "weight_per_base_unit", "minimum", "maximum", "calculation_value", "attribute_values"];
+
+/// All texts that entries are told in.
+pub(super) struct Telling {
+    language: Language,
+    own: Labels,
+    screens: HashMap<&'static str, Labels>,
+}
+
+impl Telling {
+    pub(super) fn new(language: Language) -> Result<Self> {
+        let screens = SCREENS.iter().map(|(record, words)| Ok((*record, Labels::new(*words, language)?)));
+        let screens = screens.collect::<Result<_>>()?;
+        Ok(Self { language, own: Labels::new(words!("audit"), language)?, screens })
+    }
+
+    /// What became of each field: `Dichte: 7,85 → 7,9; Name: → S235`.
+    pub(super) fn changes(&self, entry: &AuditEntryView) -> String {
+        let told = entry.changes.iter().map(|change| self.change(&entry.record, change));
+        told.collect::<Vec<_>>().join("; ")
+    }
+
+    fn change(&self, record: &str, ChangeView { field, of, unit, from, to }: &ChangeView) -> String {
+        let name = of.as_ref().and_then(|of| of.name.clone());
+        let name = name.unwrap_or_else(|| self.field(record, field).to_owned());
+        let unit = unit.map(|unit| format!(" {}", unit.symbol(self.language))).unwrap_or_default();
+        let value = |value: &Json| match self.value(record, field, value) {
+            text if text.is_empty() => text,
+            text => format!("{text}{unit}"),
+        };
+        if let (Json::Array(gone), Json::Array(come)) = (from, to) {
+            let part =
+                |sign: &'static str| move |part: &Json| format!("{sign}{}", self.value(record, field, part));
+            let parts: Vec<_> = gone.iter().map(part("−")).chain(come.iter().map(part("+"))).collect();
+            return format!("{name}: {}", parts.join(", "));
+        }
+        match from {
+            Json::Null => format!("{name}: {}", value(to)),
+            from => format!("{name}: {} → {}", value(from), value(to)),
+        }
+    }
+
+    fn field<'t>(&'t self, record: &str, field: &'t str) -> &'t str {
+        let form = FORM_FIELDS.iter().find(|(column, _)| *column == field).map_or(field, |(_, form)| form);
+        let on_screen = self.screens.get(record).map(|labels| labels.text(&["fields", form]));
+        let known = [on_screen.unwrap_or_default(), self.own.text(&["columns", field])];
+        known.into_iter().find(|text| !text.is_empty()).unwrap_or(field)
+    }
+
+    fn value(&self, record: &str, field: &str, value: &Json) -> String {
+        match value {
+            Json::Null => String::new(),
+            Json::Bool(yes) => self.own.yes_no_text(*yes).to_owned(),
+            Json::Number(number) => number.to_string(),
+            Json::String(text) if DECIMALS.contains(&field) && self.language == Language::De => {
+                text.replace('.', ",")
+            }
+            Json::String(text) => {
+                let named = self.screens.get(record).map(|labels| labels.text(&["enums", field, text]));
+                named.filter(|named| !named.is_empty()).unwrap_or(text).to_owned()
+            }
+            Json::Array(parts) => {
+                parts.iter().map(|part| self.value(record, field, part)).collect::<Vec<_>>().join(", ")
+            }
+            Json::Object(reference) if reference.len() == 2 && reference.contains_key("id") => {
+                match reference.get("name").and_then(Json::as_str) {
+                    Some(name) => name.to_owned(),
+                    None => format!("#{}", reference.get("id").unwrap_or(&Json::Null)),
+                }
+            }
+            Json::Object(part) => {
+                let fields = part.iter().filter(|(name, _)| *name != "position");
+                let fields = fields.map(|(name, part)| {
+                    format!("{} {}", self.field(record, name), self.value(record, name, part))
+                });
+                fields.collect::<Vec<_>>().join(", ")
+            }
+        }
+    }
+}
