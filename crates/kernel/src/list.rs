@@ -621,10 +621,8 @@ async fn ids_of<E: Listed>(db: &Database, sort: Field, matching: Select<E>) -> R
 async fn along<E: Listed>(db: &Database, sort: Field, matching: Select<E>, every: u64) -> Result<Along> {
     let column = || SimpleExpr::Column(sort.column.reference());
     // Nothing can be compared with NULL; such rows come first.
-    let before = match sort.nullable {
-        true => count(db, &matching.clone().filter(column().is_null()), None).await?,
-        false => 0,
-    };
+    let before =
+        if sort.nullable { count(db, &matching.clone().filter(column().is_null()), None).await? } else { 0 };
     let matching = matching.filter(column().is_not_null());
     let rows = db.query_all(&leaps(&sort, &matching, every)).await?;
     let posts: Result<Vec<_>, DbErr> = rows
