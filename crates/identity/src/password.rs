@@ -1,4 +1,4 @@
-//! Passwords: argon2id on two threads of its own that give way to all others, so that a storm of sign-ins leaves the
+//! Passwords: argon2id on few threads of its own that give way to all others, so that a storm of sign-ins leaves the
 //! rest its speed and its memory.
 
 use std::{
@@ -23,7 +23,7 @@ mod advice;
 const MEMORY_KIB: u32 = 19 * 1024;
 const PASSES: u32 = 2;
 
-const AT_ONCE: usize = 2;
+const AT_ONCE_AT_MOST: usize = 2;
 #[cfg(unix)]
 const NICENESS: i32 = 5;
 const WAITING_AT_MOST: usize = 32;
@@ -45,7 +45,7 @@ impl Default for Passwords {
     fn default() -> Self {
         let (waiting, jobs) = sync_channel::<Job>(WAITING_AT_MOST);
         let jobs = Arc::new(Mutex::new(jobs));
-        for _ in 0..AT_ONCE {
+        for _ in 0..at_once() {
             let jobs = jobs.clone();
             std::thread::spawn(move || {
                 #[cfg(unix)]
@@ -160,6 +160,12 @@ fn judge(path: &str, password: &str, words: &[String]) -> (Violations, Strength)
     (violations, Strength { score: estimate.score().into(), enough, warning, suggestions })
 }
 
+/// Half of the processors at most: the others are the rest's whatever comes.
+fn at_once() -> usize {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    (processors / 2).clamp(1, AT_ONCE_AT_MOST)
+}
+
 fn busy() -> Error {
     Error::Later { code: Code::Busy, seconds: WAIT.as_secs() }
 }
@@ -195,7 +201,7 @@ mod tests {
         let (release, blocked) = std::sync::mpsc::channel::<()>();
         let blocked = Arc::new(Mutex::new(blocked));
         let (begun, has_begun) = std::sync::mpsc::channel();
-        for _ in 0..AT_ONCE {
+        for _ in 0..at_once() {
             let (blocked, begun) = (blocked.clone(), begun.clone());
             let job = move || {
                 begun.send(()).unwrap();
@@ -203,7 +209,7 @@ mod tests {
             };
             passwords.waiting.send(Box::new(job)).unwrap();
         }
-        for _ in 0..AT_ONCE {
+        for _ in 0..at_once() {
             has_begun.recv().unwrap();
         }
         for _ in 0..WAITING_AT_MOST {
