@@ -7,8 +7,8 @@ export interface CrudCase {
   labels: { list: string; create: string }
   /** Fills the form of a new record; the record's name is given so that the suite finds it again. */
   fill: (form: Locator, name: string) => Promise<void>
-  /** Changes the record so that the list shows `shown`. */
-  change: { apply: (form: Locator) => Promise<void>; shown: string }
+  /** Changes the record so that the list shows `shown`; `asked` is the button of the question that follows, if one does. */
+  change: { apply: (form: Locator) => Promise<void>; asked?: string; shown: string }
   /** A required field, emptied to provoke an error. */
   required: string
   /** Where a saved record is edited, if not there. */
@@ -69,6 +69,7 @@ export function crudSuite({ path, labels, fill, change, required, edited = requi
       const form = page.getByRole('dialog', { name })
       await change.apply(form)
       await form.getByRole('button', { name: 'Speichern' }).click()
+      if (change.asked) await page.getByRole('alertdialog').getByRole('button', { name: change.asked }).click()
       await expect(form).toBeHidden()
       await expect(row(page)).toContainText(change.shown)
     })

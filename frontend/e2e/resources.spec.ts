@@ -146,6 +146,7 @@ crudSuite({
       await expect(form.getByText('3 neue Rechte')).toBeVisible()
       await form.getByLabel('E-Mail').fill('einkauf@e2e.example')
     },
+    asked: 'Endgültig erweitern',
     shown: 'einkauf@e2e.example',
   },
   retype: (name) => name,
