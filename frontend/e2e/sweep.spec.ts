@@ -57,6 +57,17 @@ test.describe.configure({ mode: 'parallel' })
 
 async function inspect(page: Page, rest = () => page.waitForLoadState('networkidle')): Promise<void> {
   await rest()
+  // rows that stay while others are fetched are pale, and what fades is for a moment
+  const moving = () =>
+    page.evaluate(() => {
+      const busy = [...document.querySelectorAll('[aria-busy=true]')]
+      const running = document.getAnimations().filter(({ playState, effect }) => {
+        return playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY
+      })
+      const moved = running.map(({ effect }) => (effect as KeyframeEffect | null)?.target)
+      return [...busy, ...moved].map((element) => element?.outerHTML.slice(0, 160))
+    })
+  await expect.poll(moving).toEqual([])
   // evaluated, not added as a script tag: the policy would refuse it; it stays while the application stays loaded
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   const found = await page.evaluate(async () => {
@@ -175,7 +186,7 @@ for (const width of [1440, 390] as const) {
         })
 
         test('pages', async ({ page }) => {
-          test.slow()
+          test.setTimeout(300_000)
           await signIn(page, undefined, language)
           await importOnce(page)
           await test.step('palette', async () => {

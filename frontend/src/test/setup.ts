@@ -1,3 +1,4 @@
+import createCache from '@emotion/cache'
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
@@ -9,6 +10,9 @@ import { resetServer, server } from './server'
 
 // a screen's code is loaded with its first test
 configure({ asyncUtilTimeout: 15_000 })
+
+// styles take half of the time here, and nothing is to be seen
+Object.getPrototypeOf(createCache({ key: 'none' }).sheet).insert = () => {}
 
 // jsdom has no layout and no media queries; the widest screen is the default
 window.matchMedia = (query: string) =>

@@ -1,8 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { queryClient } from '~/api/query'
 import { renderApp } from '~/test/render'
 import { itKeepsRules } from '~/test/rules'
 import { db, requests } from '~/test/server'
+import { tenants } from './api'
 import { tenantSchema, toForm } from './schema'
 
 describe('rules that the server has too', () => {
@@ -72,4 +74,13 @@ it('asks to retype the company before it deletes', async () => {
   await user.type(await screen.findByLabelText(/Geben Sie zur Bestätigung/), 'Südrohr AG')
   await user.click(screen.getByRole('button', { name: 'Löschen' }))
   await waitFor(() => expect(db.tenants).toHaveLength(1))
+})
+
+it('shows a tenant that is known already when another one is left for it', async () => {
+  const { router } = renderApp('/tenants/2')
+  expect(await screen.findByLabelText('Firma *')).toBeInTheDocument()
+  // as a field that names it has
+  await queryClient.fetchQuery(tenants.one(1))
+  await act(() => router.navigate('/tenants/1'))
+  expect(await screen.findByDisplayValue('Nordstahl Handels GmbH')).toBeInTheDocument()
 })

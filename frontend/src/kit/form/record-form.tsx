@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate, useParams } from 'react-router'
@@ -69,6 +69,11 @@ export function RecordForm<Row extends Versioned, Body, Form extends FieldValues
     refetchOnMount: 'always',
     refetchOnWindowFocus: false,
   })
+  // only mounting asks always, not going on to another record that is known already
+  const { fetchStatus, isFetchedAfterMount, refetch } = query
+  useEffect(() => {
+    if (!isNew && Number.isSafeInteger(id) && fetchStatus === 'idle' && !isFetchedAfterMount) void refetch()
+  }, [isNew, id, fetchStatus, isFetchedAfterMount, refetch])
   const loaded = query.isFetchedAfterMount && !query.isPlaceholderData ? query.data : undefined
   return (
     <DrawerFrame width={props.width ?? 'sm'} onClose={close}>
