@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
 import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate, useParams } from 'react-router'
@@ -56,49 +56,45 @@ export interface RecordFormProps<Row extends Versioned, Body, Form extends Field
 
 /** The drawer that makes (`new`) and edits (`:id`) one kind of record. */
 export function RecordForm<Row extends Versioned, Body, Form extends FieldValues>(props: RecordFormProps<Row, Body, Form>) {
-  const params = useParams()
-  const isNew = params.id === undefined
-  const id = Number(params.id)
+  const { id } = useParams()
   const { t } = useTranslation()
   const labels = useLabels(props.ns)
   const close = useClose()
-  // a form must start from what the server has now, or its version would be refused
-  const query = useQuery({
-    ...props.api.one(id),
-    enabled: !isNew && Number.isSafeInteger(id),
-    refetchOnMount: 'always',
-    refetchOnWindowFocus: false,
-  })
-  // only mounting asks always, not going on to another record that is known already
-  const { fetchStatus, isFetchedAfterMount, refetch } = query
-  useEffect(() => {
-    if (!isNew && Number.isSafeInteger(id) && fetchStatus === 'idle' && !isFetchedAfterMount) void refetch()
-  }, [isNew, id, fetchStatus, isFetchedAfterMount, refetch])
-  const loaded = query.isFetchedAfterMount && !query.isPlaceholderData ? query.data : undefined
   return (
     <DrawerFrame width={props.width ?? 'sm'} onClose={close}>
-      {isNew ? (
-        props.may.create ? (
-          <Editor {...props} row={null} close={close} />
-        ) : (
-          <DrawerForm title={labels.text('title.new')} onClose={close}>
-            <FormNote text={t('errors.forbidden')} />
-          </DrawerForm>
-        )
-      ) : loaded ? (
-        <Editor key={id} {...props} row={loaded} close={close} />
+      {id !== undefined ? (
+        <Existing key={id} {...props} id={Number(id)} close={close} />
+      ) : props.may.create ? (
+        <Editor {...props} row={null} close={close} />
       ) : (
-        <DrawerForm title={labels.text('title.edit')} onClose={close}>
-          {!Number.isSafeInteger(id) || (isApiError(query.error) && query.error.status === 404) ? (
-            <FormNote text={t('errors.recordGone')} />
-          ) : query.error ? (
-            <FormErrors error={query.error} />
-          ) : (
-            <FormSkeleton />
-          )}
+        <DrawerForm title={labels.text('title.new')} onClose={close}>
+          <FormNote text={t('errors.forbidden')} />
         </DrawerForm>
       )}
     </DrawerFrame>
+  )
+}
+
+function Existing<Row extends Versioned, Body, Form extends FieldValues>(
+  props: RecordFormProps<Row, Body, Form> & { id: number; close: () => void },
+) {
+  const { id, close } = props
+  const { t } = useTranslation()
+  const labels = useLabels(props.ns)
+  const known = Number.isSafeInteger(id)
+  // a form must start from what the server has now, or its version would be refused
+  const query = useQuery({ ...props.api.one(id), enabled: known, refetchOnMount: 'always', refetchOnWindowFocus: false })
+  if (query.data && query.isFetchedAfterMount && !query.isPlaceholderData) return <Editor {...props} row={query.data} />
+  return (
+    <DrawerForm title={labels.text('title.edit')} onClose={close}>
+      {!known || (isApiError(query.error) && query.error.status === 404) ? (
+        <FormNote text={t('errors.recordGone')} />
+      ) : query.error ? (
+        <FormErrors error={query.error} />
+      ) : (
+        <FormSkeleton />
+      )}
+    </DrawerForm>
   )
 }
 
