@@ -404,6 +404,7 @@ async fn written(
     language: Language,
 ) -> Result<Document<PersonalData<'static>>> {
     personal_data::request(&state.db, scope, person).await?;
+    let title = format!("{} {person}", Labels::new(words!("profile"), language)?.text(&["data", "file"]));
     let file = in_turn(state, async || {
         let snapshot = state.db.snapshot().await?;
         let found = personal_data::of(&snapshot, scope, person).await?;
@@ -439,9 +440,9 @@ async fn written(
             }
         }
         spool.finish().await
-    });
-    let title = format!("{} {person}", Labels::new(words!("profile"), language)?.text(&["data", "file"]));
-    Ok(document(saved(dated(&title, "json"), file.await?)))
+    })
+    .await?;
+    Ok(document(saved(dated(&title, "json"), file)))
 }
 
 /// Everything that is stored of the current user, as a file. That it was asked for is in the history.

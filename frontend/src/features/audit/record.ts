@@ -1,4 +1,5 @@
 import type { Namespace } from '~/i18n/namespaces'
+import FIELDS from './fields.json'
 
 /** Where the records of a table are shown, and in whose words. */
 interface Place {
@@ -34,18 +35,10 @@ export function recordPath(record: string, id: number | null): string | null {
   return path && id !== null ? `${path}/${id}` : null
 }
 
-/** What forms call a column or the parts of a record, where it is not the column's own name. */
-const FORM_FIELDS: Record<string, string> = {
-  article_type_attribute: 'attributes',
-  attribute_option: 'options',
-  attribute_values: 'values',
-  category_image: 'image',
-  role_permission: 'permissions',
-  tenant_group_member: 'tenant_ids',
-  tenant_permission: 'permissions',
-  trade_dimension_cluster: 'clusters',
-  user_permission: 'permissions',
-  user_role: 'role_ids',
-}
+const FORMS: Record<string, string> = FIELDS.forms
 
-export const formField = (field: string): string => FORM_FIELDS[field] ?? field
+/** What forms call a column or the parts of a record, where it is not the column's own name. */
+export const formField = (field: string): string => FORMS[field] ?? field
+
+/** Whether a column holds a number as a text. */
+export const holdsDecimal = (field: string): boolean => FIELDS.decimals.includes(field)

@@ -1,8 +1,9 @@
 //! Entries in words, for files: what a record's own screen calls its fields and their values.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use kernel::{Language, Result};
+use kernel::{Error, Language, Result};
+use serde::Deserialize;
 use serde_json::Value as Json;
 
 use super::{AuditEntryView, ChangeView};
@@ -29,36 +30,36 @@ const SCREENS: &[(&str, Words)] = &[
     ("user", words!("users")),
 ];
 
-/// What forms call a column or the parts of a record, where it is not the column's own name.
-const FORM_FIELDS: &[(&str, &str)] = &[
-    ("article_type_attribute", "attributes"),
-    ("attribute_option", "options"),
-    ("attribute_values", "values"),
-    ("category_image", "image"),
-    ("role_permission", "permissions"),
-    ("tenant_group_member", "tenant_ids"),
-    ("tenant_permission", "permissions"),
-    ("trade_dimension_cluster", "clusters"),
-    ("user_permission", "permissions"),
-    ("user_role", "role_ids"),
-];
+/// Which columns forms call otherwise, and which hold a number as a text: the interface's own list.
+#[derive(Deserialize)]
+struct Fields {
+    forms: HashMap<String, String>,
+    decimals: HashSet<String>,
+}
 
-/// Columns that hold a number as a text.
-const DECIMALS: &[&str] =
-    &["density", "weight_per_base_unit", "minimum", "maximum", "calculation_value", "attribute_values"];
+impl Fields {
+    fn read() -> Result<Self> {
+        let text = include_str!(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../frontend/src/features/audit/fields.json"
+        ));
+        serde_json::from_str(text).map_err(Error::internal)
+    }
+}
 
 /// All texts that entries are told in.
 pub(super) struct Telling {
     language: Language,
     own: Labels,
     screens: HashMap<&'static str, Labels>,
+    fields: Fields,
 }
 
 impl Telling {
     pub(super) fn new(language: Language) -> Result<Self> {
         let screens = SCREENS.iter().map(|(record, words)| Ok((*record, Labels::new(*words, language)?)));
         let screens = screens.collect::<Result<_>>()?;
-        Ok(Self { language, own: Labels::new(words!("audit"), language)?, screens })
+        Ok(Self { language, own: Labels::new(words!("audit"), language)?, screens, fields: Fields::read()? })
     }
 
     /// What became of each field: `Dichte: 7,85 → 7,9; Name: → S235`.
@@ -88,7 +89,7 @@ impl Telling {
     }
 
     fn field<'t>(&'t self, record: &str, field: &'t str) -> &'t str {
-        let form = FORM_FIELDS.iter().find(|(column, _)| *column == field).map_or(field, |(_, form)| form);
+        let form = self.fields.forms.get(field).map_or(field, String::as_str);
         let on_screen = self.screens.get(record).map(|labels| labels.text(&["fields", form]));
         let known = [on_screen.unwrap_or_default(), self.own.text(&["columns", field])];
         known.into_iter().find(|text| !text.is_empty()).unwrap_or(field)
@@ -99,7 +100,7 @@ impl Telling {
             Json::Null => String::new(),
             Json::Bool(yes) => self.own.yes_no_text(*yes).to_owned(),
             Json::Number(number) => number.to_string(),
-            Json::String(text) if DECIMALS.contains(&field) && self.language == Language::De => {
+            Json::String(text) if self.fields.decimals.contains(field) && self.language == Language::De => {
                 text.replace('.', ",")
             }
             Json::String(text) => {
@@ -123,5 +124,18 @@ impl Telling {
                 fields.collect::<Vec<_>>().join(", ")
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_record_is_told_in_the_words_of_its_screen() {
+        let shown: HashSet<_> = SCREENS.iter().map(|(record, _)| *record).collect();
+        let without = identity::audit::RECORDS.iter().filter(|record| !shown.contains(*record));
+        // a view has no form
+        assert_eq!(without.collect::<Vec<_>>(), ["saved_view"].iter().collect::<Vec<_>>());
     }
 }
