@@ -1,5 +1,5 @@
-//! Signposts along the order of a list: which row stands where, or where every so many-th stands if there are very many.
-//! From the nearest one a page is a few steps away, wherever it lies and however far apart its rows are.
+//! Signposts along the order of a list: which row stands where, or, where nearly all rows of a table match and where there
+//! are very many, where every so many-th stands. From the nearest one a page is a few steps away, wherever it lies.
 //!
 //! They are set where a list is slow and asked for again, in the background and for one list at a time, so that they
 //! never take more than one processor from those who wait. As long as nobody knows a page to be quick, those who ask for
@@ -15,10 +15,12 @@ use std::{
 
 use sea_orm::Value;
 
-/// Between two of them lie about so many rows of the table, matching or not.
-const APART: u64 = 256;
+/// Between two of them lie so many rows, where nearly all rows of a table match.
+const APART: u64 = 128;
+/// Where more rows than this do not match, they may lie all between two of them.
+const BETWEEN: u64 = 2_000;
 /// Of so many rows each is known by its id.
-const EACH: u64 = 200_000;
+const EACH: u64 = 1_000_000;
 /// What takes longer is slow.
 const SLOW: Duration = Duration::from_millis(3);
 /// Who has not set them by then has given up; and what is not asked for again within that time is not worth any.
@@ -103,14 +105,15 @@ impl Default for Road {
 
 /// At every how many rows one is to be set, where so many rows of a table match.
 pub(crate) fn every_of(total: u64, table: u64) -> u64 {
-    if total <= EACH { 1 } else { (APART * total / table.max(1)).max(2) }
+    let between = table.saturating_sub(total);
+    if between > BETWEEN && total <= EACH { 1 } else { (APART * total / table.max(1)).clamp(2, APART) }
 }
 
 /// The signposts of a list, in ascending order.
 #[derive(Debug)]
 pub(crate) enum Along {
     /// All rows, by their ids.
-    Each(Vec<i64>),
+    Each(Vec<u32>),
     Every {
         every: u64,
         posts: Vec<Signpost>,
@@ -193,9 +196,12 @@ impl Signposts {
     /// `writes` is what [`Self::writes`] said before the first signpost was set.
     pub(crate) fn set(&self, list: &str, writes: u64, along: Along) {
         let mut roads = self.lock();
-        let set: usize = roads.values().map(Road::bytes).sum();
-        if set + along.bytes() > AT_MOST {
-            roads.retain(|_, road| road.bytes() == 0);
+        let mut set: usize = roads.values().map(Road::bytes).sum();
+        while set > 0 && set + along.bytes() > AT_MOST {
+            let standing = roads.values_mut().filter(|road| road.bytes() > 0);
+            let Some(oldest) = standing.min_by_key(|road| road.until) else { break };
+            set -= oldest.bytes();
+            *oldest = Road::default();
         }
         if along.bytes() <= AT_MOST {
             let road = known(&mut roads, list);
@@ -245,7 +251,7 @@ impl Along {
     pub(crate) fn at(&self, row: u64, size: u64) -> Option<Vec<i64>> {
         let Self::Each(ids) = self else { return None };
         let (from, size) = (usize::try_from(row).ok()?, usize::try_from(size).ok()?);
-        Some(ids.iter().skip(from).take(size).copied().collect())
+        Some(ids.iter().skip(from).take(size).map(|id| i64::from(*id)).collect())
     }
 
     /// The last signpost at or before the row with this number, and how many rows lie between. `None` where there is none.
@@ -382,26 +388,29 @@ mod tests {
         assert_eq!(along.at(2, 40), Some(vec![5]));
         assert_eq!(along.at(3, 40), Some(vec![]));
         assert_eq!((along.total(), along.before(0)), (3, None));
-        assert_eq!(every_of(EACH, 1_000_000), 1);
     }
 
     #[test]
-    fn between_two_lie_about_as_many_rows_of_the_table_however_many_match() {
+    fn each_row_is_to_be_known_where_many_rows_that_do_not_match_may_lie_between_two() {
         assert_eq!(every_of(1_000_000, 1_000_000), APART);
-        assert_eq!(every_of(500_000, 1_000_000), APART / 2);
+        assert_eq!(every_of(1_000_000 - BETWEEN, 1_000_000), APART - 1);
+        assert_eq!(every_of(1_000_000 - BETWEEN - 1, 1_000_000), 1);
+        assert_eq!(every_of(3, 1_000_000), 1);
+        assert_eq!(every_of(EACH + 1, 4 * EACH), APART / 4, "of very many each is too much");
         assert_eq!(every_of(EACH + 1, 1_000_000_000), 2);
-        assert_eq!(every_of(EACH + 1, 0), APART * (EACH + 1), "a total that is older than the table's");
+        assert_eq!(every_of(EACH + 1, 0), APART, "a total that is older than the table's");
     }
 
     #[test]
     fn there_are_never_too_many() {
         let signposts = Signposts::new(false);
-        let ids = |bytes: usize| Along::Each(vec![1; bytes / 8]);
+        let ids = |bytes: usize| Along::Each(vec![1; bytes / 4]);
         for list in ["a", "b", "c"] {
             signposts.set(list, 0, ids(AT_MOST / 2));
         }
-        assert!(signposts.along("a").is_none() && signposts.along("c").is_some());
-        signposts.set("d", 0, ids(AT_MOST + 8));
+        assert!(signposts.along("a").is_none(), "the oldest makes room");
+        assert!(signposts.along("b").is_some() && signposts.along("c").is_some());
+        signposts.set("d", 0, ids(AT_MOST + 4));
         assert!(signposts.along("d").is_none());
     }
 }
