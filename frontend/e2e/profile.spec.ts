@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect, newcomer, PASSWORD, signIn, signInByForm, test } from './server'
 
@@ -37,6 +38,43 @@ test.describe('the password', () => {
     await other.goto('/articles')
     await other.waitForURL('**/login')
     await device.close()
+  })
+})
+
+test.describe('what is stored of oneself', () => {
+  test.skip(Boolean(process.env.STALHOF_URL), 'needs the data of the server')
+
+  test('is a file to take along, and the history tells that it was taken, as a file too', async ({ page, data }) => {
+    const email = 'dora@stalhof.example'
+    await newcomer(page, data, email, 'Dora Daten')
+    await signInByForm(page, email)
+    const save = async (press: () => Promise<void>) => {
+      const download = page.waitForEvent('download')
+      await press()
+      const file = await download
+      return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') }
+    }
+
+    await page.goto('/profile')
+    const own = await save(() => page.getByRole('button', { name: 'Meine Daten herunterladen' }).click())
+    expect(own.name).toMatch(/^Personenbezogene Daten \d+-\d{4}-\d\d-\d\d\.json$/)
+    await expect(page.getByText('Ihre Daten wurden heruntergeladen.')).toBeVisible()
+    const stored = JSON.parse(own.text)
+    expect(stored.account).toMatchObject({ name: 'Dora Daten', email, tenant: null })
+    expect(stored.sessions).toHaveLength(1)
+    expect(stored.history.map(({ action }: { action: string }) => action)).toContain('signed_in')
+    expect(own.text).not.toMatch(/argon2|"password"|"hash"/)
+
+    await page.goto(`/audit?f.record=user&f.record_id=${stored.account.id}`)
+    const latest = page.getByRole('table', { name: 'Verlauf' }).locator('tbody tr').first()
+    await expect(latest).toContainText('Daten heruntergeladen')
+    await page.getByRole('button', { name: 'Exportieren' }).click()
+    const history = await save(() => page.getByRole('menuitem', { name: 'CSV' }).click())
+    expect(history.name).toMatch(/^Verlauf-.*\.csv$/)
+    const lines = history.text.trimEnd().split('\r\n')
+    expect(lines[1]).toContain('Dora Daten')
+    expect(lines[1]).toContain('Daten heruntergeladen')
+    await expect(page.getByRole('table', { name: 'Verlauf' }).locator('tbody tr')).toHaveCount(lines.length - 1)
   })
 })
 
