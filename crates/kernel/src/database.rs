@@ -234,7 +234,7 @@ fn sqlite(url: &str, connections: u32, read_only: bool) -> ConnectOptions {
                 .foreign_keys(true)
                 .busy_timeout(Duration::from_secs(5))
                 .pragma("temp_store", "MEMORY")
-                .pragma("cache_size", "-16384")
+                .pragma("cache_size", "-8192")
                 .pragma("wal_autocheckpoint", "1000")
                 .pragma("journal_size_limit", "67108864")
                 .pragma("trusted_schema", "OFF")
