@@ -33,7 +33,9 @@ test('a forgotten password: mail, new password, sign-in, and the link is used up
   await page.goto('/login')
   await page.getByLabel('E-Mail-Adresse').fill(email)
   await page.getByRole('link', { name: 'Passwort vergessen?' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Passwort vergessen' })).toBeVisible()
   await expect(page.getByLabel('E-Mail-Adresse')).toHaveValue(email)
+  await expect(page.getByLabel('E-Mail-Adresse')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Prüfen Sie Ihr Postfach' })).toBeVisible()
 

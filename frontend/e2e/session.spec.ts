@@ -6,6 +6,8 @@ test.use({ provokes: [401] })
 
 /** As when it has expired: the browser does not know. */
 async function endSession(page: Page): Promise<void> {
+  // what is still on its way would be told first
+  await page.waitForLoadState('networkidle')
   const cookies = await page.context().cookies()
   const xsrf = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
   const status = await page.evaluate(async (xsrf) => {
