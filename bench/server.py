@@ -36,9 +36,8 @@ class Server:
             "STALHOF_TRUSTED_PROXIES": "127.0.0.1",
         }  # fmt: skip
         started = time.monotonic()
-        self.process = subprocess.Popen(
-            [self.program, "serve"], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
+        # what the server warns of stands between the figures
+        self.process = subprocess.Popen([self.program, "serve"], env=environment, stdout=subprocess.DEVNULL)
         while True:
             try:
                 urllib.request.urlopen(f"http://{self.address}/readyz", timeout=5).close()
