@@ -195,19 +195,20 @@ impl Signposts {
 
     /// `writes` is what [`Self::writes`] said before the first signpost was set.
     pub(crate) fn set(&self, list: &str, writes: u64, along: Along) {
+        if along.bytes() > AT_MOST {
+            return;
+        }
         let mut roads = self.lock();
         let mut set: usize = roads.values().map(Road::bytes).sum();
-        while set > 0 && set + along.bytes() > AT_MOST {
+        while set + along.bytes() > AT_MOST {
             let standing = roads.values_mut().filter(|road| road.bytes() > 0);
             let Some(oldest) = standing.min_by_key(|road| road.until) else { break };
             set -= oldest.bytes();
             *oldest = Road::default();
         }
-        if along.bytes() <= AT_MOST {
-            let road = known(&mut roads, list);
-            road.until = Instant::now() + self.kept;
-            road.state = State::Signposted { writes, along: Arc::new(along) };
-        }
+        let road = known(&mut roads, list);
+        road.until = Instant::now() + self.kept;
+        road.state = State::Signposted { writes, along: Arc::new(along) };
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Road>> {
@@ -412,5 +413,6 @@ mod tests {
         assert!(signposts.along("b").is_some() && signposts.along("c").is_some());
         signposts.set("d", 0, ids(AT_MOST + 4));
         assert!(signposts.along("d").is_none());
+        assert!(signposts.along("c").is_some(), "nothing makes room for what is not kept");
     }
 }

@@ -82,7 +82,7 @@ fn not_before<E: Listed>(sort: &Field, value: SimpleExpr, id: SimpleExpr) -> Sim
 }
 
 /// The ids of all rows in ascending order: as one text, because so many rows as answers would take a hundred times as much
-/// memory.
+/// memory. An id beyond 32 bits is an error: its list goes without signposts.
 async fn ids_of<E: Listed>(db: &Database, sort: Field, matching: Select<E>) -> Result<Vec<u32>> {
     let rows = matching.select_only().column_as(SimpleExpr::Column(sort.column.reference()), "value");
     let joined = match db.get_database_backend() {
