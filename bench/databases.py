@@ -28,6 +28,7 @@ class Assortment:
     """The demo's own articles in ever more lengths: real types, names, numbers and values, as many as are wanted."""
 
     def __init__(self, database):
+        self.taken = 0
         ask = database.ask
         self.length_id = ask("SELECT id FROM attribute WHERE placeholder = 'laenge'")[0][0]
         self.attributes = {row[0]: row for row in ask("SELECT id, name, default_unit FROM attribute ORDER BY id")}
@@ -48,17 +49,18 @@ class Assortment:
                 bases[stem] = (article_type, material, stem, name, values, weight, own_weight)
         self.bases = list(bases.values())
 
-    def rows(self, start, stop):
-        """Articles number `start` to `stop`, each with a length of its own in millimetres."""
+    def take(self, count):
+        """The next so many articles, each with a length of its own in millimetres."""
+        start, self.taken = self.taken, self.taken + count
         lengths = [1000 + step * 7919 % STEPS for step in range(STEPS)]
         lengths = [length for length in lengths if length not in STOCKED]
-        for index in range(start, stop):
+        for index in range(start, self.taken):
             base = self.bases[index % len(self.bases)]
             yield index, base, lengths[index // len(self.bases)]
 
-    def articles(self, start, stop):
-        """As rows of the table."""
-        for index, (article_type, material, stem, name, values, *weight), length in self.rows(start, stop):
+    def articles(self, count):
+        """The next so many as rows of the table."""
+        for index, (article_type, material, stem, name, values, *weight), length in self.take(count):
             metres = f"{length / 1000:.3f}".rstrip("0").rstrip(".")
             number = f"{stem}-{metres}"
             name = f"{name} {metres.replace('.', ',')} m"
@@ -70,14 +72,14 @@ class Assortment:
                 index // 20_000 + 1, 1, moment, moment,
             )  # fmt: skip
 
-    def file(self, path, start, stop):
-        """As a supplier's file."""
+    def file(self, path, count):
+        """The next so many as a supplier's file."""
         attributes = [attribute for attribute in self.attributes.values()]
         with open(path, "w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file, delimiter=";", lineterminator="\r\n")
             units = [f"{name} [{unit}]" if unit else name for _, name, unit in attributes]
             writer.writerow(["Artikeltyp", "Werkstoff", "Gewicht", *units])
-            for _, (article_type, material, _, _, values, weight, _), length in self.rows(start, stop):
+            for _, (article_type, material, _, _, values, weight, _), length in self.take(count):
                 cells = []
                 for attribute, _, _ in attributes:
                     value = values.get(str(attribute), {})
@@ -92,8 +94,8 @@ class Assortment:
 class Sqlite:
     name = "SQLite"
 
-    def __init__(self, folder):
-        self.folder = os.path.join(folder, "sqlite")
+    def __init__(self, folder, rows):
+        self.folder = os.path.join(folder, f"sqlite-{rows}")
         self.path = os.path.join(self.folder, "stalhof.db")
         self.environment = {"STALHOF_DATA_DIR": self.folder}
 
@@ -120,9 +122,6 @@ class Sqlite:
         with multiprocessing.Pool(os.cpu_count()) as pool:
             return sum(pool.starmap(_loop, [(self.path, statements, seconds)] * os.cpu_count()))
 
-    def stop(self):
-        pass
-
 
 def _loop(path, statements, seconds):
     connection = sqlite3.connect(path)
@@ -138,12 +137,12 @@ def _loop(path, statements, seconds):
 class Postgres:
     name = "PostgreSQL"
 
-    def __init__(self, folder, server, programs):
-        self.folder = os.path.join(folder, "postgres")
+    def __init__(self, folder, rows, server, programs):
+        self.folder = os.path.join(folder, f"postgres-{rows}")
         self.programs = programs
-        self.url = server.rpartition("/")[0] + "/bench"
+        self.url = f"{server.rpartition('/')[0]}/bench_{rows}"
         self.environment = {"STALHOF_DATA_DIR": self.folder, "DATABASE_URL": self.url}
-        self.psql(server, "-c", "DROP DATABASE IF EXISTS bench", "-c", "CREATE DATABASE bench TEMPLATE template0")
+        self.psql(server, "-c", f"DROP DATABASE IF EXISTS bench_{rows}", "-c", f"CREATE DATABASE bench_{rows} TEMPLATE template0")
 
     def psql(self, url, *arguments, **options):
         command = [os.path.join(self.programs, "psql"), "-XqAt", "-v", "ON_ERROR_STOP=1", url, *arguments]
@@ -174,6 +173,3 @@ class Postgres:
         output = subprocess.run(command, check=True, text=True, capture_output=True).stdout
         tps = next((line for line in output.splitlines() if line.startswith("tps")), "tps = 0")  # nothing was ready in time
         return float(tps.split()[2])
-
-    def stop(self):
-        pass

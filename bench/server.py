@@ -8,6 +8,7 @@ import threading
 import time
 import urllib.request
 
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TICKS = os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")
 TRADER = {"email": "mitarbeit@nordstahl.example", "password": "profil-traeger-walzwerk"}
@@ -15,11 +16,13 @@ ADMINISTRATOR = {"email": "admin@stalhof.example", "password": "profil-traeger-w
 
 
 class Server:
-    def __init__(self, program, database, address, load):
-        self.program, self.database, self.address, self.load_program = program, database, address, load
+    def __init__(self, program, database, assortment, rows, load):
+        self.program, self.load_program = program, load
+        self.database, self.assortment, self.rows = database, assortment, rows
+        port = subprocess.check_output([os.path.join(ROOT, "scripts/free-port")], text=True).strip()
+        self.address = f"127.0.0.1:{port}"
         self.process = None
         self.token = None
-        self.most_memory = 0
 
     def __enter__(self):
         self.start()
