@@ -12,6 +12,7 @@ pub mod categories;
 pub mod category_images;
 pub mod configuration;
 pub mod demo_mails;
+mod effect;
 pub mod imports;
 pub mod materials;
 pub mod password_reset;

@@ -435,7 +435,7 @@ pub async fn create_all(
     rows: impl IntoIterator<Item = ActiveModel>,
 ) -> Result<()> {
     let tx = db.begin().await?;
-    if !Blueprint::hold(&tx, scope, &blueprints.iter().collect::<Vec<_>>()).await? {
+    if !Blueprint::hold(&tx, scope, &blueprints.iter().collect::<Vec<_>>(), None).await? {
         return Err(Code::Stale.into());
     }
     scope.create_all::<Articles>(&tx, rows).await?;
@@ -572,9 +572,9 @@ impl Plan {
         Ok(Self { blueprint, material, row })
     }
 
-    /// The same plan, made anew if somebody has changed the article type meanwhile.
+    /// The same plan, made anew if somebody has changed the article type or the material meanwhile.
     async fn confirmed(self, tx: &impl ConnectionTrait, scope: &Scope, input: &ArticleInput) -> Result<Self> {
-        if Blueprint::hold(tx, scope, &[&self.blueprint]).await? {
+        if Blueprint::hold(tx, scope, &[&self.blueprint], &self.material).await? {
             Ok(self)
         } else {
             Self::new(tx, scope, input).await

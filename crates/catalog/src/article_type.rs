@@ -33,7 +33,7 @@ use crate::{
     article::{Article, Articles},
     article_type_group::{ArticleTypeGroup, ArticleTypeGroups},
     attribute::{self, Attribute, AttributeDetail, AttributeType, Attributes},
-    blueprint::{Blueprint, BlueprintAttribute},
+    blueprint::{Blueprint, BlueprintAttribute, versions_held},
     category::Categories,
     designation,
     entity::{article, article_type_attribute, attribute as attribute_table},
@@ -272,12 +272,8 @@ pub async fn update(
     let before = before.ok_or_else(kernel::Error::not_found)?;
     refuse_stale(input.version, before.version)?;
     let blueprint = check(&input, &Known::load(&tx, scope, &input).await?)?.of(id);
-    if let Remade::Anew(effect) = remade(&tx, scope, &before, &input, &blueprint).await? {
-        effect.refusal().check()?;
-        if effect.changed != input.change_articles.unwrap_or_default() {
-            return Err(Code::ArticlesChange.with("count", effect.changed).into());
-        }
-        effect::remake(&tx, scope, &blueprint).await?;
+    if let Following::Anew = follows(&tx, scope, &before, &input, &blueprint).await? {
+        effect::follow(&tx, scope, &[blueprint], input.change_articles, str::to_owned).await?;
     }
 
     let version = input.version;
@@ -343,10 +339,10 @@ pub async fn effect(
 ) -> Result<Effect> {
     let before = scope.get::<ArticleTypes>(db, id).await?;
     let blueprint = check(input, &Known::load(db, scope, input).await?)?.of(id);
-    Ok(match remade(db, scope, &before, input, &blueprint).await? {
-        Remade::Anew(effect) => effect,
-        Remade::Unchanged(total) => Effect { total, unchanged: total, ..Effect::default() },
-    })
+    match follows(db, scope, &before, input, &blueprint).await? {
+        Following::Unchanged(total) => Ok(Effect { total, unchanged: total, ..Effect::default() }),
+        Following::Anew => effect::effect(db, scope, &[blueprint]).await,
+    }
 }
 
 /// All that [`effect`] counts as changed or refused, a thousand articles at a time, as long as `take` wants more.
@@ -359,7 +355,7 @@ pub async fn each_change(
 ) -> Result<()> {
     let before = scope.get::<ArticleTypes>(db, id).await?;
     let blueprint = check(input, &Known::load(db, scope, input).await?)?.of(id);
-    if let Remade::Unchanged(_) = remade(db, scope, &before, input, &blueprint).await? {
+    if let Following::Unchanged(_) = follows(db, scope, &before, input, &blueprint).await? {
         return Ok(());
     }
     let mut remaking = Remaking::new(db, scope, &blueprint).await?;
@@ -426,7 +422,7 @@ impl Known {
         let mut options = attribute::options(db, scope, attributes.iter().map(|found| found.id)).await?;
         let group =
             by_id::<ArticleTypeGroups>(db, scope, input.article_type_group_id, |group| group.id).await?;
-        trade_dimension::versions_held(db, scope, input.trade_dimension_id).await?;
+        versions_held::<TradeDimensions>(db, scope, input.trade_dimension_id).await?;
         let ladders = trade_dimension::by_id(db, scope, input.trade_dimension_id).await?;
         let with_options = |attribute: Attribute| {
             let options = options.remove(&attribute.id).unwrap_or_default();
@@ -583,25 +579,25 @@ fn rows(input: &ArticleTypeInput) -> (ActiveModel, Vec<article_type_attribute::A
     (row, attributes)
 }
 
-/// What becomes of the articles of a type that is changed.
-enum Remade {
+/// Whether the articles of a type that is changed are made anew.
+enum Following {
     /// So many articles stay as they are.
     Unchanged(u64),
-    Anew(Effect),
+    Anew,
 }
 
 /// What articles are made of stays: their attributes, and what their weights refer to. What follows from these is made
 /// anew.
-async fn remade(
+async fn follows(
     db: &impl ConnectionTrait,
     scope: &Scope,
     before: &ArticleType,
     input: &ArticleTypeInput,
     blueprint: &Blueprint,
-) -> Result<Remade> {
+) -> Result<Following> {
     let count = articles_of(scope, before.id).count(db).await?;
     if count == 0 {
-        return Ok(Remade::Unchanged(0));
+        return Ok(Following::Unchanged(0));
     }
     let measured = scope.parts::<TypeAttributes>([before.id]).all(db).await?;
     let measured: HashMap<i64, _> =
@@ -624,10 +620,7 @@ async fn remade(
         && before.article_name_template == after.article_name_template
         && before.section == after.section
         && before.trade_dimension_id == after.trade_dimension_id;
-    if same {
-        return Ok(Remade::Unchanged(count));
-    }
-    Ok(Remade::Anew(effect::effect(db, scope, blueprint).await?))
+    Ok(if same { Following::Unchanged(count) } else { Following::Anew })
 }
 
 /// What the templates of an article type that is being edited are worth.

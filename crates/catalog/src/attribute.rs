@@ -27,7 +27,11 @@ pub use crate::entity::{
 };
 use crate::{
     article::Articles,
-    article_type::{self, ArticleType, ArticleTypes, TypeAttributes},
+    article_type::{
+        self, ArticleType, ArticleTypes, Effect, TypeAttributes,
+        effect::{self, follow},
+    },
+    blueprint::{Blueprint, shown},
     entity::{article, article_type_attribute, attribute_option},
     template::RESERVED,
 };
@@ -104,6 +108,8 @@ pub struct AttributeInput {
     /// kg that one base unit of an article weighs per base unit of this metric attribute: a sheet's m² per mm of
     /// thickness.
     pub weight_per_base_unit: Option<Decimal>,
+    /// How many articles were said to change: a change of others, or of more, has to be confirmed first.
+    pub change_articles: Option<u64>,
     /// The version that was edited; an older one than the current is refused.
     pub version: Option<i64>,
 }
@@ -215,17 +221,45 @@ pub async fn create(db: &Database, scope: &Scope, input: AttributeInput) -> Resu
     Ok(created)
 }
 
-/// Options keep their ids. Where the placeholder changes with the name, the templates follow.
+/// Options keep their ids. Where the placeholder changes with the name, the templates follow; articles follow what they
+/// show and weigh.
 pub async fn update(db: &Database, scope: &Scope, id: i64, input: AttributeInput) -> Result<AttributeDetail> {
+    let confirmed = input.change_articles;
     let tx = db.begin().await?;
+    let (updated, blueprints) = write(&tx, scope, id, input).await?;
+    follow(&tx, scope, &blueprints, confirmed, |_| match updated.attribute.r#type {
+        AttributeType::Categorial => "options".to_owned(),
+        AttributeType::Metric | AttributeType::Custom => "default_unit".to_owned(),
+    })
+    .await?;
+    tx.commit().await?;
+    Ok(updated)
+}
+
+/// What it would do to articles to change an attribute.
+pub async fn effect(db: &Database, scope: &Scope, id: i64, input: AttributeInput) -> Result<Effect> {
+    let tx = db.begin().await?;
+    let (_, blueprints) = write(&tx, scope, id, input).await?;
+    let effect = effect::effect(&tx, scope, &blueprints).await?;
+    tx.rollback().await?;
+    Ok(effect)
+}
+
+/// The changed attribute, and the article types whose articles follow.
+async fn write(
+    tx: &Write,
+    scope: &Scope,
+    id: i64,
+    input: AttributeInput,
+) -> Result<(AttributeDetail, Vec<Blueprint>)> {
     // Article types come first, as where articles are written: otherwise the two could wait for each other.
-    types_using(scope, id).lock_exclusive().all(&tx).await?;
-    let before = get(&tx, scope, id).await?;
+    types_using(scope, id).lock_exclusive().all(tx).await?;
+    let before = get(tx, scope, id).await?;
     refuse_stale(input.version, before.attribute.version)?;
     let Checked { version, attribute, options } = check(input, &before.options)?;
-    let after = scope.update::<Attributes>(&tx, id, version, attribute).await?;
+    let after = scope.update::<Attributes>(tx, id, version, attribute).await?;
 
-    let types = types_using(scope, id).all(&tx).await?;
+    let types = types_using(scope, id).all(tx).await?;
     let mut violations = Violations::new();
     let mut fixed = |path: &str, changed: bool| {
         if changed && !types.is_empty() {
@@ -239,7 +273,7 @@ pub async fn update(db: &Database, scope: &Scope, id: i64, input: AttributeInput
     if before.attribute.placeholder != after.placeholder {
         for article_type in &types {
             article_type::rename_placeholder(
-                &tx,
+                tx,
                 scope,
                 article_type,
                 &before.attribute.placeholder,
@@ -248,10 +282,30 @@ pub async fn update(db: &Database, scope: &Scope, id: i64, input: AttributeInput
             .await?;
         }
     }
-    save_options(&tx, scope, &before, options, &types).await?;
-    let updated = get(&tx, scope, id).await?;
-    tx.commit().await?;
-    Ok(updated)
+    save_options(tx, scope, &before, options, &types).await?;
+    let updated = get(tx, scope, id).await?;
+    let blueprints = if before.makes_the_same(&updated) {
+        Vec::new()
+    } else {
+        Blueprint::load_some(tx, scope, types_using(scope, id)).await?
+    };
+    Ok((updated, blueprints))
+}
+
+impl AttributeDetail {
+    /// Whether articles with the same values show and weigh the same.
+    fn makes_the_same(&self, other: &Self) -> bool {
+        let made = |option: &AttributeOption| {
+            (option.value.clone(), shown(option).to_owned(), option.weight_per_base_unit)
+        };
+        let options: HashMap<i64, _> = other.options.iter().map(|option| (option.id, made(option))).collect();
+        self.attribute.default_unit == other.attribute.default_unit
+            && self.attribute.weight_per_base_unit == other.attribute.weight_per_base_unit
+            && self
+                .options
+                .iter()
+                .all(|option| options.get(&option.id).is_none_or(|other| *other == made(option)))
+    }
 }
 
 /// A field that is changed in many attributes at once.
@@ -284,7 +338,17 @@ impl From<AttributeDetail> for AttributeInput {
         } = attribute;
         let options = options.into_iter().map(OptionInput::from).collect();
         let version = Some(version);
-        Self { name, r#type, primary, unit_category, default_unit, options, weight_per_base_unit, version }
+        Self {
+            name,
+            r#type,
+            primary,
+            unit_category,
+            default_unit,
+            options,
+            weight_per_base_unit,
+            change_articles: None,
+            version,
+        }
     }
 }
 
@@ -363,6 +427,7 @@ fn check(input: AttributeInput, existing: &[AttributeOption]) -> Result<Checked>
         default_unit,
         options,
         weight_per_base_unit,
+        change_articles: _,
         version,
     } = input;
     let name = name.trim().to_owned();

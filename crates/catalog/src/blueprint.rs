@@ -7,8 +7,8 @@ use std::{
 };
 
 use kernel::{
-    Code, Decimal, Error, Message, Result, Scope, Unit, Violations, code::Word, fold, rule::required,
-    unit::convert,
+    Code, Decimal, Error, Message, Recorded, Result, Scope, Unit, Violations, code::Word, fold,
+    rule::required, unit::convert,
 };
 use sea_orm::{
     ColumnTrait, ConnectionTrait, JoinType, QueryFilter, QueryOrder, QuerySelect, RelationTrait, Select,
@@ -18,10 +18,10 @@ use crate::{
     article_type::{ArticleType, ArticleTypes, TypeAttribute, TypeAttributes},
     attribute::{self, Attribute, AttributeDetail, AttributeOption, AttributeType, Attributes},
     entity::{article_type, article_type_attribute, attribute as attribute_table},
-    material::Material,
+    material::{Material, Materials},
     shape::{self, Dimension},
     template::{Bound, Content, DecimalSign, Gap, MATERIAL, Slot, TRADE_DIMENSION, Template},
-    trade_dimension::{self, Cluster, TradeDimensionDetail},
+    trade_dimension::{self, Cluster, TradeDimensionDetail, TradeDimensions},
     value::{AttributeValues, Value},
 };
 
@@ -268,9 +268,14 @@ impl Blueprint {
         }
     }
 
-    /// Whether nothing that the blueprints are made of has changed since they were loaded; it will not before this
-    /// transaction ends.
-    pub async fn hold(tx: &impl ConnectionTrait, scope: &Scope, blueprints: &[&Self]) -> Result<bool> {
+    /// Whether neither the materials nor anything that the blueprints are made of has changed since they were loaded; it
+    /// will not before this transaction ends.
+    pub async fn hold<'a>(
+        tx: &impl ConnectionTrait,
+        scope: &Scope,
+        blueprints: &[&Self],
+        materials: impl IntoIterator<Item = &'a Material>,
+    ) -> Result<bool> {
         let rows: Vec<(i64, i64, i64, i64)> = scope
             .find::<ArticleTypes>()
             .select_only()
@@ -306,9 +311,35 @@ impl Blueprint {
         let ladders = blueprints.iter().filter_map(|blueprint| blueprint.trade_dimension.as_ref());
         let ladders: BTreeMap<i64, i64> =
             ladders.map(|known| (known.trade_dimension.id, known.trade_dimension.version)).collect();
-        let held = trade_dimension::versions_held(tx, scope, ladders.keys().copied()).await?;
-        Ok(held.into_iter().eq(ladders))
+        let held = versions_held::<TradeDimensions>(tx, scope, ladders.keys().copied()).await?;
+        if !held.into_iter().eq(ladders) {
+            return Ok(false);
+        }
+        let materials: BTreeMap<i64, i64> =
+            materials.into_iter().map(|material| (material.id, material.version)).collect();
+        let held = versions_held::<Materials>(tx, scope, materials.keys().copied()).await?;
+        Ok(held.into_iter().eq(materials))
     }
+}
+
+/// The versions of records, by id in order; they stay until the transaction ends.
+pub(crate) async fn versions_held<E: Recorded>(
+    tx: &impl ConnectionTrait,
+    scope: &Scope,
+    ids: impl IntoIterator<Item = i64>,
+) -> Result<Vec<(i64, i64)>> {
+    let ids: Vec<i64> = ids.into_iter().collect();
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let held = scope
+        .find::<E>()
+        .select_only()
+        .columns([E::ID, E::VERSION])
+        .filter(E::ID.is_in(ids))
+        .order_by_asc(E::ID)
+        .lock_shared();
+    Ok(held.into_tuple().all(tx).await?)
 }
 
 /// A few queries, whatever the number of types. Types and attributes come from one, so that templates and placeholders

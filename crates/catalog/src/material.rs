@@ -1,18 +1,27 @@
 //! Materials: the name is unique whatever its case, the material number has the form of EN 10027-2.
 
 use kernel::{
-    Code, Database, Decimal, Field, Listed, Owner, Recorded, Result, Scope, Scoped, Violations, fold,
+    Code, Database, Decimal, Field, Listed, Owner, Recorded, Result, Scope, Scoped, Violations, Write, fold,
     list::AnyColumn,
     rule::{material_number, optional, positive, required, trimmed},
     search::Searched,
     usage::{self, By, Reference, Used},
 };
-use sea_orm::ActiveValue::Set;
+use sea_orm::{ActiveValue::Set, ColumnTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 pub use crate::entity::material::{ActiveModel, Column, Entity as Materials, Model as Material};
-use crate::{article::Articles, designation};
+use crate::{
+    article::Articles,
+    article_type::{
+        ArticleTypes, Effect,
+        effect::{self, follow},
+    },
+    blueprint::Blueprint,
+    designation,
+    entity::{article, article_type},
+};
 
 impl Scoped for Materials {
     const ID: Column = Column::Id;
@@ -73,6 +82,8 @@ pub struct MaterialInput {
     pub material_number: Option<String>,
     /// kg/dm³.
     pub density: Option<Decimal>,
+    /// How many articles were said to change: a change of others, or of more, has to be confirmed first.
+    pub change_articles: Option<u64>,
     /// The version that was edited; an older one than the current is refused.
     pub version: Option<i64>,
 }
@@ -85,13 +96,63 @@ pub async fn create(db: &Database, scope: &Scope, input: MaterialInput) -> Resul
     Ok(material)
 }
 
+/// Articles whose numbers, names and weights follow from it change with it.
 pub async fn update(db: &Database, scope: &Scope, id: i64, input: MaterialInput) -> Result<Material> {
-    let version = input.version;
-    let row = row(input)?;
+    let confirmed = input.change_articles;
     let tx = db.begin().await?;
-    let material = scope.update::<Materials>(&tx, id, version, row).await?;
+    let (material, blueprints) = write(&tx, scope, id, input).await?;
+    follow(&tx, scope, &blueprints, confirmed, |path| match path {
+        "article_name_template" => "display_name".to_owned(),
+        _ => "article_number_name".to_owned(),
+    })
+    .await?;
     tx.commit().await?;
     Ok(material)
+}
+
+/// What it would do to articles to change a material.
+pub async fn effect(db: &Database, scope: &Scope, id: i64, input: MaterialInput) -> Result<Effect> {
+    let tx = db.begin().await?;
+    let (_, blueprints) = write(&tx, scope, id, input).await?;
+    let effect = effect::effect(&tx, scope, &blueprints).await?;
+    tx.rollback().await?;
+    Ok(effect)
+}
+
+/// The changed material, and the article types whose articles follow.
+async fn write(
+    tx: &Write,
+    scope: &Scope,
+    id: i64,
+    input: MaterialInput,
+) -> Result<(Material, Vec<Blueprint>)> {
+    let version = input.version;
+    let row = row(input)?;
+    let before = scope.get::<Materials>(tx, id).await?;
+    let same = row.name.try_as_ref() == Some(&before.name)
+        && row.display_name.try_as_ref() == Some(&before.display_name)
+        && row.article_number_name.try_as_ref() == Some(&before.article_number_name)
+        && row.density.try_as_ref() == Some(&before.density);
+    if same {
+        return Ok((scope.update::<Materials>(tx, id, version, row).await?, Vec::new()));
+    }
+    // Article types come first, as where articles are written: otherwise the two could wait for each other.
+    types_with(scope, id).lock_exclusive().all(tx).await?;
+    let after = scope.update::<Materials>(tx, id, version, row).await?;
+    Ok((after, Blueprint::load_some(tx, scope, types_with(scope, id)).await?))
+}
+
+/// The types of articles that are made of a material.
+fn types_with(scope: &Scope, id: i64) -> Select<ArticleTypes> {
+    let articles = scope
+        .find::<Articles>()
+        .select_only()
+        .column(article::Column::ArticleTypeId)
+        .filter(article::Column::MaterialId.eq(id));
+    scope
+        .find::<ArticleTypes>()
+        .filter(article_type::Column::Id.in_subquery(articles.into_query()))
+        .order_by_asc(article_type::Column::Id)
 }
 
 /// A field that is changed in many materials at once.
@@ -118,7 +179,15 @@ impl From<Material> for MaterialInput {
     fn from(material: Material) -> Self {
         let Material { name, display_name, article_number_name, material_number, density, version, .. } =
             material;
-        Self { name, display_name, article_number_name, material_number, density, version: Some(version) }
+        Self {
+            name,
+            display_name,
+            article_number_name,
+            material_number,
+            density,
+            change_articles: None,
+            version: Some(version),
+        }
     }
 }
 
@@ -174,6 +243,7 @@ mod tests {
             article_number_name: None,
             material_number: Some(" 1.0038 ".into()),
             density: None,
+            change_articles: None,
             version: None,
         };
         let row = row(input).unwrap();

@@ -8,7 +8,7 @@ use std::{
 
 use kernel::{
     Code, Database, Decimal, Field, ListQuery, Listed, Owner, Page, Part, Recorded, Result, Scope, Scoped,
-    Unit, UnitCategory, Violations, Write, fold,
+    Unit, UnitCategory, Violations, fold,
     rule::{distinct, positive, required, short_code},
     unit::convert,
     usage::{self, By, Reference, Used},
@@ -197,26 +197,6 @@ pub(crate) async fn by_id(
     Ok(details.into_iter().map(|detail| (detail.trade_dimension.id, detail)).collect())
 }
 
-/// The versions of trade dimensions, by id in order; they stay until the transaction ends.
-pub(crate) async fn versions_held(
-    tx: &impl ConnectionTrait,
-    scope: &Scope,
-    ids: impl IntoIterator<Item = i64>,
-) -> Result<Vec<(i64, i64)>> {
-    let ids: Vec<i64> = ids.into_iter().collect();
-    if ids.is_empty() {
-        return Ok(Vec::new());
-    }
-    let held = scope
-        .find::<TradeDimensions>()
-        .select_only()
-        .columns([Column::Id, Column::Version])
-        .filter(Column::Id.is_in(ids))
-        .order_by_asc(Column::Id)
-        .lock_shared();
-    Ok(held.into_tuple().all(tx).await?)
-}
-
 /// The ladders of trade dimensions.
 pub async fn ladders(
     db: &impl ConnectionTrait,
@@ -258,9 +238,11 @@ pub async fn update(
     let using = || scope.find::<ArticleTypes>().filter(article_type::Column::TradeDimensionId.eq(id));
     using().order_by_asc(article_type::Column::Id).lock_exclusive().all(&tx).await?;
     let trade_dimension = scope.update::<TradeDimensions>(&tx, id, version, row).await?;
-    change_ladder(&tx, scope, id, &ladder).await?;
-    for blueprint in Blueprint::load_some(&tx, scope, using()).await? {
-        let Effect { changed, refused, .. } = effect(&tx, scope, &blueprint).await?;
+    if ladders(&tx, scope, [id]).await?.get(&id) != Some(&ladder) {
+        scope.remove_parts::<Clusters>(&tx, id, Condition::all()).await?;
+        scope.add_parts::<Clusters>(&tx, id, rows(&ladder)).await?;
+        let Effect { changed, refused, .. } =
+            effect(&tx, scope, &Blueprint::load_some(&tx, scope, using()).await?).await?;
         if changed + refused > 0 {
             let fault = Code::LadderChangesArticles.with("count", changed + refused);
             return Err(Violations::of("clusters", fault));
@@ -268,14 +250,6 @@ pub async fn update(
     }
     tx.commit().await?;
     Ok(TradeDimensionDetail { trade_dimension, ladder })
-}
-
-async fn change_ladder(tx: &Write, scope: &Scope, id: i64, ladder: &Ladder) -> Result<()> {
-    if ladders(tx, scope, [id]).await?.get(&id) == Some(ladder) {
-        return Ok(());
-    }
-    scope.remove_parts::<Clusters>(tx, id, Condition::all()).await?;
-    scope.add_parts::<Clusters>(tx, id, rows(ladder)).await
 }
 
 /// Refused while something uses it.

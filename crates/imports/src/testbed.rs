@@ -175,6 +175,7 @@ async fn catalogue(db: &TestDatabase, scope: &Scope) {
             article_number_name: short.map(str::to_owned),
             material_number: number.map(str::to_owned),
             density: None,
+            change_articles: None,
             version: None,
         };
         material::create(db, scope, input).await.unwrap();
@@ -194,6 +195,7 @@ async fn catalogue(db: &TestDatabase, scope: &Scope) {
         default_unit: (r#type == AttributeType::Metric).then_some(Unit::Metre),
         options: Vec::new(),
         weight_per_base_unit: None,
+        change_articles: None,
         version: None,
     };
     let diameter = AttributeInput {

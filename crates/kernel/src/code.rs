@@ -171,7 +171,7 @@ codes! {
     NoCluster           Invalid "no_cluster"         "Diese Länge liegt in keinem Bereich der Handelslänge „{trade_dimension}“" "This length lies in no range of the trade dimension “{trade_dimension}”"
     MaterialRequired    Invalid "material_required"  "Die Vorlage des Artikeltyps braucht einen Werkstoff" "The article type's template needs a material"
     ArticleTypeFixed    Invalid "article_type_fixed" "Der Artikeltyp eines bestehenden Artikels kann nicht geändert werden" "The article type of an existing article cannot be changed"
-    ArticlesChange      Conflict "articles_change"   "Damit ändern sich {count} Artikel. Bitte prüfen und bestätigen Sie die Änderung." "{count} articles change with this. Please check and confirm the change."
+    ArticlesChange      Conflict "articles_change"   "Damit ändern sich {count} Artikel. Bitte prüfen und bestätigen Sie die Änderung im Formular." "{count} articles change with this. Please check and confirm the change in the form."
     ArticlesCollide     Invalid "articles_collide"   "{count} Artikel bekämen eine Nummer, die schon vergeben ist, zum Beispiel {example}" "{count} articles would get a number that is already taken, for example {example}"
     ArticlesRefused     Invalid "articles_refused"   "{count} Artikel passen nicht dazu, zum Beispiel {example}: {reason}" "{count} articles do not fit, for example {example}: {reason}"
     LadderChangesArticles Invalid "ladder_changes_articles" "Damit änderten sich {count} Artikel. Legen Sie eine neue Handelslänge an und weisen Sie sie dem Artikeltyp zu: dort sehen Sie vorher, was sich ändert." "{count} articles would change with this. Create a new trade dimension and assign it to the article type: there you see beforehand what changes."

@@ -475,6 +475,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/attributes/{id}/effect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Shows what a change of an attribute would do to articles. */
+        post: operations["attributes.effect"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/attributes/{id}/usage": {
         parameters: {
             query?: never;
@@ -890,6 +907,23 @@ export interface paths {
         post?: never;
         /** Deletes a material that no article is made of. */
         delete: operations["materials.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/materials/{id}/effect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Shows what a change of a material would do to articles. */
+        post: operations["materials.effect"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1844,12 +1878,14 @@ export interface components {
             /** @description Whether the weight is another than follows from section or values. */
             weight_per_base_unit_overridden: boolean;
         };
-        /** @description What a change of an article type does to one article. */
+        /** @description What a change does to one article. */
         ArticleChange: {
             /** Format: int64 */
             article_id: number;
             article_name: string;
             article_number: string;
+            /** @description What the weights refer to. */
+            base_unit_of_measure: components["schemas"]["Unit"];
             new_article_name: string | null;
             /** @description `null` where the values give none. */
             new_article_number: string | null;
@@ -1857,6 +1893,28 @@ export interface components {
             /** @description Why the change is refused. */
             problem: string | null;
             weight_per_base_unit: components["schemas"]["Decimal"] | null;
+        };
+        /** @description What a change does to articles. */
+        ArticleEffect: {
+            /**
+             * Format: int64
+             * @description To be confirmed with the change.
+             */
+            changed: number;
+            /** @description The first hundred that are refused or change, refused ones first. */
+            changes: components["schemas"]["ArticleChange"][];
+            /**
+             * Format: int64
+             * @description Collide or break a rule. As long as there are any, the change is refused.
+             */
+            refused: number;
+            /**
+             * Format: int64
+             * @description All articles that follow what is changed, and those of the same types.
+             */
+            total: number;
+            /** Format: int64 */
+            unchanged: number;
         };
         /** @description A field that is changed in many articles at once. */
         ArticleFieldChange: {
@@ -1983,28 +2041,6 @@ export interface components {
             /** @description Whether it tells articles apart and therefore is part of the article number. */
             primary: boolean;
             type: components["schemas"]["AttributeType"];
-        };
-        /** @description What a change of an article type does to its articles. */
-        ArticleTypeEffect: {
-            /**
-             * Format: int64
-             * @description To be confirmed with the change.
-             */
-            changed: number;
-            /** @description The first hundred that are refused or change, refused ones first. */
-            changes: components["schemas"]["ArticleChange"][];
-            /**
-             * Format: int64
-             * @description Collide or break a rule. As long as there are any, the change is refused.
-             */
-            refused: number;
-            /**
-             * Format: int64
-             * @description All articles of the type.
-             */
-            total: number;
-            /** Format: int64 */
-            unchanged: number;
         };
         /** @description An article as it would be called. */
         ArticleTypeExample: {
@@ -2243,6 +2279,11 @@ export interface components {
         };
         /** @description What a client says to create or change an attribute. */
         AttributeInput: {
+            /**
+             * Format: int64
+             * @description How many articles were said to change: a change of others, or of more, has to be confirmed first.
+             */
+            change_articles?: number | null;
             default_unit?: components["schemas"]["Unit"] | null;
             /**
              * @description Unique, whatever its case. Templates write it in lower case, as in `{hoehe}` for `Höhe`.
@@ -2836,6 +2877,11 @@ export interface components {
         MaterialInput: {
             /** @description How article numbers call it; the name, if there is none. */
             article_number_name?: string | null;
+            /**
+             * Format: int64
+             * @description How many articles were said to change: a change of others, or of more, has to be confirmed first.
+             */
+            change_articles?: number | null;
             density?: components["schemas"]["Decimal"] | null;
             /** @description How article names call it; the name, if there is none. */
             display_name?: string | null;
@@ -3874,6 +3920,7 @@ export type Ability = components['schemas']['Ability'];
 export type AccountPatch = components['schemas']['AccountPatch'];
 export type Article = components['schemas']['Article'];
 export type ArticleChange = components['schemas']['ArticleChange'];
+export type ArticleEffect = components['schemas']['ArticleEffect'];
 export type ArticleFieldChange = components['schemas']['ArticleFieldChange'];
 export type ArticleInput = components['schemas']['ArticleInput'];
 export type ArticlePreview = components['schemas']['ArticlePreview'];
@@ -3881,7 +3928,6 @@ export type ArticleRow = components['schemas']['ArticleRow'];
 export type ArticleRowPage = components['schemas']['ArticleRowPage'];
 export type ArticleType = components['schemas']['ArticleType'];
 export type ArticleTypeAttribute = components['schemas']['ArticleTypeAttribute'];
-export type ArticleTypeEffect = components['schemas']['ArticleTypeEffect'];
 export type ArticleTypeExample = components['schemas']['ArticleTypeExample'];
 export type ArticleTypeFieldChange = components['schemas']['ArticleTypeFieldChange'];
 export type ArticleTypeGroup = components['schemas']['ArticleTypeGroup'];
@@ -5643,7 +5689,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ArticleTypeEffect"];
+                    "application/json": components["schemas"]["ArticleEffect"];
                 };
             };
             /** @description Not signed in, or the session has ended */
@@ -7773,6 +7819,107 @@ export interface operations {
             };
             /** @description Somebody else was faster, or it is in use */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "attributes.effect": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttributeInput"];
+            };
+        };
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleEffect"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Does not exist, or belongs to somebody else */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else was faster, or it is in use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is no JSON */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10948,6 +11095,107 @@ export interface operations {
             };
             /** @description Somebody else was faster, or it is in use */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "materials.effect": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MaterialInput"];
+            };
+        };
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleEffect"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Does not exist, or belongs to somebody else */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else was faster, or it is in use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is no JSON */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -2,9 +2,9 @@ import { HttpResponse, http, type RequestHandler } from 'msw'
 import type {
   AccountPatch,
   Article,
+  ArticleEffect,
   ArticleInput,
   ArticlePreview,
-  ArticleTypeEffect,
   ArticleTypeInput,
   ArticleTypePreview,
   BulkOutcome,
@@ -502,7 +502,7 @@ export function createHandlers(db: Db): RequestHandler[] {
   })
 
   /** What the type's articles would be called; two of one number are refused. */
-  function typeEffect(id: number, input: ArticleTypeInput): ArticleTypeEffect {
+  function typeEffect(id: number, input: ArticleTypeInput): ArticleEffect {
     const own = db.articles.filter(({ article_type }) => article_type.id === id)
     const changes = own.map((article) => {
       const called = (template: string) =>
@@ -515,6 +515,7 @@ export function createHandlers(db: Db): RequestHandler[] {
         article_id: article.id,
         article_number: article.article_number,
         article_name: article.article_name,
+        base_unit_of_measure: article.article_type.base_unit_of_measure,
         weight_per_base_unit: article.weight_per_base_unit,
         new_article_number: called(input.article_number_template),
         new_article_name: article.article_name_overridden ? article.article_name : called(input.article_name_template),
@@ -845,6 +846,13 @@ export function createHandlers(db: Db): RequestHandler[] {
       guarded(
         'article_type.update',
         () => new HttpResponse('Artikelnummer (Bisher);Artikelnummer (Künftig)\r\n', { headers: { 'content-type': 'text/csv' } }),
+      ),
+    ),
+    // no article follows these here
+    ...(['attribute', 'material'] as const).map((right) =>
+      http.post(
+        `${ORIGIN}/api/admin/${right}s/:id/effect`,
+        guarded(`${right}.update`, () => HttpResponse.json({ total: 0, unchanged: 0, changed: 0, refused: 0, changes: [] })),
       ),
     ),
     // what it lets pass is saved by the next one

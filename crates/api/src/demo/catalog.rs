@@ -281,6 +281,7 @@ fn materials() -> impl Iterator<Item = MaterialInput> {
             article_number_name: other(article_number_name),
             material_number: Some(number.to_owned()),
             density: Some(decimal(density)),
+            change_articles: None,
             version: None,
         }
     })
@@ -350,6 +351,7 @@ fn length(name: &str, unit: Unit) -> AttributeInput {
         default_unit: Some(unit),
         options: Vec::new(),
         weight_per_base_unit: None,
+        change_articles: None,
         version: None,
     }
 }
@@ -363,6 +365,7 @@ fn choice(name: &str, options: Vec<OptionInput>) -> AttributeInput {
         default_unit: None,
         options,
         weight_per_base_unit: None,
+        change_articles: None,
         version: None,
     }
 }

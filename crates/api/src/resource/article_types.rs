@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 
 use catalog::{
-    article::Article,
     article_type::{
         self, ArticleType, ArticleTypeDetail, ArticleTypeFieldChange, ArticleTypeInput, ArticleTypes, Change,
-        Effect, Example, PlaceholderName, PlaceholderUse, Preview, TypeAttribute,
+        Example, PlaceholderName, PlaceholderUse, Preview, TypeAttribute,
     },
     attribute::{Attribute, AttributeType},
     shape::{Dimension, Shape},
@@ -17,7 +16,7 @@ use imports::file::{
     table::{Entry, Spool},
 };
 use kernel::{
-    Decimal, Language, Unit, may,
+    Language, Unit, may,
     usage::{self, Usage},
 };
 use serde::{Deserialize, Serialize};
@@ -36,7 +35,9 @@ use crate::{
         problem::texts,
         routes::{Answer, Routes},
     },
-    publish, words,
+    publish,
+    resource::effect::{ChangeView, EffectView},
+    words,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
@@ -254,66 +255,6 @@ async fn bulk_change(
     Ok(shown(
         bulk::each(records, &matching, &selection, article_type::Column::Name, request.language, one).await?,
     ))
-}
-
-/// What a change of an article type does to its articles.
-#[derive(Serialize, ToSchema)]
-#[schema(as = ArticleTypeEffect)]
-struct EffectView {
-    /// All articles of the type.
-    total: u64,
-    unchanged: u64,
-    /// To be confirmed with the change.
-    changed: u64,
-    /// Collide or break a rule. As long as there are any, the change is refused.
-    refused: u64,
-    /// The first hundred that are refused or change, refused ones first.
-    changes: Vec<ChangeView>,
-}
-
-/// What a change of an article type does to one article.
-#[derive(Serialize, ToSchema)]
-#[schema(as = ArticleChange)]
-struct ChangeView {
-    article_id: i64,
-    article_number: String,
-    article_name: String,
-    #[schema(required)]
-    weight_per_base_unit: Option<Decimal>,
-    /// `null` where the values give none.
-    #[schema(required)]
-    new_article_number: Option<String>,
-    #[schema(required)]
-    new_article_name: Option<String>,
-    #[schema(required)]
-    new_weight_per_base_unit: Option<Decimal>,
-    /// Why the change is refused.
-    #[schema(required)]
-    problem: Option<String>,
-}
-
-impl EffectView {
-    fn new(effect: Effect, language: Language) -> Self {
-        let Effect { total, unchanged, changed, refused, changes } = effect;
-        let changes = changes.iter().map(|change| ChangeView::new(change, language)).collect();
-        Self { total, unchanged, changed, refused, changes }
-    }
-}
-
-impl ChangeView {
-    fn new(change: &Change, language: Language) -> Self {
-        let Article { id, article_number, article_name, weight_per_base_unit, .. } = change.article.clone();
-        Self {
-            article_id: id,
-            article_number,
-            article_name,
-            weight_per_base_unit,
-            new_article_number: change.article_number().map(str::to_owned),
-            new_article_name: change.article_name().map(str::to_owned),
-            new_weight_per_base_unit: change.weight_per_base_unit(),
-            problem: change.problem.as_ref().map(|fault| fault.message.text(language)),
-        }
-    }
 }
 
 /// Shows what a change of an article type would do to its articles.

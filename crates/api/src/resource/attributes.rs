@@ -21,11 +21,13 @@ use crate::{
         input::{About, Body, Db, Id, List, OrderInput},
         routes::{Answer, Routes},
     },
-    publish, words,
+    publish,
+    resource::effect::EffectView,
+    words,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "attributes": list, export, create, view, update, delete, bulk_delete, bulk_change, reorder, usage);
+    publish!(routes, "attributes": list, export, create, view, update, delete, bulk_delete, bulk_change, reorder, effect, usage);
 }
 
 /// An attribute of articles.
@@ -163,6 +165,19 @@ async fn update(
     Body(input): Body<AttributeInput>,
 ) -> Answer<Shown<AttributeView>> {
     Ok(shown(attribute::update(&db, by.scope(), id, input).await?))
+}
+
+/// Shows what a change of an attribute would do to articles.
+#[utoipa::path(post, path = "/api/admin/attributes/{id}/effect")]
+async fn effect(
+    by: Authorized<may::UpdateAttribute>,
+    Db(db): Db,
+    About(request): About,
+    Id(id): Id,
+    Body(input): Body<AttributeInput>,
+) -> Answer<Shown<EffectView>> {
+    let effect = attribute::effect(&db, by.scope(), id, input).await?;
+    Ok(shown(EffectView::new(effect, request.language)))
 }
 
 /// Deletes an attribute that no article type uses.

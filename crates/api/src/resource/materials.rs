@@ -18,11 +18,13 @@ use crate::{
         input::{About, Body, Db, Id, List},
         routes::{Answer, Routes},
     },
-    publish, words,
+    publish,
+    resource::effect::EffectView,
+    words,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "materials": list, export, create, view, update, delete, bulk_delete, bulk_change, usage);
+    publish!(routes, "materials": list, export, create, view, update, delete, bulk_delete, bulk_change, effect, usage);
 }
 
 /// A material that articles are made of.
@@ -120,6 +122,19 @@ async fn update(
     Body(input): Body<MaterialInput>,
 ) -> Answer<Shown<MaterialView>> {
     Ok(shown(material::update(&db, by.scope(), id, input).await?))
+}
+
+/// Shows what a change of a material would do to articles.
+#[utoipa::path(post, path = "/api/admin/materials/{id}/effect")]
+async fn effect(
+    by: Authorized<may::UpdateMaterial>,
+    Db(db): Db,
+    About(request): About,
+    Id(id): Id,
+    Body(input): Body<MaterialInput>,
+) -> Answer<Shown<EffectView>> {
+    let effect = material::effect(&db, by.scope(), id, input).await?;
+    Ok(shown(EffectView::new(effect, request.language)))
 }
 
 /// Deletes a material that no article is made of.

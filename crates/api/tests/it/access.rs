@@ -88,12 +88,14 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("article_types.preview", "article_type.view"), // shows what would be rendered
     ("article_types.effect", "article_type.update"), // shows what a change would do
     ("article_types.effect_file", "article_type.update"), // the same as a file
-    ("articles.preview", "article.view"),           // shows what would be rendered
-    ("articles.quantities", "article.view"),        // shows a quantity of the article
-    ("attributes.reorder", "attribute.update"),     // changes positions
-    ("categories.relocate", "category.update"),     // changes parent and position
-    ("categories.tree", "category.list"),           // the list in another shape
-    ("category_images.delete", "category.update"),  // part of the category
+    ("attributes.effect", "attribute.update"),
+    ("materials.effect", "material.update"),
+    ("articles.preview", "article.view"), // shows what would be rendered
+    ("articles.quantities", "article.view"), // shows a quantity of the article
+    ("attributes.reorder", "attribute.update"), // changes positions
+    ("categories.relocate", "category.update"), // changes parent and position
+    ("categories.tree", "category.list"), // the list in another shape
+    ("category_images.delete", "category.update"), // part of the category
     ("category_images.delete_article_type", "category.update"),
     ("category_images.thumbnail", "category.view"),
     ("category_images.thumbnail_article_type", "category.view"),

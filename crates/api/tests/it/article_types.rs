@@ -147,7 +147,8 @@ async fn articles_change_with_their_template_when_so_many_were_confirmed() {
         effect["changes"][0],
         json!({
             "article_id": id(&made[0]), "article_number": "HEB-200-S235-6",
-            "article_name": "HEB 200 mm, S235JR+AR, 6 m, 12", "weight_per_base_unit": "61.3",
+            "article_name": "HEB 200 mm, S235JR+AR, 6 m, 12",
+            "base_unit_of_measure": "m", "weight_per_base_unit": "61.3",
             "new_article_number": "HEB-200-S235-12", "new_article_name": "HEB 200 mm, S235JR+AR, 6 m, 12",
             "new_weight_per_base_unit": "61.3", "problem": null,
         })

@@ -266,6 +266,7 @@ async fn what_is_taken_back_has_no_entry() {
         article_number_name: None,
         material_number: None,
         density: None,
+        change_articles: None,
         version: None,
     };
     catalog::material::create(&app.db, &scope, input.clone()).await.unwrap();

@@ -153,6 +153,7 @@ async fn filling_that_was_cut_off_goes_on() {
         article_number_name: None,
         material_number: None,
         density: None,
+        change_articles: None,
         version: None,
     };
     let steel = catalog::material::create(&db, &scope, steel).await.unwrap();

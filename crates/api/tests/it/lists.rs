@@ -87,6 +87,7 @@ async fn what_was_just_written_is_on_its_page() {
         article_number_name: None,
         material_number: None,
         density: None,
+        change_articles: None,
         version: None,
     };
     material::create(&db, &Scope::platform(), input).await.unwrap();

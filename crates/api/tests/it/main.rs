@@ -6,6 +6,7 @@ mod account;
 mod article_type_groups;
 mod article_types;
 mod articles;
+mod articles_follow;
 mod attributes;
 mod audit;
 mod bulk;

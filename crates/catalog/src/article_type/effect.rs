@@ -1,5 +1,5 @@
-//! What a change of an article type does to its articles: told before it is made, and made with it, as a whole or not at
-//! all.
+//! What a change of an article type, or of what it refers to, does to the articles: told before it is made, and made with
+//! it, as a whole or not at all.
 
 use std::{
     borrow::Cow,
@@ -7,7 +7,8 @@ use std::{
 };
 
 use kernel::{
-    Code, Decimal, Message, Result, Scope, Violations,
+    Code, Decimal, Message, Result, Scope, Unit, Violations, Write,
+    audit::Action,
     bulk::{Data, Table},
     now,
 };
@@ -16,7 +17,7 @@ use sea_orm::{
 };
 
 use crate::{
-    article::{ActiveModel, Article, Articles, Draft, value_of},
+    article::{Article, Articles, Draft, value_of},
     blueprint::Blueprint,
     entity::article::Column,
     material::{Material, Materials},
@@ -26,7 +27,7 @@ const AT_ONCE: u64 = 1_000;
 /// How many articles an answer names.
 const NAMED: usize = 100;
 
-/// What a change does to the articles of a type.
+/// What a change does to articles.
 #[derive(Debug, Default)]
 pub struct Effect {
     pub total: u64,
@@ -42,8 +43,10 @@ pub struct Effect {
 #[derive(Debug)]
 pub struct Change {
     pub article: Article,
+    /// What the article's weights refer to.
+    pub base_unit_of_measure: Unit,
     /// The article as it would be, as far as that can be said.
-    row: Option<ActiveModel>,
+    after: Option<Article>,
     pub problem: Option<Fault>,
 }
 
@@ -57,15 +60,15 @@ pub struct Fault {
 
 impl Change {
     pub fn article_number(&self) -> Option<&str> {
-        self.row.as_ref()?.article_number.try_as_ref().map(String::as_str)
+        self.after.as_ref().map(|after| after.article_number.as_str())
     }
 
     pub fn article_name(&self) -> Option<&str> {
-        self.row.as_ref()?.article_name.try_as_ref().map(String::as_str)
+        self.after.as_ref().map(|after| after.article_name.as_str())
     }
 
     pub fn weight_per_base_unit(&self) -> Option<Decimal> {
-        self.row.as_ref()?.weight_per_base_unit.try_as_ref().copied().flatten()
+        self.after.as_ref()?.weight_per_base_unit
     }
 
     /// Whether people will see a difference.
@@ -76,30 +79,32 @@ impl Change {
     }
 }
 
-/// What it does to make the articles of a type anew by this blueprint.
+/// What it does to make the articles of these types anew by their blueprints.
 pub(crate) async fn effect(
     db: &impl ConnectionTrait,
     scope: &Scope,
-    blueprint: &Blueprint,
+    blueprints: &[Blueprint],
 ) -> Result<Effect> {
     let mut effect = Effect::default();
     let mut named = (Vec::new(), Vec::new());
-    let mut remaking = Remaking::new(db, scope, blueprint).await?;
-    while let Some(changes) = remaking.next(db).await? {
-        for change in changes {
-            effect.total += 1;
-            let named = if change.problem.is_some() {
-                effect.refused += 1;
-                &mut named.0
-            } else if change.is_visible() {
-                effect.changed += 1;
-                &mut named.1
-            } else {
-                effect.unchanged += 1;
-                continue;
-            };
-            if named.len() < NAMED {
-                named.push(change);
+    for blueprint in blueprints {
+        let mut remaking = Remaking::new(db, scope, blueprint).await?;
+        while let Some(changes) = remaking.next(db).await? {
+            for change in changes {
+                effect.total += 1;
+                let named = if change.problem.is_some() {
+                    effect.refused += 1;
+                    &mut named.0
+                } else if change.is_visible() {
+                    effect.changed += 1;
+                    &mut named.1
+                } else {
+                    effect.unchanged += 1;
+                    continue;
+                };
+                if named.len() < NAMED {
+                    named.push(change);
+                }
             }
         }
     }
@@ -109,8 +114,8 @@ pub(crate) async fn effect(
 }
 
 impl Effect {
-    /// What forbids the change, at the fields that are to blame.
-    pub(crate) fn refusal(&self) -> Violations {
+    /// What forbids the change; `blame` finds the field for one of the article type.
+    fn refusal(&self, blame: impl Fn(&str) -> String) -> Violations {
         let mut violations = Violations::new();
         let Some(Change { article, problem: Some(fault), .. }) = self.changes.first() else {
             return violations;
@@ -121,13 +126,31 @@ impl Effect {
             let reason = fault.message.clone();
             Code::ArticlesRefused.with("example", &article.article_number).message("reason", reason)
         };
-        violations.add(&*fault.path, message.with("count", self.refused));
+        violations.add(blame(&fault.path), message.with("count", self.refused));
         violations
     }
 }
 
-/// Makes the articles anew, where the effect has refused none.
-pub(crate) async fn remake(tx: &impl ConnectionTrait, scope: &Scope, blueprint: &Blueprint) -> Result<()> {
+/// Makes the articles of these types anew by their blueprints, where as many change as were confirmed.
+pub(crate) async fn follow(
+    tx: &Write,
+    scope: &Scope,
+    blueprints: &[Blueprint],
+    confirmed: Option<u64>,
+    blame: impl Fn(&str) -> String,
+) -> Result<()> {
+    let effect = effect(tx, scope, blueprints).await?;
+    effect.refusal(blame).check()?;
+    if effect.changed != confirmed.unwrap_or_default() {
+        return Err(Code::ArticlesChange.with("count", effect.changed).into());
+    }
+    for blueprint in blueprints {
+        remake(tx, scope, blueprint).await?;
+    }
+    Ok(())
+}
+
+async fn remake(tx: &Write, scope: &Scope, blueprint: &Blueprint) -> Result<()> {
     scope.claim::<Articles>()?;
     let mut remaking = Remaking::new(tx, scope, blueprint).await?;
     while let Some(changes) = remaking.next(tx).await? {
@@ -144,54 +167,50 @@ pub(crate) async fn remake(tx: &impl ConnectionTrait, scope: &Scope, blueprint: 
     }
     let mut remaking = remaking.again();
     while let Some(changes) = remaking.next(tx).await? {
-        write(tx, &changes).await?;
+        write(tx, scope, changes).await?;
     }
     Ok(())
 }
 
-fn renumbered(change: &Change) -> bool {
-    let number = change.row.as_ref().and_then(|row| row.article_number_fold.try_as_ref());
-    number.is_some_and(|number| *number != change.article.article_number_fold)
+fn take<T: Into<sea_orm::Value>>(from: &mut ActiveValue<T>, to: &mut T) {
+    if let Some(value) = from.take() {
+        *to = value;
+    }
 }
 
-async fn write(tx: &impl ConnectionTrait, changes: &[Change]) -> Result<()> {
-    fn differs<T: PartialEq + Into<sea_orm::Value>>(value: &ActiveValue<T>, known: &T) -> bool {
-        value.try_as_ref().is_some_and(|value| value != known)
-    }
-    let rows: Vec<(i64, &ActiveModel)> = changes
-        .iter()
-        .filter_map(|Change { article, row, .. }| Some((article, row.as_ref()?)))
-        .filter(|(article, row)| {
-            differs(&row.article_number, &article.article_number)
-                || differs(&row.article_number_overridden, &article.article_number_overridden)
-                || differs(&row.article_name, &article.article_name)
-                || differs(&row.article_name_overridden, &article.article_name_overridden)
-                || differs(&row.weight_per_base_unit, &article.weight_per_base_unit)
-                || differs(&row.weight_per_base_unit_overridden, &article.weight_per_base_unit_overridden)
-        })
-        .map(|(article, row)| (article.id, row))
-        .collect();
-    let texts = |column: fn(&ActiveModel) -> &ActiveValue<String>| {
-        Data::Texts(rows.iter().filter_map(|(_, row)| column(row).try_as_ref().cloned()).collect())
+fn renumbered(change: &Change) -> bool {
+    let after = change.after.as_ref();
+    after.is_some_and(|after| after.article_number_fold != change.article.article_number_fold)
+}
+
+async fn write(tx: &Write, scope: &Scope, changes: Vec<Change>) -> Result<()> {
+    let rows = changes.into_iter().filter_map(|Change { article, after, .. }| Some((article, after?)));
+    let rows: Vec<(Article, Article)> = rows.filter(|(before, after)| before != after).collect();
+    let integers =
+        |column: fn(&Article) -> i64| Data::Integers(rows.iter().map(|(_, row)| column(row)).collect());
+    let texts = |column: fn(&Article) -> &String| {
+        Data::Texts(rows.iter().map(|(_, row)| column(row).clone()).collect())
     };
-    let booleans = |column: fn(&ActiveModel) -> &ActiveValue<bool>| {
-        Data::Booleans(rows.iter().filter_map(|(_, row)| column(row).try_as_ref().copied()).collect())
-    };
-    let weights = rows.iter().filter_map(|(_, row)| row.weight_per_base_unit.try_as_ref().copied());
-    let weights = weights.map(|weight| weight.map(Decimal::millionths)).collect();
+    let booleans =
+        |column: fn(&Article) -> bool| Data::Booleans(rows.iter().map(|(_, row)| column(row)).collect());
+    let weights = rows.iter().map(|(_, row)| row.weight_per_base_unit.map(Decimal::millionths));
     Table::default()
-        .with("id", Data::Integers(rows.iter().map(|(id, _)| *id).collect()))
+        .with("id", integers(|row| row.id))
         .with("article_number", texts(|row| &row.article_number))
         .with("article_number_fold", texts(|row| &row.article_number_fold))
-        .with("article_number_overridden", booleans(|row| &row.article_number_overridden))
+        .with("article_number_overridden", booleans(|row| row.article_number_overridden))
         .with("article_name", texts(|row| &row.article_name))
         .with("article_name_fold", texts(|row| &row.article_name_fold))
-        .with("article_name_overridden", booleans(|row| &row.article_name_overridden))
-        .with("weight_per_base_unit", Data::OptionalIntegers(weights))
-        .with("weight_per_base_unit_overridden", booleans(|row| &row.weight_per_base_unit_overridden))
+        .with("article_name_overridden", booleans(|row| row.article_name_overridden))
+        .with("weight_per_base_unit", Data::OptionalIntegers(weights.collect()))
+        .with("weight_per_base_unit_overridden", booleans(|row| row.weight_per_base_unit_overridden))
         .constant("updated_at", now())
         .update(tx, "article", &["version = article.version + 1"])
-        .await
+        .await?;
+    for (before, after) in &rows {
+        scope.note::<Articles>(tx, Action::Changed, Some(before), Some(after));
+    }
+    Ok(())
 }
 
 /// The articles of a type made anew, a thousand at a time.
@@ -218,10 +237,10 @@ impl<'a> Remaking<'a> {
         let mut numbers = HashMap::new();
         while let Some(articles) = remaking.articles(db).await? {
             for article in &articles {
-                let row = remaking.remade(article).ok();
-                let number = row.and_then(|row| row.article_number_fold.try_as_ref().cloned());
-                *numbers.entry(number.unwrap_or_else(|| article.article_number_fold.clone())).or_default() +=
-                    1;
+                let number = remaking.remade(article).map(|after| after.article_number_fold);
+                *numbers
+                    .entry(number.unwrap_or_else(|_| article.article_number_fold.clone()))
+                    .or_default() += 1;
             }
         }
         remaking.numbers = numbers;
@@ -252,30 +271,28 @@ impl<'a> Remaking<'a> {
     /// What becomes of the next articles; `None` after the last.
     pub(crate) async fn next(&mut self, db: &impl ConnectionTrait) -> Result<Option<Vec<Change>>> {
         let Some(articles) = self.articles(db).await? else { return Ok(None) };
-        let mut changes: Vec<Change> = articles
-            .into_iter()
-            .map(|article| match self.remade(&article) {
-                Ok(row) => Change { article, row: Some(row), problem: None },
-                Err(violations) => Change { article, row: None, problem: self.fault(violations) },
-            })
-            .collect();
+        let base_unit_of_measure = self.blueprint.article_type.base_unit_of_measure;
+        let change = |article: Article| {
+            let (after, problem) = match self.remade(&article) {
+                Ok(after) => (Some(after), None),
+                Err(violations) => (None, self.fault(violations)),
+            };
+            Change { article, base_unit_of_measure, after, problem }
+        };
+        let mut changes: Vec<Change> = articles.into_iter().map(change).collect();
         let taken = self.taken_by_others(db, &changes).await?;
         for change in &mut changes {
-            let Some(number) = change.row.as_ref().and_then(|row| row.article_number_fold.try_as_ref())
-            else {
-                continue;
-            };
-            let several = self.numbers.get(number).is_some_and(|count| *count > 1);
-            if several || taken.contains(number) {
-                let message =
-                    Code::NumberCollides.with("number", change.article_number().unwrap_or_default());
+            let Some(Article { article_number, article_number_fold, .. }) = &change.after else { continue };
+            let several = self.numbers.get(article_number_fold).is_some_and(|count| *count > 1);
+            if several || taken.contains(article_number_fold) {
+                let message = Code::NumberCollides.with("number", article_number);
                 change.problem = Some(Fault { path: "article_number_template".into(), message });
             }
         }
         Ok(Some(changes))
     }
 
-    fn remade(&self, article: &Article) -> Result<ActiveModel, Violations> {
+    fn remade(&self, article: &Article) -> Result<Article, Violations> {
         let material = article.material_id.and_then(|id| self.materials.get(&id));
         let own = |overridden: bool, text: &String| overridden.then(|| text.clone());
         let draft = Draft {
@@ -287,7 +304,18 @@ impl<'a> Remaking<'a> {
                 .weight_per_base_unit
                 .filter(|_| article.weight_per_base_unit_overridden),
         };
-        draft.row(self.blueprint, material)
+        let mut row = draft.row(self.blueprint, material)?;
+        let mut after = article.clone();
+        // a draft sets each of them
+        take(&mut row.article_number, &mut after.article_number);
+        take(&mut row.article_number_fold, &mut after.article_number_fold);
+        take(&mut row.article_number_overridden, &mut after.article_number_overridden);
+        take(&mut row.article_name, &mut after.article_name);
+        take(&mut row.article_name_fold, &mut after.article_name_fold);
+        take(&mut row.article_name_overridden, &mut after.article_name_overridden);
+        take(&mut row.weight_per_base_unit, &mut after.weight_per_base_unit);
+        take(&mut row.weight_per_base_unit_overridden, &mut after.weight_per_base_unit_overridden);
+        Ok(after)
     }
 
     /// Where in the article type the reason lies that an article breaks a rule.
@@ -314,7 +342,7 @@ impl<'a> Remaking<'a> {
     ) -> Result<HashSet<String>> {
         let new = changes.iter().filter(|change| renumbered(change));
         let new: Vec<String> =
-            new.filter_map(|change| change.row.as_ref()?.article_number_fold.try_as_ref().cloned()).collect();
+            new.filter_map(|change| Some(change.after.as_ref()?.article_number_fold.clone())).collect();
         if new.is_empty() {
             return Ok(HashSet::new());
         }

@@ -80,8 +80,8 @@ impl Catalogue {
         Ok(state(db, scope).await? == self.state)
     }
 
-    /// Whether these article types and their attributes are as they were loaded; they will be until the transaction
-    /// ends.
+    /// Whether these article types, their attributes and the materials are as they were loaded; they will be until the
+    /// transaction ends.
     pub(super) async fn hold(
         &self,
         tx: &impl ConnectionTrait,
@@ -89,7 +89,7 @@ impl Catalogue {
         indexes: impl IntoIterator<Item = usize>,
     ) -> Result<bool> {
         let blueprints: Vec<_> = indexes.into_iter().map(|index| self.blueprint(index)).collect();
-        Blueprint::hold(tx, scope, &blueprints).await
+        Blueprint::hold(tx, scope, &blueprints, &self.materials).await
     }
 
     pub(super) fn blueprint(&self, index: usize) -> &Blueprint {

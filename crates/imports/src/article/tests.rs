@@ -359,6 +359,7 @@ async fn the_catalogue_is_taken_as_it_is_when_a_batch_is_applied() {
         article_number_name: None,
         material_number: None,
         density: None,
+        change_articles: None,
         version: None,
     };
     catalog::material::create(&bed.db, &Scope::platform(), input).await.unwrap();

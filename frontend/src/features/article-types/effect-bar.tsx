@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
-import type { ArticleTypeEffect } from '~/api/schema'
+import type { ArticleEffect } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 
 const PARTS = [
@@ -10,7 +10,7 @@ const PARTS = [
 ] as const
 
 /** How many articles change, as lengths and in words. */
-export function EffectBar({ effect }: { effect: ArticleTypeEffect }) {
+export function EffectBar({ effect }: { effect: ArticleEffect }) {
   const { t } = useTranslation('articleTypes')
   const format = useFormat()
   const parts = PARTS.filter(([part]) => effect[part] > 0)

@@ -11,30 +11,31 @@ import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ArticleType, ArticleTypeEffect } from '~/api/schema'
+import type { ArticleEffect } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { BusyButton } from '~/kit/feedback/busy-button'
 import { FormErrors } from '~/kit/feedback/form-errors'
 import { Working } from '~/kit/feedback/working'
-import { type ArticleTypeBody, articleTypes } from './api'
 import { EffectBar } from './effect-bar'
 import { EffectTable } from './effect-table'
 
 interface Props {
-  row: ArticleType
-  body: ArticleTypeBody
-  effect: ArticleTypeEffect | undefined
+  /** Of the record that is changed. */
+  name: string
+  effect: ArticleEffect | undefined
   error: unknown
   pending: boolean
+  /** Saves all of the effect. */
+  file?: () => Promise<unknown>
   onConfirm: () => void
   onBack: () => void
 }
 
-/** What a change of an article type does to its articles, before it is made. */
-export default function EffectDialog({ row, body, effect, error, pending, onConfirm, onBack }: Props) {
+/** What a change does to articles, before it is made. */
+export default function EffectDialog({ name, effect, error, pending, file, onConfirm, onBack }: Props) {
   const { t } = useTranslation('articleTypes')
   const format = useFormat()
-  const file = useMutation({ mutationFn: () => articleTypes.effectFile(row.id, body) })
+  const saving = useMutation({ mutationFn: async () => file?.() })
   const id = useId()
   const phone = useMediaQuery(useTheme().breakpoints.down('sm'), { noSsr: true })
   const count = (number: number) => ({ count: number, articles: format.decimal(number) })
@@ -52,11 +53,11 @@ export default function EffectDialog({ row, body, effect, error, pending, onConf
       slotProps={{ paper: { sx: phone ? { borderRadius: 0 } : {} } }}
     >
       <DialogTitle id={`${id}-title`} sx={{ overflowWrap: 'anywhere' }}>
-        {t(refused ? 'effect.refusedTitle' : 'effect.title', { name: row.name })}
+        {t(refused ? 'effect.refusedTitle' : 'effect.title', { name })}
       </DialogTitle>
       <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
         <DialogContentText id={`${id}-body`}>{t(refused ? 'effect.refusedBody' : 'effect.body')}</DialogContentText>
-        {error ? <FormErrors error={error} /> : !effect && <Working>{t('effect.computing', count(row.article_count))}</Working>}
+        {error ? <FormErrors error={error} /> : !effect && <Working>{t('effect.computing')}</Working>}
         {effect && (
           <>
             <EffectBar effect={effect} />
@@ -66,12 +67,14 @@ export default function EffectDialog({ row, body, effect, error, pending, onConf
               {listed > effect.changes.length && (
                 <span>{t('effect.first', { shown: format.decimal(effect.changes.length), total: format.decimal(listed) })}</span>
               )}
-              <BusyButton size="small" startIcon={<Download size={16} />} busy={file.isPending} onClick={() => file.mutate()}>
-                {t('effect.download')}
-              </BusyButton>
+              {file && (
+                <BusyButton size="small" startIcon={<Download size={16} />} busy={saving.isPending} onClick={() => saving.mutate()}>
+                  {t('effect.download')}
+                </BusyButton>
+              )}
             </Box>
-            {file.error && <FormErrors error={file.error} />}
-            {effect.changes.length > 0 && <EffectTable changes={effect.changes} base={row.base_unit_of_measure} />}
+            {saving.error && <FormErrors error={saving.error} />}
+            {effect.changes.length > 0 && <EffectTable changes={effect.changes} />}
           </>
         )}
       </DialogContent>

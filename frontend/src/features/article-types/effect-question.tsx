@@ -1,30 +1,35 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import type { ArticleType } from '~/api/schema'
-import type { Question, QuestionProps } from '~/kit/form/use-question'
-import { type ArticleTypeBody, articleTypes } from './api'
+import type { ApiError } from '~/api/errors'
+import type { ArticleEffect } from '~/api/schema'
+import type { QuestionProps } from '~/kit/form/use-question'
 
 const EffectDialog = lazy(() => import('./effect-dialog'))
 
-/** Whether the articles of the type may change with it; and where they are why it may not, which ones. */
-export const effectQuestion: Question<ArticleType, ArticleTypeBody> = {
-  asks: ({ code }) => code === 'articles_change' || code === 'invalid',
-  View: EffectQuestion,
+/** Of a record that articles follow: whether they may change with it; and where they are why it may not, which ones. */
+export const asksForArticles = ({ code }: ApiError) => code === 'articles_change' || code === 'invalid'
+
+interface Props extends Pick<QuestionProps<unknown, unknown>, 'error' | 'pending' | 'answer' | 'back'> {
+  /** Of the record. */
+  name: string
+  // biome-ignore lint/suspicious/noExplicitAny: query options carry the key's own type
+  effect: UseQueryOptions<any, any, ArticleEffect, any>
+  /** Saves all of the effect. */
+  file?: () => Promise<unknown>
 }
 
-function EffectQuestion({ row, body, error, pending, answer, back }: QuestionProps<ArticleType, ArticleTypeBody>) {
-  const asked = error.code === 'articles_change'
-  const { data, error: failure } = useQuery({ ...articleTypes.effect(row.id, body), enabled: asked || row.article_count > 0 })
-  // other things can be wrong with an article type than its articles
-  if (!asked && !data?.refused) return null
+export function EffectQuestion({ name, effect, file, error, pending, answer, back }: Props) {
+  const { data, error: failure } = useQuery(effect)
+  // other things can be wrong with a record than its articles
+  if (error.code !== 'articles_change' && !data?.refused) return null
   return (
     <Suspense fallback={null}>
       <EffectDialog
-        row={row}
-        body={body}
+        name={name}
         effect={data}
         error={failure}
         pending={pending}
+        {...(file && { file })}
         onConfirm={() => answer({ change_articles: data?.changed })}
         onBack={back}
       />

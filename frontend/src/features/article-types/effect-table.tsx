@@ -37,11 +37,10 @@ const Table = styled('table')(({ theme }) => {
 
 interface Props {
   changes: readonly ArticleChange[]
-  base: Unit
 }
 
 /** Each article as it is called and as it would be, what differs marked; what is refused says why. */
-export function EffectTable({ changes, base }: Props) {
+export function EffectTable({ changes }: Props) {
   const { t } = useTranslation('articleTypes')
   return (
     <Box
@@ -74,7 +73,7 @@ export function EffectTable({ changes, base }: Props) {
                   <span style={visuallyHidden}> {t('effect.newTab')}</span>
                 </Link>
                 <Box sx={{ color: 'text.secondary' }}>{change.article_name}</Box>
-                <Weight weight={change.weight_per_base_unit} base={base} />
+                <Weight weight={change.weight_per_base_unit} base={change.base_unit_of_measure} />
               </td>
               <td>
                 {change.problem ? (
@@ -93,7 +92,13 @@ export function EffectTable({ changes, base }: Props) {
                     <Differing before={change.article_name} after={change.new_article_name} />
                   </Box>
                 )}
-                {!change.problem && <Weight weight={change.new_weight_per_base_unit} base={base} before={change.weight_per_base_unit} />}
+                {!change.problem && (
+                  <Weight
+                    weight={change.new_weight_per_base_unit}
+                    base={change.base_unit_of_measure}
+                    before={change.weight_per_base_unit}
+                  />
+                )}
               </td>
             </tr>
           ))}

@@ -1,14 +1,16 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
+import type { ArticleType } from '~/api/schema'
 import { articleTypeGroupRef } from '~/features/article-type-groups/api'
 import { useFormat } from '~/i18n/use-format'
 import { RefField, TextField } from '~/kit/form/fields'
 import { RecordForm } from '~/kit/form/record-form'
+import type { Question } from '~/kit/form/use-question'
 import { useAccess } from '~/session/access'
-import { articleTypes } from './api'
+import { type ArticleTypeBody, articleTypes } from './api'
 import { AttributesEditor } from './attributes-editor'
-import { effectQuestion } from './effect-question'
+import { asksForArticles, EffectQuestion } from './effect-question'
 import { articleTypeSchema, toForm } from './schema'
 import { SectionField } from './section-field'
 import { Templates } from './templates'
@@ -17,6 +19,18 @@ import { typeAttributeEntries } from './type-attribute-text'
 import { UnitFields } from './unit-fields'
 
 const COLUMNS = { display: 'grid', gap: 2.5, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, alignItems: 'start' }
+
+const question: Question<ArticleType, ArticleTypeBody> = {
+  asks: asksForArticles,
+  View: (props) => (
+    <EffectQuestion
+      {...props}
+      name={props.row.name}
+      effect={articleTypes.effect(props.row.id, props.body)}
+      file={() => articleTypes.effectFile(props.row.id, props.body)}
+    />
+  ),
+}
 
 export default function ArticleTypeForm() {
   const { t } = useTranslation('articleTypes')
@@ -32,7 +46,7 @@ export default function ArticleTypeForm() {
       may={may}
       width="md"
       entries={{ attributes: typeAttributeEntries }}
-      question={effectQuestion}
+      question={question}
     >
       {(form, row) => {
         const count = row?.article_count ?? 0

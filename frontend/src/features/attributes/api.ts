@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { $api, client, data } from '~/api/client'
+import { $api, client, data, PATIENT } from '~/api/client'
 import { type Attribute, type AttributeInput, attributeTypeValues, type paths } from '~/api/schema'
 import { exporter } from '~/kit/list/exporter'
 import { type ListState, listSpec, readListState, toWire } from '~/kit/list/list-state'
@@ -9,7 +9,7 @@ import { bulkChange, bulkRemove } from '~/kit/list/selection/bulk'
 const LIST = '/api/admin/attributes'
 const ONE = '/api/admin/attributes/{id}'
 type Query = NonNullable<paths[typeof LIST]['get']['parameters']['query']>
-export type AttributeBody = Required<Omit<AttributeInput, 'version'>>
+export type AttributeBody = Required<Omit<AttributeInput, 'version' | 'change_articles'>>
 
 export const attributeList = listSpec<Query>()({
   filters: {
@@ -27,12 +27,24 @@ export const attributes = {
   keys: [
     ['get', LIST],
     ['get', ONE],
+    // articles change with their attributes
+    ['get', '/api/admin/articles'],
+    ['get', '/api/admin/articles/{id}'],
   ],
   list: (state: ListState) => $api.queryOptions('get', LIST, { params: { query: toWire<Query>(attributeList, state) } }),
   one: (id: number) => $api.queryOptions('get', ONE, { params: { path: { id } } }),
   usage: (id: number) => $api.queryOptions('get', '/api/admin/attributes/{id}/usage', { params: { path: { id } } }),
   create: (body: AttributeBody) => data(client.POST(LIST, { body })),
-  update: (id: number, body: AttributeInput) => data(client.PUT(ONE, { params: { path: { id } }, body })),
+  /** Articles change with it. */
+  update: (id: number, body: AttributeInput) => data(client.PUT(ONE, { params: { path: { id } }, body, headers: PATIENT })),
+  /** What a change does to articles. */
+  effect: (id: number, body: AttributeInput) =>
+    $api.queryOptions(
+      'post',
+      '/api/admin/attributes/{id}/effect',
+      { params: { path: { id } }, body, headers: PATIENT },
+      { gcTime: 0, retry: false },
+    ),
   export: exporter(`${LIST}/export`, attributeList),
   bulk: { remove: bulkRemove(LIST, attributeList), change: bulkChange(LIST, attributeList, () => import('./bulk')) },
   remove: (id: number) => data(client.DELETE(ONE, { params: { path: { id } } })),

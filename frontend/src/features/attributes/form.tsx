@@ -1,14 +1,21 @@
 import { type Control, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { attributeTypeValues, unitCategoryValues } from '~/api/schema'
+import { type Attribute, attributeTypeValues, unitCategoryValues } from '~/api/schema'
 import { useUnits } from '~/api/units'
+import { asksForArticles, EffectQuestion } from '~/features/article-types/effect-question'
 import { CheckField, DecimalField, EnumField, TextField } from '~/kit/form/fields'
 import { RecordForm } from '~/kit/form/record-form'
+import type { Question } from '~/kit/form/use-question'
 import { useAccess } from '~/session/access'
-import { attributes } from './api'
+import { type AttributeBody, attributes } from './api'
 import { optionEntries } from './option-text'
 import { OptionsEditor } from './options-editor'
 import { attributeSchema, type AttributeForm as Form, toForm } from './schema'
+
+const question: Question<Attribute, AttributeBody> = {
+  asks: asksForArticles,
+  View: (props) => <EffectQuestion {...props} name={props.row.name} effect={attributes.effect(props.row.id, props.body)} />,
+}
 
 export default function AttributeForm() {
   const may = useAccess('attribute', { platform: true })
@@ -22,6 +29,7 @@ export default function AttributeForm() {
       may={may}
       width="md"
       entries={{ options: optionEntries }}
+      question={question}
     >
       {(form, row) => (
         <>

@@ -1,4 +1,4 @@
-import { $api, client, data } from '~/api/client'
+import { $api, client, data, PATIENT } from '~/api/client'
 import type { Material, MaterialInput, paths } from '~/api/schema'
 import { exporter } from '~/kit/list/exporter'
 import { type ListState, listSpec, readListState, toWire } from '~/kit/list/list-state'
@@ -8,7 +8,7 @@ import { bulkChange, bulkRemove } from '~/kit/list/selection/bulk'
 const LIST = '/api/admin/materials'
 const ONE = '/api/admin/materials/{id}'
 type Query = NonNullable<paths[typeof LIST]['get']['parameters']['query']>
-export type MaterialBody = Omit<MaterialInput, 'version'>
+export type MaterialBody = Omit<MaterialInput, 'version' | 'change_articles'>
 
 export const materialList = listSpec<Query>()({
   filters: {
@@ -29,12 +29,24 @@ export const materials = {
   keys: [
     ['get', LIST],
     ['get', ONE],
+    // articles change with their material
+    ['get', '/api/admin/articles'],
+    ['get', '/api/admin/articles/{id}'],
   ],
   list: (state: ListState) => $api.queryOptions('get', LIST, { params: { query: toWire<Query>(materialList, state) } }),
   one: (id: number) => $api.queryOptions('get', ONE, { params: { path: { id } } }),
   usage: (id: number) => $api.queryOptions('get', '/api/admin/materials/{id}/usage', { params: { path: { id } } }),
   create: (body: MaterialBody) => data(client.POST(LIST, { body })),
-  update: (id: number, body: MaterialInput) => data(client.PUT(ONE, { params: { path: { id } }, body })),
+  /** Articles change with it. */
+  update: (id: number, body: MaterialInput) => data(client.PUT(ONE, { params: { path: { id } }, body, headers: PATIENT })),
+  /** What a change does to articles. */
+  effect: (id: number, body: MaterialInput) =>
+    $api.queryOptions(
+      'post',
+      '/api/admin/materials/{id}/effect',
+      { params: { path: { id } }, body, headers: PATIENT },
+      { gcTime: 0, retry: false },
+    ),
   export: exporter(`${LIST}/export`, materialList),
   bulk: { remove: bulkRemove(LIST, materialList), change: bulkChange(LIST, materialList, () => import('./bulk')) },
   remove: (id: number) => data(client.DELETE(ONE, { params: { path: { id } } })),

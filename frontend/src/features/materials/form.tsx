@@ -1,13 +1,29 @@
+import type { Material } from '~/api/schema'
+import { asksForArticles, EffectQuestion } from '~/features/article-types/effect-question'
 import { DecimalField, TextField } from '~/kit/form/fields'
 import { RecordForm } from '~/kit/form/record-form'
+import type { Question } from '~/kit/form/use-question'
 import { useAccess } from '~/session/access'
-import { materials } from './api'
+import { type MaterialBody, materials } from './api'
 import { materialSchema, toForm } from './schema'
+
+const question: Question<Material, MaterialBody> = {
+  asks: asksForArticles,
+  View: (props) => <EffectQuestion {...props} name={props.row.name} effect={materials.effect(props.row.id, props.body)} />,
+}
 
 export default function MaterialForm() {
   const may = useAccess('material', { platform: true })
   return (
-    <RecordForm ns="materials" api={materials} schema={materialSchema} toForm={toForm} name={(row) => row.name} may={may}>
+    <RecordForm
+      ns="materials"
+      api={materials}
+      schema={materialSchema}
+      toForm={toForm}
+      name={(row) => row.name}
+      may={may}
+      question={question}
+    >
       {({ control }, row) => (
         <>
           <TextField control={control} name="name" required max={255} autoFocus={row === null} />

@@ -216,3 +216,53 @@ it('deletes after a question', async () => {
   expect(await screen.findByText('„11SMn30“ wurde gelöscht')).toBeInTheDocument()
   await waitFor(() => expect(screen.queryByRole('link', { name: '11SMn30' })).not.toBeInTheDocument())
 })
+
+it('asks before articles change with it, and changes them when so many are confirmed', async () => {
+  const bodies: Record<string, unknown>[] = []
+  const refusal = { code: 'articles_change', message: 'Damit ändert sich 1 Artikel.', errors: null, request_id: 'r-1', used_by: null }
+  server.use(
+    http.put('*/api/admin/materials/:id', async ({ request }) => {
+      const body = (await request.json()) as Record<string, unknown>
+      bodies.push(body)
+      if (body.change_articles !== 1) return HttpResponse.json(refusal, { status: 409 })
+      return HttpResponse.json({ ...db.materials[0], ...body, version: 2 })
+    }),
+    http.post('*/api/admin/materials/:id/effect', () =>
+      HttpResponse.json({
+        total: 3,
+        unchanged: 2,
+        changed: 1,
+        refused: 0,
+        changes: [
+          {
+            article_id: 1,
+            article_number: 'FL-50x10-6',
+            article_name: 'Flachstahl 50 x 10',
+            base_unit_of_measure: 'm',
+            weight_per_base_unit: '3.925',
+            new_article_number: 'FL-50x10-6',
+            new_article_name: 'Flachstahl 50 x 10',
+            new_weight_per_base_unit: '4',
+            problem: null,
+          },
+        ],
+      }),
+    ),
+  )
+  const { user, path } = renderApp('/materials/1')
+  const density = await screen.findByRole('textbox', { name: /Dichte/ })
+  await user.clear(density)
+  await user.type(density, '8')
+  await user.click(screen.getByRole('button', { name: 'Speichern' }))
+  const question = within(await screen.findByRole('dialog', { name: /mit den Artikeln ändern/ }))
+  expect(await question.findByText('1 Artikel geändert')).toBeInTheDocument()
+  expect(question.getAllByRole('row')[1]).toHaveTextContent('3,925 kg/m')
+  expect(question.getByText('4 kg/m')).toBeInTheDocument()
+  await user.click(question.getByRole('button', { name: 'Zurück zum Formular' }))
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: /mit den Artikeln/ })).not.toBeInTheDocument())
+  expect(density).toHaveValue('8')
+  await user.click(screen.getByRole('button', { name: 'Speichern' }))
+  await user.click(await screen.findByRole('button', { name: '1 Artikel ändern' }))
+  await waitFor(() => expect(path()).toBe('/materials'))
+  expect(bodies.map((body) => body.change_articles)).toEqual([undefined, undefined, 1])
+})

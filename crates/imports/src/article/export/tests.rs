@@ -59,6 +59,7 @@ async fn assortment() -> Bed {
             default_unit: unit,
             options: Vec::new(),
             weight_per_base_unit: None,
+            change_articles: None,
             version: None,
         };
         attributes.push(attribute::create(&bed.db, &scope, input).await.unwrap().attribute);

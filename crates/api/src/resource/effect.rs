@@ -1,0 +1,72 @@
+//! What a change does to articles, as the resources show it whose records articles follow.
+
+use catalog::{
+    article::Article,
+    article_type::{Change, Effect},
+};
+use kernel::{Decimal, Language, Unit};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// What a change does to articles.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ArticleEffect)]
+pub(super) struct EffectView {
+    /// All articles that follow what is changed, and those of the same types.
+    total: u64,
+    unchanged: u64,
+    /// To be confirmed with the change.
+    changed: u64,
+    /// Collide or break a rule. As long as there are any, the change is refused.
+    refused: u64,
+    /// The first hundred that are refused or change, refused ones first.
+    changes: Vec<ChangeView>,
+}
+
+/// What a change does to one article.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ArticleChange)]
+pub(super) struct ChangeView {
+    article_id: i64,
+    pub article_number: String,
+    pub article_name: String,
+    /// What the weights refer to.
+    base_unit_of_measure: Unit,
+    #[schema(required)]
+    pub weight_per_base_unit: Option<Decimal>,
+    /// `null` where the values give none.
+    #[schema(required)]
+    new_article_number: Option<String>,
+    #[schema(required)]
+    new_article_name: Option<String>,
+    #[schema(required)]
+    new_weight_per_base_unit: Option<Decimal>,
+    /// Why the change is refused.
+    #[schema(required)]
+    pub problem: Option<String>,
+}
+
+impl EffectView {
+    pub(super) fn new(effect: Effect, language: Language) -> Self {
+        let Effect { total, unchanged, changed, refused, changes } = effect;
+        let changes = changes.iter().map(|change| ChangeView::new(change, language)).collect();
+        Self { total, unchanged, changed, refused, changes }
+    }
+}
+
+impl ChangeView {
+    pub(super) fn new(change: &Change, language: Language) -> Self {
+        let Article { id, article_number, article_name, weight_per_base_unit, .. } = change.article.clone();
+        Self {
+            article_id: id,
+            article_number,
+            article_name,
+            base_unit_of_measure: change.base_unit_of_measure,
+            weight_per_base_unit,
+            new_article_number: change.article_number().map(str::to_owned),
+            new_article_name: change.article_name().map(str::to_owned),
+            new_weight_per_base_unit: change.weight_per_base_unit(),
+            problem: change.problem.as_ref().map(|fault| fault.message.text(language)),
+        }
+    }
+}
