@@ -64,6 +64,27 @@ test.describe('a template that articles are made by', () => {
   })
 })
 
+test.describe('a material that articles are made of', () => {
+  test.use({ provokes: [409] })
+
+  test('is corrected with them, and the history knows each of them', async ({ page }) => {
+    const correct = async (density: string) => {
+      const material = await open(page, '/materials', 'EN AW-5083')
+      await material.getByLabel('Dichte').fill(density)
+      await material.getByRole('button', { name: 'Speichern' }).click()
+      await page.getByRole('button', { name: '6 Artikel ändern' }).click()
+      await expect(page.getByText('„EN AW-5083“ wurde gespeichert')).toBeVisible()
+    }
+    await correct('2,7')
+    await page.goto('/audit?f.record=article')
+    const latest = page.getByRole('table', { name: 'Verlauf' }).locator('tbody tr').first()
+    await expect(latest).toContainText('5083')
+    await expect(latest).toContainText('Gewicht je Basiseinheit')
+    // as other tests know it
+    await correct('2,66')
+  })
+})
+
 test('a quantity is echoed in pieces, metres and kilograms', async ({ page }) => {
   const article = await open(page, '/articles?f.article_number=IPE-80-S235JR-6.1', 'IPE-80-S235JR-6.1')
   await expect(article.getByLabel('Einheit: Menge')).toHaveValue('piece')
