@@ -169,6 +169,43 @@ describe('moving', () => {
     await waitFor(() => expect(drawn()).toEqual(WHOLE))
   })
 
+  it('goes on after a refusal, and shows at the end what the server has', async () => {
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    server.use(
+      http.post(
+        '*/api/admin/categories/:id/move',
+        async () => {
+          await answered
+          return HttpResponse.json({ code: 'invalid', message: 'x' }, { status: 422 })
+        },
+        { once: true },
+      ),
+    )
+    const { user } = renderApp('/categories')
+    const step = async (name: string, keys: string) => {
+      ;(await item(name)).focus()
+      await user.keyboard(`{Alt>}${keys}{/Alt}`)
+    }
+    await step('HEA', '{ArrowDown}')
+    await step('Bleche', '{ArrowLeft}')
+    await step('Stabstahl', '{ArrowUp}')
+    requests.length = 0
+    answer()
+    const now = ['Langprodukte', '.Stabstahl', '.Träger', '..HEA', '..HEB', '..IPE', 'Flachprodukte', 'Bleche']
+    await waitFor(() => expect(drawn()).toEqual(now))
+    // what still waits is not drawn as undone meanwhile
+    expect(requests.map((request) => request.replace(/\d+/, 'n'))).toEqual([
+      ...Array(2).fill('POST /api/admin/categories/n/move'),
+      'GET /api/admin/categories/tree',
+    ])
+    Object.assign(db.categories.find(({ name }) => name === 'IPE') ?? {}, { name: 'IPEa' })
+    await step('HEB', '{ArrowUp}')
+    expect(await item('IPEa')).toBeInTheDocument()
+  })
+
   it('is not for those who only look', async () => {
     const { user } = renderApp('/categories', 'tenantAdmin')
     ;(await item('HEB')).focus()

@@ -39,10 +39,9 @@ export function useMoves(): (id: number, place: Place) => void {
     } catch (error) {
       const reasons = isApiError(error) ? Object.values(error.fields).flat() : []
       notify.error(t('moveFailed', { name, reason: reasons.join(' ') || text(error) }))
-      // the server knows best how it is now
-      waiting.current = 1
     } finally {
       waiting.current -= 1
+      // the server knows best how it is now, but nothing of those that still wait
       if (waiting.current === 0) await Promise.all(categories.keys.map((queryKey) => client.invalidateQueries({ queryKey })))
     }
   }
