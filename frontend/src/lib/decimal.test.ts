@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { digits, formatDecimal, parseDecimal } from './decimal'
+import { fits, formatDecimal, parseDecimal } from './decimal'
 
 describe('parseDecimal', () => {
   it.each([
@@ -49,6 +49,6 @@ it('formats long decimals exactly', () => {
 })
 
 it('counts digits', () => {
-  expect(digits('0.125')).toEqual({ before: 0, after: 3 })
-  expect(digits('-1234.5')).toEqual({ before: 4, after: 1 })
+  expect([fits('0.125', { before: 0, after: 3 }), fits('0.125', { before: 9, after: 2 })]).toEqual([true, false])
+  expect([fits('-1234.5', { before: 4, after: 1 }), fits('-1234.5', { before: 3, after: 9 })]).toEqual([true, false])
 })

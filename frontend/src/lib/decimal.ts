@@ -40,10 +40,21 @@ export function formatDecimal(value: string | number, lang: Lang, fraction = 6, 
   return format.format(value as `${number}`)
 }
 
-/** The digits before and after the point of a canonical decimal. */
-export function digits(value: string): { before: number; after: number } {
+/** As on the wire. */
+export const isDecimal = (text: string) => /^-?\d+(\.\d+)?$/.test(text)
+
+interface Digits {
+  before: number
+  after: number
+}
+
+/** What the server takes anywhere; many fields take less. */
+export const DIGITS: Digits = { before: 12, after: 6 }
+
+/** Whether a canonical decimal has no more digits than these, before and after the point. */
+export function fits(value: string, { before, after }: Digits): boolean {
   const [whole = '', fraction = ''] = value.replace(/^-/, '').split('.')
-  return { before: whole.replace(/^0+/, '').length, after: fraction.length }
+  return whole.replace(/^0+/, '').length <= before && fraction.length <= after
 }
 
 /** A file's size as a person reads it. */

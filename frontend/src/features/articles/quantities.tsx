@@ -13,7 +13,7 @@ import { QuantityField } from '~/kit/form/quantity-field'
 import { bodySchema, choice, decimal } from '~/kit/form/schema'
 import { articles } from './api'
 
-const schema = bodySchema<{ amount: string; unit: Unit }>()({ amount: decimal({ before: 12, after: 6, min: 0 }), unit: choice(unitValues) })
+const schema = bodySchema<{ amount: string; unit: Unit }>()({ amount: decimal({ min: 0 }), unit: choice(unitValues) })
 const SCOPE = { ns: 'articles', readOnly: false } as const
 
 interface Props {

@@ -13,8 +13,7 @@ const entered = {
 }
 
 /** Nothing is less than nothing, and of the article itself only a radius may be nothing. */
-export const measure = (dimension: Dimension | null) =>
-  decimal({ before: 12, after: 6, ...(dimension === null || dimension === 'radius' ? { min: 0 } : { above: 0 }) })
+export const measure = (dimension: Dimension | null) => decimal(dimension === null || dimension === 'radius' ? { min: 0 } : { above: 0 })
 
 const value = z.pipe(
   z.discriminatedUnion('type', [
@@ -39,7 +38,7 @@ const value = z.pipe(
 )
 export type ValueForm = z.input<typeof value>
 
-export const WEIGHT = { before: 12, after: 6, above: 0 }
+export const WEIGHT = { above: 0 }
 
 const body = bodySchema<ArticleBody>()({
   article_type_id: ref(),

@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next'
 import { type Permission, permissionValues } from '~/api/schema'
 import { usePermissionTexts } from '~/features/permissions/texts'
 import { useFormat } from '~/i18n/use-format'
+import { isDecimal } from '~/lib/decimal'
 import { holdsDecimal } from './record'
 import { useFieldText } from './use-field-text'
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
-const DECIMAL = /^-?\d+(\.\d+)?$/
 
 interface Reference {
   id: number
@@ -30,7 +30,7 @@ export function useValueText(record: string): (field: string, value: unknown) =>
     if (typeof value === 'number') return format.decimal(value)
     if (typeof value === 'string') {
       if (INSTANT.test(value)) return format.dateTime(value)
-      if (holdsDecimal(field) && DECIMAL.test(value)) return format.decimal(value)
+      if (holdsDecimal(field) && isDecimal(value)) return format.decimal(value)
       return isPermission(value) ? permissions.full(value) : texts.value(field, value)
     }
     if (Array.isArray(value)) return value.map((part) => text(field, part)).join(', ')

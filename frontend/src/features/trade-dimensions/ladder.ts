@@ -1,3 +1,4 @@
+import { isDecimal } from '~/lib/decimal'
 import type { ClusterForm } from './schema'
 
 /** A cluster as a range of lengths in millimetres; null is an open end. */
@@ -28,11 +29,9 @@ export type Place =
   | { kind: 'under' | 'over'; range: Range }
   | { kind: 'zero' | 'nowhere' }
 
-const DECIMAL = /^-?\d+(\.\d+)?$/
-
 /** What a length is in millimetres; null where it is none. */
 export const millimetres = (value: string | null, factor = 1000): number | null =>
-  value !== null && DECIMAL.test(value) ? Math.round(Number(value) * factor * 1000) / 1000 : null
+  value !== null && isDecimal(value) ? Math.round(Number(value) * factor * 1000) / 1000 : null
 
 export const metres = (value: number): string => String(value / 1000)
 

@@ -2,7 +2,7 @@ import InputAdornment from '@mui/material/InputAdornment'
 import OutlinedInput, { type OutlinedInputProps } from '@mui/material/OutlinedInput'
 import { type ReactNode, useState } from 'react'
 import { useFormat } from '~/i18n/use-format'
-import { formatDecimal, parseDecimal } from '~/lib/decimal'
+import { formatDecimal, isDecimal, parseDecimal } from '~/lib/decimal'
 import type { Lang } from '~/lib/lang'
 
 interface Props extends Omit<OutlinedInputProps, 'value' | 'onChange' | 'onBlur'> {
@@ -16,7 +16,7 @@ interface Props extends Omit<OutlinedInputProps, 'value' | 'onChange' | 'onBlur'
 const ALL = 20
 
 /** As a field shows a canonical decimal; anything else as it is. */
-export const decimalText = (value: string, lang: Lang) => (/^-?\d+(\.\d+)?$/.test(value) ? formatDecimal(value, lang, ALL, false) : value)
+export const decimalText = (value: string, lang: Lang) => (isDecimal(value) ? formatDecimal(value, lang, ALL, false) : value)
 
 /** Comma or point; gives a canonical decimal, or what was typed while it is none. */
 export function DecimalInput({ value, onChange, onBlur, unit, inputProps, ...props }: Props) {

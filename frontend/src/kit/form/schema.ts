@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { digits } from '~/lib/decimal'
+import { DIGITS, fits, isDecimal } from '~/lib/decimal'
 import { fold } from '~/lib/fold'
 
 // the probe for `new Function` would violate the content security policy
@@ -84,21 +84,12 @@ interface DecimalRule {
   min?: number
 }
 
-const DECIMAL = /^-?\d+(\.\d+)?$/
-
-function decimalText({ before = 9, after = 6, above, min }: DecimalRule) {
+function decimalText({ before = DIGITS.before, after = DIGITS.after, above, min }: DecimalRule) {
   return z.string().check(
-    z.refine((value) => value === '' || DECIMAL.test(value), 'decimal'),
-    z.refine(
-      (value) => {
-        if (!DECIMAL.test(value)) return true
-        const size = digits(value)
-        return size.before <= before && size.after <= after
-      },
-      code('digits', { before, after }),
-    ),
-    z.refine((value) => above === undefined || !DECIMAL.test(value) || Number(value) > above, code('greaterThan', { min: above ?? 0 })),
-    z.refine((value) => min === undefined || !DECIMAL.test(value) || Number(value) >= min, code('notLess', { min: min ?? 0 })),
+    z.refine((value) => value === '' || isDecimal(value), 'decimal'),
+    z.refine((value) => !isDecimal(value) || fits(value, { before, after }), code('digits', { before, after })),
+    z.refine((value) => above === undefined || !isDecimal(value) || Number(value) > above, code('greaterThan', { min: above ?? 0 })),
+    z.refine((value) => min === undefined || !isDecimal(value) || Number(value) >= min, code('notLess', { min: min ?? 0 })),
   )
 }
 

@@ -10,7 +10,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
-import { formatDecimal, parseDecimal } from '~/lib/decimal'
+import { DIGITS, formatDecimal, parseDecimal } from '~/lib/decimal'
 import { RefPicker } from '../form/ref-picker'
 import { type Filter, type FilterSpec, OPS, type Op, validValue } from './list-state'
 import type { List } from './use-list-state'
@@ -36,25 +36,29 @@ export default function FilterEditor({ list, initial, onApply, onCancel }: Props
   const [values, setValues] = useState<string[]>(() =>
     spec.kind === 'decimal' ? (initial?.values ?? []).map((value) => formatDecimal(value, lang, 6, false)) : (initial?.values ?? []),
   )
-  const [failed, setFailed] = useState(false)
+  const [failed, setFailed] = useState<'filterValue' | 'digits' | null>(null)
+  const several = spec.kind === 'enum' && op === 'is'
 
   function changeField(name: string) {
     setField(name)
     setOp(OPS[list.spec.filters[name]?.kind ?? 'text'][0] ?? 'is')
     setValues([])
-    setFailed(false)
+    setFailed(null)
   }
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const wire = values.map((value) => (spec.kind === 'decimal' ? (parseDecimal(value, lang) ?? '') : value.trim()))
-    if (wire.length === 0 || !wire.every((value) => validValue(spec, value))) return setFailed(true)
+    // what is not shown does not count
+    const shown = several ? values : values.slice(0, 1)
+    const wire = shown.map((value) => (spec.kind === 'decimal' ? (parseDecimal(value, lang) ?? '') : value.trim()))
+    const wrong = wire.find((value) => !validValue(spec, value))
+    if (wire.length === 0 || wrong !== undefined) return setFailed(spec.kind === 'decimal' && wrong ? 'digits' : 'filterValue')
     onApply({ field, op, values: wire })
   }
 
   const one = (value: string) => {
     setValues(value === '' ? [] : [value])
-    setFailed(false)
+    setFailed(null)
   }
   const valueId = `${id}-value`
   const choices =
@@ -89,7 +93,7 @@ export default function FilterEditor({ list, initial, onApply, onCancel }: Props
           ))}
         </Select>
       </FormControl>
-      <FormControl fullWidth error={failed}>
+      <FormControl fullWidth error={failed !== null}>
         <FormLabel htmlFor={valueId} id={`${id}-value-label`}>
           {tools('filter.value')}
         </FormLabel>
@@ -99,12 +103,12 @@ export default function FilterEditor({ list, initial, onApply, onCancel }: Props
             source={spec.source}
             value={values[0] ? Number(values[0]) : null}
             onChange={(ref) => one(ref === null ? '' : String(ref))}
-            invalid={failed}
+            invalid={failed !== null}
           />
         ) : choices ? (
           <Select
-            multiple={spec.kind === 'enum' && op === 'is'}
-            value={spec.kind === 'enum' && op === 'is' ? values : (values[0] ?? '')}
+            multiple={several}
+            value={several ? values : (values[0] ?? '')}
             onChange={(event) => {
               const next = event.target.value as string | string[]
               if (typeof next === 'string') one(next)
@@ -135,7 +139,7 @@ export default function FilterEditor({ list, initial, onApply, onCancel }: Props
             }}
           />
         )}
-        {failed && <FormHelperText id={`${id}-error`}>{t('validation.filterValue')}</FormHelperText>}
+        {failed && <FormHelperText id={`${id}-error`}>{t(`validation.${failed}`, { ...DIGITS })}</FormHelperText>}
       </FormControl>
       <Stack direction="row" spacing={1} sx={{ justifyContent: 'flex-end' }}>
         <Button color="inherit" onClick={onCancel}>

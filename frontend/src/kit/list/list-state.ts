@@ -1,4 +1,5 @@
 import { dayEnd, dayStart } from '~/lib/dates'
+import { DIGITS, fits, isDecimal } from '~/lib/decimal'
 import { parseTenant, TENANT_PARAM } from '~/session/tenant'
 import type { RefSource } from './ref-source'
 
@@ -80,7 +81,6 @@ export const listSpec =
   }): ListSpec =>
     spec as ListSpec
 
-const DECIMAL = /^-?\d+(\.\d+)?$/
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 export function validValue(spec: FilterSpec, value: string): boolean {
@@ -89,7 +89,7 @@ export function validValue(spec: FilterSpec, value: string): boolean {
     case 'search':
       return value.trim() !== '' && value.length <= 255
     case 'decimal':
-      return DECIMAL.test(value)
+      return isDecimal(value) && fits(value, DIGITS)
     case 'date':
       return DAY.test(value) && !Number.isNaN(Date.parse(value))
     case 'bool':

@@ -1,0 +1,37 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { renderApp } from '~/test/render'
+import { requests } from '~/test/server'
+
+const editor = async () => within(await screen.findByRole('dialog', { name: 'Filter' }))
+
+it('refuses a number with more digits than the server takes', async () => {
+  const { user, search } = renderApp('/materials')
+  await user.click(await screen.findByRole('button', { name: 'Filter' }))
+  const form = await editor()
+  await user.selectOptions(await form.findByLabelText('Feld'), 'density')
+  const value = form.getByLabelText('Wert')
+  const apply = async (text: string) => {
+    await user.clear(value)
+    await user.type(value, `${text}{Enter}`)
+  }
+  for (const text of ['1000000000000', '0,0000001']) {
+    await apply(text)
+    expect(value).toHaveAccessibleDescription('Höchstens 12 Stellen vor und 6 nach dem Komma')
+  }
+  await apply('schwer')
+  expect(value).toHaveAccessibleDescription('Bitte geben Sie einen gültigen Wert an')
+  expect(requests.filter((request) => request.includes('filter['))).toEqual([])
+  await apply('999999999999,999999')
+  await waitFor(() => expect(search()).toBe('?f.density=999999999999.999999'))
+})
+
+it('applies the one value that it shows', async () => {
+  const { user, search } = renderApp('/attributes?f.type=categorial&f.type=metric')
+  await user.click(await screen.findByRole('button', { name: /^Art ist/ }))
+  const form = await editor()
+  await user.selectOptions(await form.findByLabelText('Bedingung'), 'ist nicht')
+  expect(form.getByRole('combobox', { name: /^Wert/ })).toHaveTextContent(/^Auswahl$/)
+  await user.click(form.getByRole('button', { name: 'Anwenden' }))
+  await waitFor(() => expect(search()).toBe('?f.type.ne=categorial'))
+})
