@@ -16,6 +16,7 @@ import {
   unitValues,
   userStatusValues,
 } from '~/api/schema'
+import { namespaceOf } from '~/features/audit/record'
 import { areas, singles, VERBS } from '~/features/permissions/areas'
 
 const dir = (lang: string) => join(import.meta.dirname, lang)
@@ -89,4 +90,21 @@ it.each([
 ] as const)('%s labels every %s', (file, path, values) => {
   const texts = read('de', file)
   for (const value of values) expect([value, texts.has(`${path}.${value}`)]).toEqual([value, true])
+})
+
+describe.each(['de', 'en'])('the history says it in the words of the screens: %s', (lang) => {
+  const told = read(lang, 'audit.json')
+
+  it.each(auditedRecords.filter((record) => namespaceOf(record) !== 'audit'))('%s', (record) => {
+    const title = read(lang, `${namespaceOf(record)}.json`).get('title.edit')
+    expect(title?.toLowerCase()).toContain(told.get(`enums.record.${record}`)?.toLowerCase())
+  })
+
+  it.each([
+    ['short_code', 'tradeDimensions.json', 'fields.clusters_short_code'],
+    ['calculation_value', 'tradeDimensions.json', 'fields.clusters_calculation_value'],
+    ['display_value', 'attributes.json', 'fields.options_display_value'],
+  ] as const)('%s', (column, file, path) => {
+    expect(told.get(`columns.${column}`)).toBe(read(lang, file).get(path))
+  })
 })

@@ -305,7 +305,7 @@ describe('quantities', () => {
   it('of a length item name its trade dimension', async () => {
     Object.assign(db.articles[0] as Article, { trade_dimension: { short_code: 'L12', calculation_value: '12.1' } })
     renderApp('/articles/1', 'staff')
-    expect(await screen.findByText('Handelslänge L12: Je Stück werden 12,1 m berechnet.')).toBeInTheDocument()
+    expect(await screen.findByText('Bereich L12 der Handelslänge: Je Stück werden 12,1 m berechnet.')).toBeInTheDocument()
     expect(await amount()).toBeEnabled()
   })
 })
