@@ -56,6 +56,10 @@ describe('rules of the three types', () => {
       options: [option('a', '1')],
     })
     expect(body).toMatchObject({ options: [], unit_category: 'mass' })
+    const weighed = { ...toForm(null), name: 'A', options: [option('a', '1')], weight_per_base_unit: '1' }
+    for (const type of ['categorial', 'custom'] as const) {
+      expect(attributeSchema.parse({ ...weighed, type })).toMatchObject({ weight_per_base_unit: null })
+    }
   })
 
   it('has no rule for a type that it does not know options of', () => {
@@ -96,6 +100,26 @@ it("shows the server's text at the option it means", async () => {
   await user.click(await screen.findByRole('button', { name: 'Speichern' }))
   const second = screen.getByRole('group', { name: 'Option 2' })
   await waitFor(() => expect(within(second).getByLabelText(/^Wert/)).toHaveAccessibleDescription('Wert wird verwendet'))
+})
+
+it.each([
+  ['custom', {}],
+  ['metric', { unit_category: 'mass', default_unit: 'kg', weight_per_base_unit: '999999999999.5' }],
+] as const)('creates one of another type than the form begins with: %s', async (type, wanted) => {
+  const { user, path } = renderApp('/attributes/new')
+  await user.selectOptions(await screen.findByLabelText(/^Art/), 'metric')
+  await user.type(screen.getByLabelText('Name *'), 'Neu')
+  await user.selectOptions(screen.getByLabelText(/^Einheitenkategorie/), 'mass')
+  await user.selectOptions(screen.getByLabelText(/^Standardeinheit/), 'kg')
+  const weight = screen.getByLabelText('Gewicht je Basiseinheit')
+  expect(weight).toHaveAccessibleDescription(/Ohne Wirkung, wenn der Artikeltyp einen Querschnitt hat\.$/)
+  await user.type(weight, type === 'metric' ? '999999999999,5' : 'schwer')
+  await user.selectOptions(screen.getByLabelText(/^Art/), type)
+  expect(screen.queryAllByLabelText('Gewicht je Basiseinheit')).toHaveLength(type === 'metric' ? 1 : 0)
+  await user.click(screen.getByRole('button', { name: 'Speichern' }))
+  await waitFor(() => expect(path()).toBe('/attributes'))
+  const nothing = { unit_category: null, default_unit: null, weight_per_base_unit: null }
+  expect(db.attributes.at(-1)).toMatchObject({ name: 'Neu', type, options: [], ...nothing, ...wanted })
 })
 
 it('offers only the units of the category', async () => {

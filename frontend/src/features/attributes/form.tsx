@@ -49,9 +49,8 @@ function TypeFields<C, O>({ control }: { control: Control<Form, C, O> }) {
   const form = control as unknown as Control<Form>
   const [type, category] = useWatch({ control: form, name: ['type', 'unit_category'] })
   const base = units.find((unit) => unit.category === category && unit.base)
-  const weight = <DecimalField control={form} name="weight_per_base_unit" unit={base ? `kg/${base.symbol}` : 'kg'} />
   if (type === 'categorial') return <OptionsEditor control={form} />
-  if (type === 'custom') return weight
+  if (type === 'custom') return null
   return (
     <>
       <EnumField control={form} name="unit_category" required values={unitCategoryValues} />
@@ -64,7 +63,7 @@ function TypeFields<C, O>({ control }: { control: Control<Form, C, O> }) {
         disabled={!category}
         {...(!category && { help: t('pickCategoryFirst') })}
       />
-      {weight}
+      <DecimalField control={form} name="weight_per_base_unit" unit={base ? `kg/${base.symbol}` : 'kg'} />
     </>
   )
 }

@@ -9,7 +9,7 @@ const option = bodySchema<OptionBody>()({
   name: text(),
   value: text(),
   display_value: nullableText(),
-  weight_per_base_unit: nullableDecimal({ before: 9, after: 6, above: 0 }),
+  weight_per_base_unit: nullableDecimal({ above: 0 }),
 })
 
 /** Categorial needs options, metric a category and a unit, custom neither. */
@@ -29,22 +29,21 @@ const shape = bodySchema<AttributeBody>()({
   unit_category: nullableEnum(unitCategoryValues),
   default_unit: nullableEnum(unitValues),
   options: z.array(option),
-  weight_per_base_unit: nullableDecimal({ before: 9, after: 6, above: 0 }),
+  weight_per_base_unit: nullableDecimal({ above: 0 }),
 })
 
 export const attributeSchema = z.pipe(
+  // what belongs to another type is neither checked nor sent, though the form keeps it while one tries types
+  z.transform(
+    (form: AttributeForm): AttributeForm => ({
+      ...form,
+      ...(form.type !== 'categorial' && { options: [] }),
+      ...(form.type !== 'metric' && { unit_category: '', default_unit: '', weight_per_base_unit: '' }),
+    }),
+  ),
   shape.check(({ value, issues }) => {
     for (const issue of typeRules(value)) issues.push({ code: 'custom', input: value, ...issue })
   }),
-  // what belongs to another type is not sent, though the form keeps it while one tries types
-  z.transform(
-    (body): AttributeBody => ({
-      ...body,
-      options: body.type === 'categorial' ? body.options : [],
-      unit_category: body.type === 'metric' ? body.unit_category : null,
-      default_unit: body.type === 'metric' ? body.default_unit : null,
-    }),
-  ),
 )
 
 export const EMPTY_OPTION = { id: null as number | null, name: '', value: '', display_value: '', weight_per_base_unit: '' }
