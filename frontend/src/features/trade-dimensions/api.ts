@@ -1,4 +1,4 @@
-import { $api, client, data } from '~/api/client'
+import { $api, client, data, PATIENT } from '~/api/client'
 import type { paths, TradeDimension, TradeDimensionInput } from '~/api/schema'
 import { exporter } from '~/kit/list/exporter'
 import { type ListState, listSpec, readListState, toWire } from '~/kit/list/list-state'
@@ -26,7 +26,8 @@ export const tradeDimensions = {
   one: (id: number) => $api.queryOptions('get', ONE, { params: { path: { id } } }),
   usage: (id: number) => $api.queryOptions('get', '/api/admin/trade-dimensions/{id}/usage', { params: { path: { id } } }),
   create: (body: TradeDimensionBody) => data(client.POST(LIST, { body })),
-  update: (id: number, body: TradeDimensionInput) => data(client.PUT(ONE, { params: { path: { id } }, body })),
+  /** Checked against the articles of its types. */
+  update: (id: number, body: TradeDimensionInput) => data(client.PUT(ONE, { params: { path: { id } }, body, headers: PATIENT })),
   bulk: { remove: bulkRemove(LIST, tradeDimensionList) },
   export: exporter(`${LIST}/export`, tradeDimensionList),
   remove: (id: number) => data(client.DELETE(ONE, { params: { path: { id } } })),

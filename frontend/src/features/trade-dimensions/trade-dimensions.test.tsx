@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { renderApp } from '~/test/render'
 import { db, server } from '~/test/server'
 
@@ -45,6 +45,16 @@ it('moves a boundary by keyboard, and with it both neighbours', async () => {
     ['0.1', '8.11'],
     ['8.11', null],
   ])
+})
+
+it('waits minutes for what is checked against many articles', async () => {
+  const { user, path } = renderApp('/tradeDimensions/1')
+  await slider('L06 und L08')
+  const patience = vi.spyOn(AbortSignal, 'timeout')
+  await user.click(screen.getByRole('button', { name: 'Speichern' }))
+  await waitFor(() => expect(path()).toBe('/tradeDimensions'))
+  expect(patience.mock.calls[0]).toEqual([5 * 60_000])
+  patience.mockRestore()
 })
 
 it('shows a gap while it is typed, at the field too, and closes it', async () => {
