@@ -68,6 +68,21 @@ it('stands again as it was when it could not be saved', async () => {
   expect(now()).toEqual({ ids: [1, 2, 3], phase: 'clean' })
 })
 
+it('keeps on the screen what was moved while another order was refused', async () => {
+  let refuse = (_reason: Error) => {}
+  const refused = new Promise<void>((_, reject) => {
+    refuse = reject
+  })
+  const { save, now, pass, does } = reorder(vi.fn((_ids: number[]) => Promise.resolve()).mockReturnValueOnce(refused))
+  does((list) => list.move(0, 1))
+  await pass(1000)
+  does((list) => list.move(2, 0))
+  refuse(new Error('no'))
+  await pass(1000)
+  expect(save.mock.calls).toEqual([[[2, 1, 3]], [[3, 2, 1]]])
+  expect(now()).toEqual({ ids: [3, 2, 1], phase: 'saved' })
+})
+
 it('is saved when the page is left before, with a way back', async () => {
   const { save, pass, does, unmount, onSavedLate } = reorder()
   does((list) => list.move(0, 1))

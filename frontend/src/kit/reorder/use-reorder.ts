@@ -41,7 +41,8 @@ export function useReorder<T>({ items, id, save, onError, onSaved, onSavedLate }
       latest.current.onSaved()
       if (!mounted.current) latest.current.onSavedLate(() => latest.current.save(before))
     } catch (error) {
-      setOrder(before)
+      // what waits is what the screen shows
+      if (!pending.current) setOrder(before)
       setPhase(pending.current ? 'waiting' : 'clean')
       latest.current.onError(error)
     }
