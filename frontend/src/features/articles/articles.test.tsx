@@ -112,6 +112,20 @@ describe('form', () => {
     })
   })
 
+  it('keeps the values while another type is looked for', async () => {
+    const { user } = renderApp('/articles/new')
+    const type = await screen.findByRole('combobox', { name: /^Artikeltyp/ })
+    const pick = async () => {
+      await user.click(type)
+      await user.click(await screen.findByRole('option', { name: 'Hohlprofil' }))
+      return screen.findByRole('textbox', { name: /^Höhe/ })
+    }
+    await user.type(await pick(), '80')
+    await user.clear(type)
+    expect(screen.queryByRole('textbox', { name: /^Höhe/ })).not.toBeInTheDocument()
+    expect(await pick()).toHaveValue('80')
+  })
+
   it('knows what was written by hand, and goes back to the template', async () => {
     const { user } = renderApp('/articles/2')
     const name = await screen.findByRole('textbox', { name: /^Name/ })

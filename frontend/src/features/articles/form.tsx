@@ -82,7 +82,8 @@ function Fields({ form, row, materialRequired }: FieldsProps) {
           name="article_type_id"
           source={articleTypeRef}
           required
-          onPick={(_, picked) => setValue('values', valuesOf(picked, getValues('values')))}
+          // while none is picked, what has been entered waits for the next
+          onPick={(_, picked) => picked && setValue('values', valuesOf(picked, getValues('values')))}
         />
       )}
       {values.article_type_id !== null && (

@@ -63,8 +63,8 @@ export const articleSchema = (materialRequired: () => boolean) =>
   )
 
 /** A value for each attribute of the type; what was entered before stays where the attribute does. */
-export function valuesOf(type: ArticleType | null, before: readonly ValueForm[]): ValueForm[] {
-  return (type?.attributes ?? []).map(({ attribute_id, type, dimension }) => {
+export function valuesOf(type: ArticleType, before: readonly ValueForm[]): ValueForm[] {
+  return type.attributes.map(({ attribute_id, type, dimension }) => {
     const known = before.find((value) => value.attribute_id === attribute_id)
     return { option_id: '', number: '', unit: '', text: '', ...known, attribute_id, type, dimension: dimension ?? '' }
   })
