@@ -215,6 +215,8 @@ pub struct ArticleDetail {
     pub weight_per_base_unit_overridden: bool,
     /// The section of the article type.
     pub section: Option<Shape>,
+    /// kg/dm³: the material's.
+    pub density: Option<Decimal>,
     /// The cluster of the type's trade dimension that the length falls into.
     pub cluster: Option<Cluster>,
     pub values: Vec<ValueDetail>,
@@ -327,6 +329,7 @@ pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Ar
         article_name_overridden: bool,
         weight_per_base_unit_overridden: bool,
         section: Option<Shape>,
+        density: Option<Decimal>,
         trade_dimension_id: Option<i64>,
         attribute_values: AttributeValues,
         created_at: Instant,
@@ -340,6 +343,7 @@ pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Ar
             Column::CreatedAt,
         ])
         .columns([article_type::Column::Section, article_type::Column::TradeDimensionId])
+        .column(material::Column::Density)
         .into_model::<Head>()
         .one(db)
         .await?
@@ -352,6 +356,7 @@ pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Ar
         article_name_overridden: head.article_name_overridden,
         weight_per_base_unit_overridden: head.weight_per_base_unit_overridden,
         section: head.section,
+        density: head.density,
         cluster,
         values,
         created_at: head.created_at,
@@ -602,6 +607,7 @@ impl Plan {
         });
         ArticleDetail {
             values: values.collect(),
+            density: material.as_ref().and_then(|material| material.density),
             row: ArticleRow {
                 id: article.id,
                 article_number: article.article_number,

@@ -83,11 +83,14 @@ fn relations(article: &ArticleDetail) -> Vec<Relation> {
             unit: traded(extent),
         })
     });
-    let weight = article
-        .row
-        .weight_per_base_unit
-        .filter(|_| base.category() != UnitCategory::Mass)
-        .map(|amount| Relation { of: base, amount, unit: Unit::Kilogram });
+    // Of what is kept by weight, the section knows what a metre or a square metre weighs.
+    let (of, weight) = if base.category() == UnitCategory::Mass {
+        let of = traded(extent);
+        (of, article.section.and_then(|section| section.weight_per(of, measured, article.density)))
+    } else {
+        (base, article.row.weight_per_base_unit)
+    };
+    let weight = weight.map(|amount| Relation { of, amount, unit: Unit::Kilogram });
     of_a_piece.into_iter().chain(weight).collect()
 }
 

@@ -181,6 +181,7 @@ impl ArticleView {
             article_name_overridden,
             weight_per_base_unit_overridden,
             section,
+            density: _,
             cluster,
             values,
             created_at,

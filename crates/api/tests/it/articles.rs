@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::catalog::{ARTICLES, ATTRIBUTES, Catalog, MATERIALS, TYPES, beam_type, column, id};
+use crate::catalog::{ARTICLES, ATTRIBUTES, Catalog, MATERIALS, TYPES, beam_type, column, id, resent};
 
 #[actix_web::test]
 async fn an_article_is_created_shown_changed_and_deleted() {
@@ -212,6 +212,30 @@ async fn a_quantity_is_told_in_pieces_metres_and_kilograms() {
     admin.post(&quantities, of("1", "m2")).await.is_refused_at(&["unit"]);
     admin.post(&quantities, of("-1", "m")).await.is_refused_at(&["amount"]);
     admin.post(&format!("{ARTICLES}/999/quantities"), of("1", "m")).await.is(404);
+}
+
+#[actix_web::test]
+async fn a_quantity_of_what_is_kept_by_weight_is_told_in_pieces_and_metres() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, .. } = &catalog;
+    let (flat, mut article) = flat(&catalog).await;
+    let by_weight = json!({
+        "name": "Flachstahl nach Gewicht",
+        "article_number_template": "FG-{breite}x{dicke}-{laenge}",
+        "article_name_template": "Flachstahl {breite} x {dicke}",
+        "base_unit_of_measure": "t", "listing_unit_of_measure": "t", "price_unit_of_measure": "t",
+        "section": "flat",
+        "attributes": flat["attributes"].as_array().unwrap().iter()
+            .map(|attribute| resent(attribute, &["attribute_id", "primary", "dimension"]))
+            .collect::<Vec<_>>(),
+    });
+    article["article_type_id"] = admin.post(TYPES, by_weight).await.is(201)["id"].clone();
+    let uri = format!("{ARTICLES}/{}", id(&admin.post(ARTICLES, article).await.is(201)));
+    let of = |amount: &str, unit: &str| json!({ "amount": amount, "unit": unit });
+    let two = admin.post(&format!("{uri}/quantities"), of("0.0471", "t")).await.is(200);
+    assert_eq!(two["equivalents"], json!([of("2", "piece"), of("12", "m")]));
+    let three = admin.post(&format!("{uri}/quantities"), of("3", "piece")).await.is(200);
+    assert_eq!(three["equivalents"], json!([of("18", "m"), of("70.65", "kg")]));
 }
 
 #[actix_web::test]
