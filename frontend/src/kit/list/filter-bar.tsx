@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next'
 import { useLabels } from '~/i18n/labels'
 import { useShortcut } from '../shortcuts/shortcuts'
 import { FilterText } from './filter-text'
-import type { Filter } from './list-state'
+import { type Filter, searched } from './list-state'
 import type { List } from './use-list-state'
 
 const FilterEditor = lazy(() => import('./filter-editor'))
@@ -31,7 +31,7 @@ function SearchBox({ list, field }: { list: List; field: string }) {
   }, [current])
 
   useEffect(() => {
-    const value = text.trim()
+    const value = searched(text)
     if (value === written.current) return
     const timer = setTimeout(() => {
       written.current = value

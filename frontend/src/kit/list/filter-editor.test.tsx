@@ -26,6 +26,21 @@ it('refuses a number with more digits than the server takes', async () => {
   await waitFor(() => expect(search()).toBe('?f.density=999999999999.999999'))
 })
 
+it.each([
+  ['searchbox', 'Suchen nach'],
+  ['textbox', 'Wert'],
+] as const)('takes cells of a table for words: %s', async (role, name) => {
+  const { user, search } = renderApp('/attributes')
+  if (role === 'textbox') {
+    await user.click(await screen.findByRole('button', { name: 'Filter' }))
+    await user.selectOptions(await (await editor()).findByLabelText('Feld'), 'name')
+  }
+  await user.click(await screen.findByRole(role, { name: new RegExp(name) }))
+  await user.paste('HEB\t200\t')
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(search()).toBe('?f.name=HEB+200'))
+})
+
 it('applies the one value that it shows', async () => {
   const { user, search } = renderApp('/attributes?f.type=categorial&f.type=metric')
   await user.click(await screen.findByRole('button', { name: /^Art ist/ }))

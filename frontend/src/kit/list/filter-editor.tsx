@@ -12,7 +12,7 @@ import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
 import { DIGITS, formatDecimal, parseDecimal } from '~/lib/decimal'
 import { RefPicker } from '../form/ref-picker'
-import { type Filter, type FilterSpec, OPS, type Op, validValue } from './list-state'
+import { type Filter, type FilterSpec, OPS, type Op, searched, validValue } from './list-state'
 import type { List } from './use-list-state'
 
 interface Props {
@@ -50,7 +50,7 @@ export default function FilterEditor({ list, initial, onApply, onCancel }: Props
     event.preventDefault()
     // what is not shown does not count
     const shown = several ? values : values.slice(0, 1)
-    const wire = shown.map((value) => (spec.kind === 'decimal' ? (parseDecimal(value, lang) ?? '') : value.trim()))
+    const wire = shown.map((value) => (spec.kind === 'decimal' ? (parseDecimal(value, lang) ?? '') : searched(value)))
     const wrong = wire.find((value) => !validValue(spec, value))
     if (wire.length === 0 || wrong !== undefined) return setFailed(spec.kind === 'decimal' && wrong ? 'digits' : 'filterValue')
     onApply({ field, op, values: wire })

@@ -73,6 +73,7 @@ describe('readListState', () => {
     'f.updated_at=2026-13-45',
     'f.name.gt=a',
     'f.name=',
+    'f.name=a%09b',
     'tenantId=x',
     'tenantId=-3',
     'f.__proto__=1',

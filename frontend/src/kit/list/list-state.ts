@@ -83,11 +83,14 @@ export const listSpec =
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
+/** As a filter takes it: what is copied from a table has tabulators, which no record's text has. */
+export const searched = (text: string) => text.replace(/\p{Cc}+/gu, ' ').trim()
+
 export function validValue(spec: FilterSpec, value: string): boolean {
   switch (spec.kind) {
     case 'text':
     case 'search':
-      return value.trim() !== '' && value.length <= 255
+      return value.trim() !== '' && value.length <= 255 && !/\p{Cc}/u.test(value)
     case 'decimal':
       return isDecimal(value) && fits(value, DIGITS)
     case 'date':
