@@ -516,6 +516,7 @@ fn check_dimensions(
     if input.trade_dimension_id.is_some() && !measured.contains(&Dimension::Length) {
         violations.add("trade_dimension_id", Code::NotLengthItems);
     }
+    check_units(violations, input, measured.contains(&Dimension::Length));
     let Some(section) = input.section else { return };
     let missing = section.needs().iter().filter(|dimension| !measured.contains(dimension));
     let missing: Vec<_> = missing.map(|dimension| dimension.word()).collect();
@@ -529,6 +530,24 @@ fn check_dimensions(
     if input.base_unit_of_measure.category() == foreign {
         let known = section.extends_in().units();
         violations.add("base_unit_of_measure", Message::from(Code::SectionBaseUnit).units("known", known));
+    }
+}
+
+/// What is offered and what a price refers to can be converted from what is kept: it has a weight, comes in pieces, and
+/// those have an extent where it is measured.
+fn check_units(violations: &mut Violations, input: &ArticleTypeInput, has_length: bool) {
+    let mut known = vec![input.base_unit_of_measure.category(), UnitCategory::Mass, UnitCategory::Pieces];
+    known.extend(input.section.map(Shape::extends_in));
+    known.extend(has_length.then_some(UnitCategory::Length));
+    let units = [
+        ("listing_unit_of_measure", input.listing_unit_of_measure),
+        ("price_unit_of_measure", input.price_unit_of_measure),
+    ];
+    let fits = |unit: &Unit| known.contains(&unit.category());
+    for (path, unit) in units.into_iter().filter(|(_, unit)| !fits(unit)) {
+        let fitting = Unit::ALL.iter().copied().filter(fits);
+        violations
+            .add(path, Message::from(Code::WrongUnitCategory).unit("unit", unit).units("known", fitting));
     }
 }
 

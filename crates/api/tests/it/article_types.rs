@@ -297,3 +297,27 @@ async fn a_preview_shows_examples_and_what_is_missing() {
     change["colour"] = json!("red");
     admin.post(&format!("{TYPES}/preview"), change).await.is_refused_at(&["colour"]);
 }
+
+#[actix_web::test]
+async fn what_is_offered_and_priced_can_be_converted_from_what_is_kept() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, .. } = &catalog;
+    let mut change = input(&catalog);
+    change["price_unit_of_measure"] = json!("l");
+    change["listing_unit_of_measure"] = json!("m2");
+    let places = ["listing_unit_of_measure", "price_unit_of_measure"];
+    let body = admin.german().put(&uri(&catalog), change.clone()).await.is_refused_at(&places);
+    let text = body["errors"]["price_unit_of_measure"][0].as_str().unwrap();
+    assert!(text.starts_with("Die Einheit „l“ passt nicht; möglich sind ") && text.contains("kg"), "{text}");
+    for unit in ["mm", "kg", "piece"] {
+        for place in places {
+            change[place] = json!(unit);
+        }
+        admin.put(&uri(&catalog), change.clone()).await.is(200);
+    }
+
+    // also where it is one of many that are changed at once
+    let bulk = json!({ "selection": { "ids": [id(&catalog.beam)], "count": 1 }, "change": { "field": "price_unit_of_measure", "value": "l" } });
+    let outcome = admin.post("/api/admin/article-types/bulk-change", bulk).await.is(200);
+    assert_eq!(outcome["done"], 0, "{outcome}");
+}

@@ -6,7 +6,7 @@ import { renderApp } from '~/test/render'
 import { readRules } from '~/test/rules'
 import { db, requests, server } from '~/test/server'
 import { differing } from './differing'
-import { articleTypeSchema, toForm, unitsBeside } from './schema'
+import { type ArticleTypeForm, articleTypeSchema, toForm, unitsBeside } from './schema'
 import { NEEDS, weighsIn } from './shape'
 import { insertables } from './templates'
 
@@ -84,8 +84,14 @@ describe('rules', () => {
     const units = ['mm', 'm', 'kg', 'm2', 'piece'] as const
     const categories = ['length', 'length', 'mass', 'area', 'pieces'] as const
     const all = units.map((unit, at) => ({ unit, category: categories[at] }) as UnitOfMeasure)
-    expect(unitsBeside('m', all).map(({ unit }) => unit)).toEqual(['mm', 'm', 'kg', 'piece'])
-    expect(unitsBeside('', all)).toEqual([])
+    const { attributes, ...nothing } = { section: '', attributes: [] } as Pick<ArticleTypeForm, 'section' | 'attributes'>
+    const beside = (base: string, measured: object = {}) =>
+      unitsBeside(base, { ...nothing, attributes, ...measured }, all).map(({ unit }) => unit)
+    expect(beside('m')).toEqual(['mm', 'm', 'kg', 'piece'])
+    expect(beside('piece')).toEqual(['kg', 'piece'])
+    expect(beside('piece', { attributes: [{ dimension: 'length' }] })).toEqual(['mm', 'm', 'kg', 'piece'])
+    expect(beside('kg', { section: 'sheet' })).toEqual(['kg', 'm2', 'piece'])
+    expect(beside('')).toEqual([])
   })
 
   it('misses primary attributes only in the number', () => {

@@ -67,10 +67,16 @@ export const articleTypeSchema = shape.check(({ value, issues }) => {
   for (const issue of measureRules(value)) issues.push({ code: 'custom', input: value, ...issue })
 })
 
-/** A quantity in the base unit also has a weight, by the articles' weight per base unit, and comes in pieces. */
-export function unitsBeside(base: string, units: readonly UnitOfMeasure[]): UnitOfMeasure[] {
+/** A quantity in the base unit also has a weight and comes in pieces, and those have an extent where it is measured. */
+export function unitsBeside(
+  base: string,
+  { section, attributes }: Pick<ArticleTypeForm, 'section' | 'attributes'>,
+  units: readonly UnitOfMeasure[],
+): UnitOfMeasure[] {
   const category = units.find((one) => one.unit === base)?.category
-  return category ? units.filter((one) => [category, 'mass', 'pieces'].includes(one.category)) : []
+  if (!category) return []
+  const known = [category, 'mass', 'pieces', section && (section === 'sheet' ? 'area' : 'length'), measuresLength(attributes) && 'length']
+  return units.filter((one) => known.includes(one.category))
 }
 
 export const toForm = (row: ArticleType | null) => ({

@@ -26,15 +26,16 @@ export function UnitFields({ form, fixed }: Props) {
   const { t } = useTranslation('articleTypes')
   const labels = useLabels('articleTypes')
   const units = useUnits()
-  const [section, base, ...others] = useWatch({ control, name: ['section', 'base_unit_of_measure', ...OTHERS] })
+  const [section, attributes, base, ...others] = useWatch({ control, name: ['section', 'attributes', 'base_unit_of_measure', ...OTHERS] })
   useRecheck(form, 'base_unit_of_measure', section)
-  const offered = unitsBeside(base, units).map(({ unit }) => unit)
+  const fitting = (to: string) => unitsBeside(to, { section, attributes }, units).map(({ unit }) => unit)
+  const offered = fitting(base)
 
   function rebase(next: string) {
-    const fitting = unitsBeside(next, units).map(({ unit }) => unit)
+    const known = fitting(next)
     OTHERS.forEach((name, at) => {
       const unit = others[at]
-      if (unit && !fitting.includes(unit)) setValue(name, '', { shouldDirty: true })
+      if (unit && !known.includes(unit)) setValue(name, '', { shouldDirty: true })
     })
   }
 
