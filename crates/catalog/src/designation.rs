@@ -109,20 +109,27 @@ pub(crate) fn articles(text: &str) -> Result<Search, Message> {
 
 /// A search for materials: by their names, former ones included, and by their number in any spelling.
 pub(crate) fn materials(text: &str) -> Result<Search, Message> {
-    let all = tokens(text)?
-        .into_iter()
-        .map(|token| Search::Any(of_material(&token).into_iter().map(Search::Contains).collect()));
-    Ok(Search::All(all.collect()))
+    Ok(named(&tokens(text)?))
 }
 
-/// A search for article types: the section says the type; sizes and materials do not matter.
+/// A search for article types: the section says the type; sizes and materials beside it do not matter.
 pub(crate) fn article_types(text: &str) -> Result<Search, Message> {
-    let all = tokens(text)?.into_iter().filter_map(|token| match token {
+    let tokens = tokens(text)?;
+    let telling = tokens.iter().filter_map(|token| match token {
         Token::Section(family, _) => Some(Search::Any(called(family).map(Search::Contains).collect())),
         Token::Word(word) => Some(Search::Contains(Needle::free(word))),
         _ => None,
     });
-    Ok(Search::All(all.collect()))
+    let telling: Vec<_> = telling.collect();
+    Ok(if telling.is_empty() { named(&tokens) } else { Search::All(telling) })
+}
+
+/// Each token is in the name itself.
+fn named(tokens: &[Token]) -> Search {
+    let all = tokens
+        .iter()
+        .map(|token| Search::Any(of_material(token).into_iter().map(Search::Contains).collect()));
+    Search::All(all.collect())
 }
 
 /// The section's name beside its size. Sizes of several numbers tell so much that they may stand anywhere.
@@ -171,7 +178,12 @@ fn of_material(token: &Token) -> Vec<Needle> {
     match token {
         Token::MaterialNumber(number, typed) => {
             let mut needles = vec![needle(number.clone(), Edge::Number, Edge::Free)];
-            needles.extend((typed != number).then(|| needle(typed.clone(), Edge::Number, Edge::Number)));
+            if is_digits(typed) {
+                // as well of any number that somebody gave
+                needles.push(Needle::free(typed));
+            } else if typed != number {
+                needles.push(needle(typed.clone(), Edge::Number, Edge::Number));
+            }
             needles
         }
         Token::Former(name, beginnings) => {
@@ -317,7 +329,7 @@ impl Reader {
             Some(Token::Section(_, of @ None)) => *of = Some(size),
             _ => self.tokens.push(match &size[..] {
                 // the digits of any number that somebody gave
-                [_] if typed.bytes().all(|byte| byte.is_ascii_digit()) => Token::Word(typed.to_owned()),
+                [_] if is_digits(typed) => Token::Word(typed.to_owned()),
                 [number] => Token::Number(number.clone()),
                 _ => Token::Size(size),
             }),
@@ -380,6 +392,10 @@ fn starts_with_digit(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit())
 }
 
+fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// What stands before the first digit, and the rest.
 fn head(piece: &str) -> Option<(&str, &str)> {
     let at = piece.find(|c: char| c.is_ascii_digit()).filter(|at| *at > 0)?;
@@ -405,8 +421,7 @@ fn size(piece: &str) -> Option<Vec<String>> {
 /// `012,10` as `12.1`.
 fn number(piece: &str) -> Option<String> {
     let (whole, fraction) = piece.split_once(['.', ',']).unwrap_or((piece, "0"));
-    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    if !digits(whole) || !digits(fraction) {
+    if !is_digits(whole) || !is_digits(fraction) {
         return None;
     }
     let whole = Some(whole.trim_start_matches('0')).filter(|whole| !whole.is_empty()).unwrap_or("0");
@@ -497,6 +512,46 @@ mod tests {
             ("he", "he"),
         ] {
             assert_eq!(read(typed), expected, "{typed}");
+        }
+    }
+
+    /// Where a search looks, as patterns: `*` for anything.
+    fn looked_for(search: &Search) -> Vec<String> {
+        match search {
+            Search::All(parts) | Search::Any(parts) => parts.iter().flat_map(looked_for).collect(),
+            Search::Contains(Needle { text, before, after }) => {
+                let edge = |edge: &Edge| if *edge == Edge::Free { "*" } else { "" };
+                vec![format!("{}{text}{}", edge(before), edge(after))]
+            }
+            Search::Refers(..) => Vec::new(),
+        }
+    }
+
+    #[test]
+    fn digits_stay_a_part_of_any_number_also_where_they_may_be_a_material() {
+        for (typed, expected) in [
+            ("1234", &["*1234*"][..]),
+            ("12345", &["1.2345*", "*12345*"]),
+            ("123456", &["*123456*"]),
+            ("1.2345", &["1.2345*"]),
+            ("1,2345", &["1.2345*", "1,2345"]),
+        ] {
+            assert_eq!(looked_for(&articles(typed).unwrap()), expected, "{typed}");
+            assert_eq!(looked_for(&materials(typed).unwrap()), expected, "{typed}");
+        }
+    }
+
+    #[test]
+    fn a_type_is_told_by_its_section_or_else_by_what_was_typed() {
+        for (typed, expected) in [
+            ("bfl 200x10 S235 1.0038", &["bfl", "brfl", "breitflach*", "breitflachstahl*", "*s235*"][..]),
+            ("1.0038", &["1.0038*"]),
+            ("5x10", &["*5x10*", "*5 x 10*"]),
+            ("12,1", &["*12.1*", "*12,1*"]),
+            ("1.0038 6x1,5", &["1.0038*", "*6x1.5*", "*6x1,5*", "*6 x 1.5*", "*6 x 1,5*"]),
+            (" , ", &[]),
+        ] {
+            assert_eq!(looked_for(&article_types(typed).unwrap()), expected, "{typed}");
         }
     }
 

@@ -17,6 +17,7 @@ async fn demo() -> (TestApp, Client) {
         ("IPE-80-S235JR-6.1", "HEB-2000-S235JR-6.1"),
         ("FL-20x3-S235JR-6", "FL-150x10-X-S235JR-6"),
         ("FL-20x5-S235JR-6", "FL-50x100-S235JR-6"),
+        ("IPE-100-S235JR-6.1", "A-123456-S235JR-6.1"),
     ] {
         let sql = format!(
             "UPDATE article SET article_number = '{to}', article_number_fold = '{}', article_name = '{to}', \
@@ -89,6 +90,9 @@ async fn designations_find_the_articles_that_a_trader_means() {
         ("1.0038", &[""], &["-S235JR-|-S235JR$|S235JR$"]),
         ("W.-Nr. 1,0038", &[""], &["-S235JR-|-S235JR$|S235JR$"]),
         ("10038", &[""], &["-S235JR-|-S235JR$|S235JR$"]),
+        ("1234", &["A-123456-"], &[]),
+        ("12345", &["A-123456-"], &[]),
+        ("123456", &["A-123456-"], &[]),
         ("heb W.Nr.1.0577", &["HEB-"], &["-S355J2-"]),
         ("St 37-2 HEB", &["HEB-"], &["-S235JR-"]),
         ("V2A Blech", &["BL-"], &["-1.4301"]),
@@ -152,14 +156,22 @@ async fn materials_are_found_by_name_and_by_number_in_any_spelling() {
 
 #[actix_web::test]
 async fn article_types_are_found_by_their_section() {
-    let (_app, admin) = demo().await;
+    let (app, admin) = demo().await;
+    let tx = app.db.begin().await.unwrap();
+    let sql = "UPDATE article_type SET name = 'Rohr 6x1,5 (1.4301)', name_fold = 'rohr 6x1,5 (1.4301)' WHERE name = 'Rohr'";
+    assert_eq!(tx.execute_unprepared(sql).await.unwrap().rows_affected(), 1);
+    tx.commit().await.unwrap();
     let hollow = &["Hohlprofil kaltgefertigt", "Hohlprofil warmgefertigt"][..];
     for (text, expected) in [
         ("IPB", &["HEB"][..]),
         ("heb 200 s235jr", &[]),
         ("QRO 100x100x5", hollow),
         ("fl", &["Flachstahl"]),
-        ("ro", &["Rohr"]),
+        ("ro", &["Rohr 6x1,5 (1.4301)"]),
+        ("1.0038", &[]),
+        ("100x100x5", &[]),
+        ("V2A", &["Rohr 6x1,5 (1.4301)"]),
+        ("14301 6 x 1.5", &["Rohr 6x1,5 (1.4301)"]),
         ("stahl", &["Flachstahl", "Rundstahl", "Sechskantstahl", "Vierkantstahl", "Winkelstahl"]),
     ] {
         assert_eq!(column(&search(&admin, TYPES, text, "").await, "name"), expected, "{text}");
