@@ -218,7 +218,7 @@ pub async fn relocate(
 /// Refused while there are subcategories. Its pictures go with it.
 pub async fn delete(db: &Database, storage: &Storage, scope: &Scope, id: i64) -> Result<()> {
     let images = category_image::of(db, scope, [id]).await?;
-    usage::delete::<Categories>(db, scope, id, |_| Ok(())).await?;
+    usage::delete_alone::<Categories>(db, scope, id, |_| Ok(())).await?;
     for images in images.into_values() {
         images.discard(storage).await;
     }

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use crate::{
     code::Language,
-    database::Database,
+    database::{Database, Write},
     error::{Error, Result},
     list::{self, Listed},
     permission::Permission,
@@ -213,6 +213,17 @@ pub async fn delete<E: Used>(
     delete_unless_by::<E>(db, scope, id, E::BY, check).await
 }
 
+/// The same of a table whose writes begin alone: whoever held the row before waiting for the table would hold up those
+/// who wait for the row.
+pub async fn delete_alone<E: Used>(
+    db: &Database,
+    scope: &Scope,
+    id: i64,
+    check: impl FnOnce(&E::Model) -> Result<()>,
+) -> Result<()> {
+    delete_within::<E>(db, db.begin_alone::<E>().await?, scope, id, E::BY, check).await
+}
+
 /// The same of a table that crates above its own refer to. Whoever wants to use the row meanwhile waits, so that
 /// nothing that goes with the row is lost.
 pub async fn delete_unless_by<E: Recorded>(
@@ -222,7 +233,17 @@ pub async fn delete_unless_by<E: Recorded>(
     references: &[&dyn Reference],
     check: impl FnOnce(&E::Model) -> Result<()>,
 ) -> Result<()> {
-    let tx = db.begin().await?;
+    delete_within::<E>(db, db.begin().await?, scope, id, references, check).await
+}
+
+async fn delete_within<E: Recorded>(
+    db: &Database,
+    tx: Write,
+    scope: &Scope,
+    id: i64,
+    references: &[&dyn Reference],
+    check: impl FnOnce(&E::Model) -> Result<()>,
+) -> Result<()> {
     let row = scope.find::<E>().filter(E::ID.eq(id)).lock_exclusive().one(&tx).await?;
     let row = row.ok_or_else(Error::not_found)?;
     scope.claim::<E>()?;

@@ -201,6 +201,36 @@ async fn two_moves_at_once_make_no_circle() {
     }
 }
 
+/// Whoever comes first wins, and nobody waits for the other.
+#[actix_web::test]
+async fn a_category_goes_or_gets_subcategories_whatever_happens_at_once() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    for round in 0..12 {
+        let parent = create(&admin, &format!("p{round}"), None).await;
+        let mover = create(&admin, &format!("m{round}"), None).await;
+        let uri = format!("{PATH}/{parent}");
+        let (created, deleted, again, moved) = tokio::join!(
+            admin.post(PATH, category("a", Some(parent))),
+            admin.delete(&uri),
+            admin.post(PATH, category("b", Some(parent))),
+            shift(&admin, mover, Some(parent), None),
+        );
+        let gone = deleted.status == 204;
+        if !gone {
+            assert_eq!(deleted.is(409)["code"], "in_use");
+        }
+        for (answer, done) in [(created, 201), (again, 201), (moved, 200)] {
+            if gone {
+                answer.is_refused_at(&["parent_id"])
+            } else {
+                answer.is(done)
+            };
+        }
+        paths(&admin).await;
+    }
+}
+
 #[actix_web::test]
 async fn moves_to_the_same_place_at_once_all_arrive() {
     let app = TestApp::new().await;
