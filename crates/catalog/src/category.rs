@@ -91,7 +91,8 @@ pub struct CategoryMoveInput {
 #[derive(Debug, Clone)]
 pub struct CategoryDetail {
     pub category: Category,
-    pub parent: Option<Named>,
+    /// The categories above it, from the top down to its parent.
+    pub above: Vec<Named>,
     pub article_type: Option<Named>,
     pub images: Images,
     pub inherited: Inheritance,
@@ -318,7 +319,6 @@ pub async fn details(
     let types = known.values().filter_map(|category| category.article_type_id).collect();
     let types = named::<ArticleTypes>(db, scope, article_type::Column::Name, types).await?;
     let images = category_image::of(db, scope, known.keys().copied()).await?;
-    let parent = |category: &Category| known.get(&category.parent_id?);
     let type_of = |category: &Category| {
         let id = category.article_type_id?;
         Some(Named { id, name: types.get(&id)?.clone() })
@@ -326,7 +326,7 @@ pub async fn details(
     let details = categories.into_iter().map(|category| {
         let ancestors = ancestors(&category, &known);
         CategoryDetail {
-            parent: parent(&category).map(name),
+            above: ancestors.iter().rev().map(|above| name(above)).collect(),
             article_type: type_of(&category),
             images: images.get(&category.id).cloned().unwrap_or_default(),
             inherited: Inheritance {

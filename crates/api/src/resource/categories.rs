@@ -8,6 +8,7 @@ use catalog::{
     category_image::{CategoryImage, Images},
 };
 use chrono::{DateTime, Utc};
+use imports::file::table::Entry;
 use kernel::{
     may,
     usage::{self, Usage},
@@ -128,14 +129,14 @@ struct ImageView {
 
 impl From<CategoryDetail> for CategoryView {
     fn from(detail: CategoryDetail) -> Self {
-        let CategoryDetail { category, parent, article_type, images, inherited } = detail;
+        let CategoryDetail { category, mut above, article_type, images, inherited } = detail;
         let Category { id, name, display_name, version, created_at, updated_at, .. } = category;
         let Images { category: image, article_type: article_type_image } = images;
         Self {
             id,
             name,
             display_name,
-            parent: parent.map(NamedView::from),
+            parent: above.pop().map(NamedView::from),
             article_type: article_type.map(NamedView::from),
             image: image.map(ImageView::from),
             article_type_image: article_type_image.map(ImageView::from),
@@ -204,13 +205,18 @@ async fn export(by: Authorized<may::ListCategories>, export: Export<Categories>)
         columns: &[
             ("name", |row: &CategoryDetail, _| row.category.name.as_str().into()),
             ("display_name", |row, _| row.category.display_name.as_deref().into()),
-            ("parent", |row, _| row.parent.as_ref().map(|named| named.name.as_str()).into()),
+            ("parent", |row, _| path(&row.above)),
             ("article_type", |row, _| row.article_type.as_ref().map(|named| named.name.as_str()).into()),
             ("updated_at", |row, _| time(row.category.updated_at)),
         ],
     };
     let detailed = async |db: &_, rows| category::details(db, by.scope(), rows).await;
     Ok(export.table(by.scope(), &table, detailed).await?)
+}
+
+/// Names are unique only among siblings: a category is told by all that are above it.
+fn path(above: &[Named]) -> Entry {
+    Entry::Text(above.iter().map(|named| named.name.as_str()).collect::<Vec<_>>().join(" › "))
 }
 
 /// Shows the whole tree: every category, siblings in their order.

@@ -486,10 +486,18 @@ async fn the_list_is_a_file_as_well() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let long = create(&admin, "Langprodukte", None).await;
-    create(&admin, "Träger", Some(long)).await;
-    let file = admin.german().get(&format!("{PATH}/export?format=csv&filter[parent_id]={long}")).await;
-    let text = String::from_utf8(file.bytes.to_vec()).unwrap();
+    let beams = create(&admin, "Träger", Some(long)).await;
+    create(&admin, "HEB", Some(beams)).await;
+    let exported = async |query: &str| {
+        let file = admin.german().get(&format!("{PATH}/export?format=csv{query}")).await;
+        String::from_utf8(file.bytes.to_vec()).unwrap()
+    };
+    let text = exported(&format!("&filter[parent_id]={long}")).await;
     let lines: Vec<_> = text.lines().collect();
     assert!(lines[0].ends_with("Name;Anzeigename;Übergeordnete Kategorie;Artikeltyp;Geändert"), "{text}");
     assert!(lines[1].starts_with("Träger;;Langprodukte;;") && lines.len() == 2, "{text}");
+    let text = exported("").await;
+    let lines: Vec<_> = text.lines().skip(1).collect();
+    assert!(lines[0].starts_with("HEB;;Langprodukte › Träger;;"), "{text}");
+    assert!(lines[1].starts_with("Langprodukte;;;;"), "{text}");
 }

@@ -171,7 +171,7 @@ async fn the_categories_lead_to_every_article_type_and_show_its_section() {
     demo::fill(&db, &storage).await.unwrap();
     let tree = category::tree(&db, &scope).await.unwrap();
     let roots: Vec<_> =
-        tree.iter().filter(|node| node.parent.is_none()).map(|node| &node.category.name).collect();
+        tree.iter().filter(|node| node.above.is_empty()).map(|node| &node.category.name).collect();
     assert_eq!(roots, ["Langprodukte", "Flachprodukte", "Rohre und Hohlprofile"]);
     let types: Vec<ArticleType> = scope.find::<ArticleTypes>().all(&*db).await.unwrap();
     for ArticleType { id, name, .. } in types {
