@@ -101,6 +101,34 @@ async fn names_that_make_the_same_placeholder_are_taken() {
 }
 
 #[actix_web::test]
+async fn messages_call_the_types_as_the_screen_does() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let screen = [
+        (admin.german(), include_str!("../../../../frontend/src/i18n/de/attributes.json")),
+        (admin, include_str!("../../../../frontend/src/i18n/en/attributes.json")),
+    ];
+    for (client, words) in screen {
+        let words: Value = serde_json::from_str(words).unwrap();
+        let word = |r#type: &str| words["enums"]["type"][r#type].as_str().unwrap().to_owned();
+        for (input, path, r#type) in [
+            (json!({ "name": "A", "type": "categorial" }), "options", "categorial"),
+            (
+                json!({ "name": "A", "type": "custom", "options": [{ "name": "a", "value": "a" }] }),
+                "options",
+                "categorial",
+            ),
+            (json!({ "name": "A", "type": "metric", "default_unit": "mm" }), "unit_category", "metric"),
+            (json!({ "name": "A", "type": "custom", "unit_category": "length" }), "unit_category", "metric"),
+        ] {
+            let body = client.post(ATTRIBUTES, input).await.is_refused_at(&[path]);
+            let text = body["errors"][path][0].as_str().unwrap();
+            assert!(text.contains(&word(r#type)), "{text}");
+        }
+    }
+}
+
+#[actix_web::test]
 async fn what_article_types_use_keeps_its_type() {
     let catalog = Catalog::new().await;
     let metric = json!({ "name": "Höhe", "type": "metric", "unit_category": "length", "default_unit": "mm" });
