@@ -445,7 +445,12 @@ fn check(input: AttributeInput, existing: &[AttributeOption]) -> Result<Checked>
         AttributeType::Metric | AttributeType::Custom if options.is_empty() => {}
         AttributeType::Metric | AttributeType::Custom => violations.add("options", Code::OptionsNotAllowed),
     }
-    positive(&mut violations, "weight_per_base_unit", weight_per_base_unit, 12, 6);
+    match r#type {
+        AttributeType::Custom if weight_per_base_unit.is_some() => {
+            violations.add("weight_per_base_unit", Code::WeightNotAllowed);
+        }
+        _ => positive(&mut violations, "weight_per_base_unit", weight_per_base_unit, 12, 6),
+    }
     let options = check_options(&mut violations, options, existing);
     violations.check()?;
 

@@ -146,6 +146,7 @@ codes! {
     OptionsNotAllowed   Invalid "options_not_allowed" "Nur Attribute der Art „Auswahl“ haben Optionen" "Only attributes of type “Choice” have options"
     UnitCategoryRequired Invalid "unit_category_required" "Attribute der Art „Maß“ brauchen eine Einheitenkategorie" "Attributes of type “Measure” need a unit category"
     UnitCategoryNotAllowed Invalid "unit_category_not_allowed" "Nur Attribute der Art „Maß“ haben eine Einheit" "Only attributes of type “Measure” have a unit"
+    WeightNotAllowed    Invalid "weight_not_allowed" "Attribute der Art „Freitext“ haben kein Gewicht" "Attributes of type “Free text” have no weight"
     OptionInUse         Invalid "option_in_use"      "Noch von Artikeln verwendet und daher nicht entfernbar: {options}" "Still used by articles and therefore not removable: {options}"
     InvalidPlaceholder  Invalid "invalid_placeholder" "Aus dem Namen entsteht der Platzhalter der Vorlagen; er braucht Buchstaben oder Ziffern und darf nicht „{reserved}“ lauten" "The templates' placeholder is made of the name; it needs letters or digits and must not be “{reserved}”"
     TypeInUse           Invalid "type_in_use"        "Kann nicht geändert werden, solange Artikeltypen das Attribut verwenden: {uses}" "Cannot be changed while article types use the attribute: {uses}"
