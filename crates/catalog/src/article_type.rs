@@ -8,7 +8,7 @@ use kernel::{
     Unit, UnitCategory, Violations, Write,
     code::Word,
     fold,
-    rule::required,
+    rule::{TEXT_MAX, required},
     scope::refuse_stale,
     search::Searched,
     usage::{self, By, Reference, Referring, Resource, Used},
@@ -379,7 +379,8 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64, confirm: &str) -> Res
     usage::delete::<ArticleTypes>(db, scope, id, retyped).await
 }
 
-/// Writes an attribute's new placeholder into the templates of a type that uses it; no article changes by that.
+/// Writes an attribute's new placeholder into the templates of a type that uses it; no article changes by that. Refused
+/// where a template becomes too long.
 pub(crate) async fn rename_placeholder(
     tx: &Write,
     scope: &Scope,
@@ -391,9 +392,15 @@ pub(crate) async fn rename_placeholder(
         Ok(template) => template.renamed(from, to).to_string(),
         Err(_) => text.to_owned(),
     };
+    let number = renamed(&article_type.article_number_template);
+    let name = renamed(&article_type.article_name_template);
+    if [&number, &name].iter().any(|template| template.chars().count() > TEXT_MAX) {
+        let fault = Code::TemplateTooLong.with("article_type", &article_type.name).with("max", TEXT_MAX);
+        return Err(Violations::of("name", fault));
+    }
     let row = ActiveModel {
-        article_number_template: Set(renamed(&article_type.article_number_template)),
-        article_name_template: Set(renamed(&article_type.article_name_template)),
+        article_number_template: Set(number),
+        article_name_template: Set(name),
         ..Default::default()
     };
     scope.update::<ArticleTypes>(tx, article_type.id, None, row).await?;

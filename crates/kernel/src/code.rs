@@ -150,6 +150,7 @@ codes! {
     OptionInUse         Invalid "option_in_use"      "Noch von Artikeln verwendet und daher nicht entfernbar: {options}" "Still used by articles and therefore not removable: {options}"
     InvalidPlaceholder  Invalid "invalid_placeholder" "Aus dem Namen entsteht der Platzhalter der Vorlagen; er braucht Buchstaben oder Ziffern und darf nicht „{reserved}“ lauten" "The templates' placeholder is made of the name; it needs letters or digits and must not be “{reserved}”"
     TypeInUse           Invalid "type_in_use"        "Kann nicht geändert werden, solange Artikeltypen das Attribut verwenden: {uses}" "Cannot be changed while article types use the attribute: {uses}"
+    TemplateTooLong     Invalid "template_too_long"  "Damit wäre eine Vorlage des Artikeltyps „{article_type}“ länger als {max} Zeichen" "With this a template of the article type “{article_type}” would be longer than {max} characters"
     PrimaryRequired     Invalid "primary_required"   "Mindestens ein Attribut muss primär sein" "At least one attribute must be primary"
     PrimaryMissing      Invalid "primary_missing"    "Die Nummernvorlage muss alle primären Attribute enthalten; es fehlen: {missing}" "The number template must contain all primary attributes; missing: {missing}"
     UnknownPlaceholder  Invalid "unknown_placeholder" "Den Platzhalter „{placeholder}“ gibt es nicht; möglich sind {known}" "The placeholder “{placeholder}” does not exist; possible are {known}"

@@ -182,6 +182,27 @@ async fn templates_follow_a_renamed_attribute() {
 }
 
 #[actix_web::test]
+async fn a_name_is_refused_that_makes_a_template_too_long() {
+    let catalog = Catalog::new().await;
+    let mut change = resent(&catalog.height, FIELDS);
+    change["name"] = json!("h".repeat(255));
+    let body = catalog.admin.german().put(&uri(&catalog.height), change.clone()).await;
+    let text = "Damit wäre eine Vorlage des Artikeltyps „Breitflanschträger HEB“ länger als 255 Zeichen";
+    assert_eq!(body.is_refused_at(&["name"])["errors"]["name"], json!([text]));
+    assert_eq!(catalog.admin.get(&uri(&catalog.height)).await.is(200), catalog.height, "nothing has changed");
+
+    // "HEB {…}, {material}, {laenge} m, {oberflaeche}" is full by this.
+    let template = catalog.beam["article_name_template"].as_str().unwrap();
+    let room = 255 - (template.chars().count() - "hoehe".len());
+    change["name"] = json!("h".repeat(room + 1));
+    catalog.admin.put(&uri(&catalog.height), change.clone()).await.is_refused_at(&["name"]);
+    change["name"] = json!("h".repeat(room));
+    catalog.admin.put(&uri(&catalog.height), change).await.is(200);
+    let beam = catalog.admin.get(&format!("{TYPES}/{}", id(&catalog.beam))).await.is(200);
+    assert_eq!(beam["article_name_template"].as_str().unwrap().chars().count(), 255);
+}
+
+#[actix_web::test]
 async fn the_order_names_every_attribute_once() {
     let catalog = Catalog::new().await;
     let ids = [&catalog.height, &catalog.length, &catalog.surface].map(id);
