@@ -21,6 +21,7 @@ describe('rules that the server has too', () => {
     'invalid_placeholder',
     'unit_category_not_allowed',
     'options_not_allowed',
+    'weight_not_allowed',
     'wrong_unit_category',
     'unknown_reference',
   ])
