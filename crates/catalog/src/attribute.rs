@@ -29,7 +29,7 @@ use crate::{
     article::Articles,
     article_type::{
         self, ArticleType, ArticleTypes, Effect, TypeAttributes,
-        effect::{self, follow},
+        effect::{follow, told},
     },
     blueprint::{Blueprint, shown},
     entity::{article, article_type_attribute, attribute_option},
@@ -240,9 +240,7 @@ pub async fn update(db: &Database, scope: &Scope, id: i64, input: AttributeInput
 pub async fn effect(db: &Database, scope: &Scope, id: i64, input: AttributeInput) -> Result<Effect> {
     let tx = db.begin().await?;
     let (_, blueprints) = write(&tx, scope, id, input).await?;
-    let effect = effect::effect(&tx, scope, &blueprints).await?;
-    tx.rollback().await?;
-    Ok(effect)
+    told(tx, scope, &blueprints).await
 }
 
 /// The changed attribute, and the article types whose articles follow.

@@ -16,7 +16,7 @@ use crate::{
     article::Articles,
     article_type::{
         ArticleTypes, Effect,
-        effect::{self, follow},
+        effect::{follow, told},
     },
     blueprint::Blueprint,
     designation,
@@ -114,9 +114,7 @@ pub async fn update(db: &Database, scope: &Scope, id: i64, input: MaterialInput)
 pub async fn effect(db: &Database, scope: &Scope, id: i64, input: MaterialInput) -> Result<Effect> {
     let tx = db.begin().await?;
     let (_, blueprints) = write(&tx, scope, id, input).await?;
-    let effect = effect::effect(&tx, scope, &blueprints).await?;
-    tx.rollback().await?;
-    Ok(effect)
+    told(tx, scope, &blueprints).await
 }
 
 /// The changed material, and the article types whose articles follow.

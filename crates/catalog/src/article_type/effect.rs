@@ -113,6 +113,13 @@ pub(crate) async fn effect(
     Ok(effect)
 }
 
+/// The same of what was written in the transaction, which is taken back.
+pub(crate) async fn told(tx: Write, scope: &Scope, blueprints: &[Blueprint]) -> Result<Effect> {
+    let effect = effect(&tx, scope, blueprints).await?;
+    tx.rollback().await?;
+    Ok(effect)
+}
+
 impl Effect {
     /// What forbids the change; `blame` finds the field for one of the article type.
     fn refusal(&self, blame: impl Fn(&str) -> String) -> Violations {
