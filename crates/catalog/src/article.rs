@@ -9,7 +9,7 @@ use kernel::{
     rule::{positive, required, trimmed},
     scope::refuse_stale,
     search::{Referred, Searched},
-    unit::convert,
+    unit::{convert, convert_exactly},
     usage::{Referring, Resource},
 };
 use sea_orm::{
@@ -232,7 +232,7 @@ pub struct ValueDetail {
     pub option_id: Option<i64>,
     /// In `unit`.
     pub number: Option<Decimal>,
-    /// The attribute's default unit.
+    /// The attribute's default unit; the one that it is kept in where that cannot hold it.
     pub unit: Option<Unit>,
     pub text: Option<String>,
     /// What of the article it measures.
@@ -269,9 +269,11 @@ impl ValueDetail {
         match value {
             Value::Option(option) => detail.option_id = Some(option),
             Value::Number(number) => {
-                let shown = default_unit.and_then(|unit| convert(number, unit.category().base(), unit));
+                let base = default_unit.map(|unit| unit.category().base());
+                let shown =
+                    base.zip(default_unit).and_then(|(base, unit)| convert_exactly(number, base, unit));
                 detail.number = shown.or(Some(number));
-                detail.unit = default_unit;
+                detail.unit = if shown.is_some() { default_unit } else { base };
             }
             Value::Text(text) => detail.text = Some(text),
         }

@@ -7,8 +7,11 @@ use std::{
 };
 
 use kernel::{
-    Code, Decimal, Error, Message, Recorded, Result, Scope, Unit, Violations, code::Word, fold,
-    rule::required, unit::convert,
+    Code, Decimal, Error, Message, Recorded, Result, Scope, Unit, Violations,
+    code::Word,
+    fold,
+    rule::required,
+    unit::{convert, convert_exactly},
 };
 use sea_orm::{
     ColumnTrait, ConnectionTrait, JoinType, QueryFilter, QueryOrder, QuerySelect, RelationTrait, Select,
@@ -429,10 +432,8 @@ impl BlueprintAttribute {
             return Err(Message::from(Code::WrongUnitCategory).unit("unit", unit).units("known", known));
         }
         let base = unit.category().base();
-        convert(number, unit, base)
-            .filter(|stored| {
-                convert(*stored, base, unit) == Some(number) && convert(*stored, base, default).is_some()
-            })
+        convert_exactly(number, unit, base)
+            .filter(|stored| convert(*stored, base, default).is_some())
             .map(Value::Number)
             .ok_or_else(|| digits_that_fit(unit))
     }

@@ -157,12 +157,25 @@ pub fn convert(value: Decimal, from: Unit, to: Unit) -> Option<Decimal> {
     value.scaled(up * to_down, down * to_up)
 }
 
+/// The same; `None` also where rounding would lose something.
+pub fn convert_exactly(value: Decimal, from: Unit, to: Unit) -> Option<Decimal> {
+    convert(value, from, to).filter(|converted| convert(*converted, to, from) == Some(value))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn decimal(text: &str) -> Decimal {
         text.parse().unwrap()
+    }
+
+    #[test]
+    fn what_rounding_would_lose_is_not_converted_exactly() {
+        let exactly = |value: &str| convert_exactly(decimal(value), Unit::Millimetre, Unit::Metre);
+        assert_eq!(exactly("12.123"), Some(decimal("0.012123")));
+        assert_eq!(exactly("12.1234"), None);
+        assert_eq!(convert_exactly(decimal("1"), Unit::Metre, Unit::Kilogram), None);
     }
 
     #[test]

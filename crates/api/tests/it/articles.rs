@@ -214,6 +214,26 @@ async fn a_quantity_is_told_in_pieces_metres_and_kilograms() {
     admin.post(&format!("{ARTICLES}/999/quantities"), of("1", "m")).await.is(404);
 }
 
+/// Finer than its attribute's default unit can say.
+#[actix_web::test]
+async fn a_measure_keeps_all_its_digits_whatever_else_is_changed() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, .. } = &catalog;
+    let mut article = catalog.article(0, "6");
+    article["values"][1]["number"] = json!("12.1234");
+    article["values"][1]["unit"] = json!("mm");
+    let article = admin.post(ARTICLES, article).await.is(201);
+    let measure = |article: &Value| resent(&article["values"][1], &["number", "unit"]);
+    let exact = json!({ "number": "12.1234", "unit": "mm" });
+    assert_eq!(measure(&article), exact);
+
+    let weight = json!({ "selection": { "ids": [id(&article)], "count": 1 }, "change": { "field": "weight_per_base_unit", "value": "60" } });
+    let outcome = admin.post(&format!("{ARTICLES}/bulk-change"), weight).await.is(200);
+    assert_eq!(outcome["done"], 1, "{outcome}");
+    let after = admin.get(&format!("{ARTICLES}/{}", id(&article))).await.is(200);
+    assert_eq!((measure(&after), &after["version"]), (exact, &json!(2)));
+}
+
 #[actix_web::test]
 async fn a_quantity_of_what_is_kept_by_weight_is_told_in_pieces_and_metres() {
     let catalog = Catalog::new().await;

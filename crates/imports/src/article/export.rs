@@ -11,7 +11,7 @@ use catalog::{
     blueprint::{Blueprint, BlueprintAttribute},
     value::Value,
 };
-use kernel::{Code, Database, Language, ListQuery, Result, Scope, Unit, unit::convert};
+use kernel::{Code, Database, Language, ListQuery, Result, Scope, Unit, unit::convert_exactly};
 use sea_orm::QuerySelect;
 
 use storage::Storage;
@@ -147,10 +147,10 @@ impl<'c> AttributeColumn<'c> {
             Value::Number(number) => {
                 let unit = self.attribute.default_unit?;
                 let base = unit.category().base();
-                match convert(*number, base, unit) {
-                    Some(shown) if convert(shown, unit, base) == Some(*number) => shown.into(),
+                match convert_exactly(*number, base, unit) {
+                    Some(shown) => shown.into(),
                     // More digits than the unit of the column can hold.
-                    _ => Entry::Text(format!(
+                    None => Entry::Text(format!(
                         "{} {}",
                         with_comma(&number.to_string()),
                         base.symbol(Language::default())

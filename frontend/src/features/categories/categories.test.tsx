@@ -49,6 +49,24 @@ it('filters as the server does', () => {
   expect([of('display_name', 'is', 'x'), of('display_name', 'ne', 'x')]).toEqual([false, true])
 })
 
+it('keeps what it is filtered by as a view', async () => {
+  const { user, search } = renderApp('/categories?f.name=HEB')
+  await item('HEB')
+  expect(drawn()).toEqual(['Langprodukte', '.Träger', '..HEB'])
+  await user.click(await screen.findByRole('button', { name: /^Ansicht/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Als neue Ansicht speichern …' }))
+  const name = within(await screen.findByRole('dialog'))
+  await user.type(name.getByRole('textbox'), 'Breitflansch')
+  await user.click(name.getByRole('button', { name: 'Speichern' }))
+  await waitFor(() => expect(db.views).toMatchObject([{ list: 'categories', name: 'Breitflansch' }]))
+  await user.click(await screen.findByRole('button', { name: 'Filter zurücksetzen' }))
+  await waitFor(() => expect(drawn()).toEqual(WHOLE))
+  await user.click(await screen.findByRole('button', { name: /^Ansicht/ }))
+  await user.click(await screen.findByRole('menuitemradio', { name: /Breitflansch/ }))
+  await waitFor(() => expect(search()).toContain('f.name=HEB'))
+  expect(drawn()).toEqual(['Langprodukte', '.Träger', '..HEB'])
+})
+
 describe('tree', () => {
   it('tells levels and places, and is one stop for the tabulator', async () => {
     renderApp('/categories')

@@ -2,8 +2,10 @@ import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
 import IconButton from '@mui/material/IconButton'
 import Stack from '@mui/material/Stack'
+import { useTheme } from '@mui/material/styles'
 import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import { useQuery } from '@tanstack/react-query'
 import {
   ArrowDown,
@@ -24,10 +26,12 @@ import { EmptyState } from '~/kit/feedback/empty-state'
 import { LoadFailed } from '~/kit/feedback/load-failed'
 import { LoadingView } from '~/kit/feedback/loading-view'
 import { useDelete } from '~/kit/feedback/use-delete'
+import type { Column } from '~/kit/list/columns'
 import { CreateButton } from '~/kit/list/create-button'
 import { FilterBar } from '~/kit/list/filter-bar'
 import { Frame, NoMatch } from '~/kit/list/resource-table'
 import type { RowAction } from '~/kit/list/row-menu'
+import { useColumns } from '~/kit/list/use-columns'
 import { useListState } from '~/kit/list/use-list-state'
 import { useRowActions } from '~/kit/list/use-row-actions'
 import { Page } from '~/kit/shell/page'
@@ -41,8 +45,10 @@ import { matches } from './matches'
 import { Thumbnail } from './thumbnail'
 import { useMoves } from './use-moves'
 
-const ExportMenu = lazy(() => import('~/kit/list/export-menu').then((module) => ({ default: module.ExportMenu })))
+const ListTools = lazy(() => import('~/kit/list/list-tools'))
 const NONE: CategoryNode[] = []
+/** A tree has none to choose from. */
+const NO_COLUMNS: Column<unknown>[] = []
 const STEPS = [
   ['up', ArrowUp],
   ['down', ArrowDown],
@@ -57,6 +63,8 @@ export default function CategoryTree() {
   const me = useMe()
   const may = useAccess('category', { platform: true })
   const list = useListState('categories', categoryList)
+  const choice = useColumns('categories', NO_COLUMNS)
+  const phone = useMediaQuery(useTheme().breakpoints.down('md'), { noSsr: true })
   const query = useQuery(categories.tree())
   const nodes = query.data?.data ?? NONE
   const tree = useMemo(() => forest(nodes), [nodes])
@@ -121,7 +129,14 @@ export default function CategoryTree() {
               <Tool label={t('tree:expandAll')} icon={ChevronsUpDown} run={() => setOpen(parents, true)} />
               <Tool label={t('tree:collapseAll')} icon={ChevronsDownUp} run={() => setOpen(parents, false)} />
               <Suspense fallback={null}>
-                {nodes.length > 0 && <ExportMenu list={list} total={only ? only.size : nodes.length} run={categories.export} />}
+                <ListTools
+                  list={list}
+                  columns={NO_COLUMNS}
+                  choice={choice}
+                  total={only ? only.size : nodes.length}
+                  exporter={categories.export}
+                  phone={phone}
+                />
               </Suspense>
             </Stack>
           </Stack>

@@ -22,7 +22,7 @@ export default function ListTools<Row>({ list, columns, choice, total, exporter,
     <>
       <ViewsMenu list={list} columns={columns} choice={choice} phone={phone} />
       {exporter && total > 0 && <ExportMenu list={list} total={total} run={exporter} />}
-      {!phone && <ViewSettings ns={list.ns} columns={columns} choice={choice} />}
+      {!phone && columns.length > 0 && <ViewSettings ns={list.ns} columns={columns} choice={choice} />}
     </>
   )
 }
