@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { i18n } from '~/i18n/i18n'
 import { renderApp } from '~/test/render'
 import { requests } from '~/test/server'
 
@@ -49,4 +50,17 @@ it('applies the one value that it shows', async () => {
   expect(form.getByRole('combobox', { name: /^Wert/ })).toHaveTextContent(/^Auswahl$/)
   await user.click(form.getByRole('button', { name: 'Anwenden' }))
   await waitFor(() => expect(search()).toBe('?f.type.ne=categorial'))
+})
+
+it.each([
+  ['de', 'Name enthält „S2“'],
+  ['en', 'Name contains “S2”'],
+])('quotes texts as the language does: %s', async (language, text) => {
+  await i18n.changeLanguage(language)
+  try {
+    renderApp('/materials?f.name=S2')
+    await waitFor(() => expect(document.body).toHaveTextContent(text))
+  } finally {
+    await i18n.changeLanguage('de')
+  }
 })

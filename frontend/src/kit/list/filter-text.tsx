@@ -23,7 +23,7 @@ function ValueText({ ns, field, spec, value }: { ns: List['ns']; field: string; 
     case 'ref':
       return <RefText source={spec.source} id={Number(value)} />
     default:
-      return `\u201e${value}\u201c`
+      return t('list.filterText', { value })
   }
 }
 
