@@ -20,11 +20,6 @@ use sea_orm::{
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-pub mod effect;
-
-use effect::Remaking;
-pub use effect::{Change, Effect};
-
 pub use crate::entity::{
     article_type::{ActiveModel, Column, Entity as ArticleTypes, Model as ArticleType},
     article_type_attribute::{Entity as TypeAttributes, Model as TypeAttribute},
@@ -36,6 +31,7 @@ use crate::{
     blueprint::{Blueprint, BlueprintAttribute, versions_held},
     category::Categories,
     designation,
+    effect::{self, Change, Effect, Remaking},
     entity::{article, article_type_attribute, attribute as attribute_table},
     material::{Material, Materials},
     shape::{Dimension, Shape},

@@ -27,11 +27,9 @@ pub use crate::entity::{
 };
 use crate::{
     article::Articles,
-    article_type::{
-        self, ArticleType, ArticleTypes, Effect, TypeAttributes,
-        effect::{follow, told},
-    },
+    article_type::{self, ArticleType, ArticleTypes, TypeAttributes},
     blueprint::{Blueprint, shown},
+    effect::{Effect, follow, told},
     entity::{article, article_type_attribute, attribute_option},
     template::RESERVED,
 };

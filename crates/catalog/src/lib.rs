@@ -1,6 +1,7 @@
 //! The catalogue: materials, attributes, trade dimensions, article types, articles. Platform-wide master data.
 
 mod designation;
+pub mod effect;
 pub mod entity;
 
 pub mod article;

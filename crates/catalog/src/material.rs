@@ -14,12 +14,10 @@ use utoipa::ToSchema;
 pub use crate::entity::material::{ActiveModel, Column, Entity as Materials, Model as Material};
 use crate::{
     article::Articles,
-    article_type::{
-        ArticleTypes, Effect,
-        effect::{follow, told},
-    },
+    article_type::ArticleTypes,
     blueprint::Blueprint,
     designation,
+    effect::{Effect, follow, told},
     entity::{article, article_type},
 };
 

@@ -23,8 +23,9 @@ pub use crate::entity::trade_dimension::{
     ActiveModel, Column, Entity as TradeDimensions, Model as TradeDimension,
 };
 use crate::{
-    article_type::{ArticleTypes, Effect, effect::effect},
+    article_type::ArticleTypes,
     blueprint::Blueprint,
+    effect::{Effect, effect},
     entity::article_type,
     entity::trade_dimension_cluster::{self as cluster, Entity as Clusters},
 };

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use catalog::{
     article_type::{
-        self, ArticleType, ArticleTypeDetail, ArticleTypeFieldChange, ArticleTypeInput, ArticleTypes, Change,
+        self, ArticleType, ArticleTypeDetail, ArticleTypeFieldChange, ArticleTypeInput, ArticleTypes,
         Example, PlaceholderName, PlaceholderUse, Preview, TypeAttribute,
     },
     attribute::{Attribute, AttributeType},
+    effect::Change,
     shape::{Dimension, Shape},
 };
 use chrono::{DateTime, Utc};

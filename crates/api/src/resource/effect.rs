@@ -2,7 +2,7 @@
 
 use catalog::{
     article::Article,
-    article_type::{Change, Effect},
+    effect::{Change, Effect},
 };
 use kernel::{Decimal, Language, Unit};
 use serde::Serialize;
