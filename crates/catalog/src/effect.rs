@@ -7,13 +7,14 @@ use std::{
 };
 
 use kernel::{
-    Code, Decimal, Message, Result, Scope, Unit, Violations, Write,
+    Code, Decimal, Error, Message, Result, Scope, Unit, Violations, Write,
     audit::Action,
     bulk::{Data, Table},
     now,
 };
 use sea_orm::{
-    ActiveValue, ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect, sea_query::Condition,
+    ActiveValue, ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect, SqlErr,
+    sea_query::Condition,
 };
 
 use crate::{
@@ -152,9 +153,19 @@ pub(crate) async fn follow(
         return Err(Code::ArticlesChange.with("count", effect.changed).into());
     }
     for blueprint in blueprints {
-        remake(tx, scope, blueprint).await?;
+        remake(tx, scope, blueprint).await.map_err(taken_meanwhile)?;
     }
     Ok(())
+}
+
+/// Articles of other types are written beside this: asked again, the effect names those that took a number.
+fn taken_meanwhile(error: Error) -> Error {
+    match error {
+        Error::Database(error) if matches!(error.sql_err(), Some(SqlErr::UniqueConstraintViolation(_))) => {
+            Code::Busy.into()
+        }
+        error => error,
+    }
 }
 
 async fn remake(tx: &Write, scope: &Scope, blueprint: &Blueprint) -> Result<()> {

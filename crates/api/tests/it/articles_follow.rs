@@ -203,3 +203,36 @@ async fn a_trade_dimension_is_renamed_without_a_look_at_articles() {
     let body = admin.put(&uri, ladder).await.is_refused_at(&["clusters"]);
     assert!(body["errors"]["clusters"][0].as_str().unwrap().starts_with("1 articles would change"));
 }
+
+/// A number that another article takes between the effect and the change; nobody sees its row before it is committed.
+#[actix_web::test]
+async fn a_number_taken_meanwhile_is_no_unexpected_error() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, app, material, .. } = &catalog;
+    let follower = article(&catalog, 0, "6").await;
+    let mut other = catalog.article(0, "12");
+    other["article_number"] = json!("Anderer");
+    let other = admin.post(ARTICLES, other).await.is(201);
+    // of another type: articles of this one wait for it
+    let mut change =
+        crate::catalog::beam_type(id(&catalog.height), id(&catalog.length), id(&catalog.surface));
+    change["name"] = json!("Anderer Typ");
+    let kind = admin.post(crate::catalog::TYPES, change).await.is(201);
+
+    let taking = app.db.begin().await.unwrap();
+    let sql = format!(
+        "UPDATE article SET article_type_id = {}, material_id = NULL, article_number_fold = 'heb-200-neu-6' WHERE id = {}",
+        id(&kind),
+        id(&other)
+    );
+    taking.execute_unprepared(&sql).await.unwrap();
+    let uri = format!("{MATERIALS}/{material}");
+    let change = json!({ "name": "S235JR", "article_number_name": "NEU", "display_name": "S235JR+AR", "change_articles": 1 });
+    let (changed, ()) = futures_util::join!(admin.put(&uri, change.clone()), async {
+        tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+        taking.commit().await.unwrap();
+    });
+    assert!([422, 503].contains(&changed.status.as_u16()), "{}", changed.status);
+    assert_eq!(again(&catalog, &follower).await["article_number"], "HEB-200-S235-6");
+    admin.put(&uri, change).await.is_refused_at(&["article_number_name"]);
+}
