@@ -9,12 +9,15 @@ use actix_web::{
     App, Error, HttpResponse,
     body::MessageBody,
     dev::{ServiceFactory, ServiceRequest, ServiceResponse},
-    http::header::{CONTENT_SECURITY_POLICY, ContentType},
+    http::{
+        StatusCode,
+        header::{CONTENT_SECURITY_POLICY, ContentType},
+    },
     middleware::from_fn,
     web,
 };
 use identity::{password::Passwords, rights::KeptRights};
-use kernel::{Database, Result};
+use kernel::{Code, Database, Fault, Result};
 use mail::{mailbox::Mailbox, transport::Transport};
 use storage::Storage;
 use tokio::sync::{Notify, Semaphore};
@@ -23,7 +26,8 @@ use utoipa_swagger_ui::SwaggerUi;
 use crate::{
     config::Settings,
     frontend,
-    http::{access, problem::Refusal, request, routes::Routes, security},
+    http::{access, input::About, problem, request, routes::Routes, security},
+    metrics::Metrics,
     resource,
 };
 
@@ -44,6 +48,7 @@ pub struct State {
     pub storage: Storage,
     /// Wakes a worker when an import is queued.
     pub imports_waiting: Arc<Notify>,
+    pub metrics: Metrics,
     /// Exports read for long: they leave connections to others.
     pub exports: Semaphore,
     ending: AtomicBool,
@@ -57,13 +62,14 @@ impl State {
         Ok(Self {
             transport: settings.mail_transport(demo.then(|| mailbox.clone()))?,
             mailbox,
-            storage: Storage::in_folder(&settings.data_dir)?,
+            storage: settings.storage()?,
             imports_waiting: Arc::default(),
             db,
             settings,
             demo,
             passwords: Passwords::default(),
             rights: KeptRights::default(),
+            metrics: Metrics::default(),
             exports: Semaphore::new(EXPORTS_AT_ONCE),
             ending: AtomicBool::new(false),
         })
@@ -133,12 +139,14 @@ pub fn app(
 const DOCS_POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
     object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-async fn ready(state: web::Data<State>) -> Result<HttpResponse, Refusal> {
-    if state.is_ending() {
-        return Err(kernel::Code::Busy.into());
-    }
-    state.db.ping().await?;
-    Ok(HttpResponse::NoContent().finish())
+/// Whether requests can be served, or why not. Whatever the reason, it is 503 for those who choose among servers.
+async fn ready(state: web::Data<State>, About(about): About) -> HttpResponse {
+    let reason =
+        if state.is_ending() { Some(Code::Ending) } else { state.db.health().fault().map(Fault::code) };
+    let Some(code) = reason else { return HttpResponse::NoContent().finish() };
+    let mut answer = problem::answer(&code.into(), about.language, Some(&about.id));
+    *answer.status_mut() = StatusCode::SERVICE_UNAVAILABLE;
+    answer
 }
 
 async fn document() -> HttpResponse {

@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use identity::session::Lifetime;
 use kernel::{Database, Error, Result};
 use mail::{mailbox::Mailbox, transport::Transport};
+use storage::{Reserve, Storage};
 
 /// How the server runs. All of it can be said by environment variables; `docs/operations.md` explains each.
 #[derive(Debug, Clone, Args)]
@@ -24,7 +25,7 @@ pub struct Settings {
     pub database_url: Option<String>,
 
     /// The address under which people reach the server; `http://` and the listening address if not given
-    #[arg(long, env = "STALHOF_PUBLIC_URL")]
+    #[arg(long, env = "STALHOF_PUBLIC_URL", value_parser = public_url)]
     pub public_url: Option<String>,
 
     /// The mail server: `smtps://user:password@host` or `smtp://host`; without it mails are files in the data folder
@@ -59,6 +60,14 @@ pub struct Settings {
     #[arg(long, env = "STALHOF_UPLOAD_MAX_MB", default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..=50))]
     pub upload_max_mb: u64,
 
+    /// MiB of the disk that uploads and imports leave free; a twentieth of it, at most 2048, if not given
+    #[arg(long, env = "STALHOF_DISK_RESERVE_MB")]
+    pub disk_reserve_mb: Option<u64>,
+
+    /// Address and port for `GET /metrics`, of a network that outsiders do not reach; none if not given
+    #[arg(long, env = "STALHOF_METRICS_LISTEN")]
+    pub metrics_listen: Option<std::net::SocketAddr>,
+
     #[command(flatten)]
     pub flags: Flags,
 }
@@ -90,7 +99,23 @@ pub enum LogFormat {
     Json,
 }
 
+/// Links in mails begin with it: what is no address would only be noticed by those who get them.
+fn public_url(text: &str) -> Result<String, String> {
+    let example = "expected is an address like https://stalhof.example.org";
+    let url: actix_web::http::Uri = text.parse().map_err(|_| example.to_owned())?;
+    let known = matches!(url.scheme_str(), Some("http" | "https"));
+    let host = url.host().is_some_and(|host| !host.is_empty() && !host.contains('%'));
+    let plain = url.query().is_none() && url.authority().is_some_and(|part| !part.as_str().contains('@'));
+    if known && host && plain { Ok(text.to_owned()) } else { Err(example.to_owned()) }
+}
+
 impl Settings {
+    /// Where files are kept.
+    pub fn storage(&self) -> Result<Storage> {
+        let reserve = self.disk_reserve_mb.map_or(Reserve::Usual, |mib| Reserve::Bytes(mib << 20));
+        Ok(Storage::in_folder(&self.data_dir)?.with_reserve(reserve))
+    }
+
     pub fn database_url(&self) -> String {
         self.database_url.clone().unwrap_or_else(|| Database::embedded_url(&self.data_dir))
     }
@@ -129,3 +154,34 @@ pub const BODY_MAX_BYTES: usize = 1024 * 1024;
 pub const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long an upload may take to arrive (specification, section 9).
 pub const UPLOAD_TIMEOUT: Duration = Duration::from_mins(5);
+/// How long it may then take to be stored.
+pub const STORED_WITHIN: Duration = Duration::from_secs(30);
+/// How long a request may take, which is what the UI waits for (specification, section 7).
+pub const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long a file may be written that is made for one request.
+pub const EXPORT_TIMEOUT: Duration = Duration::from_mins(10);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_for_people_has_a_scheme_and_a_host() {
+        for good in ["https://stalhof.example.org", "http://127.0.0.1:8080", "https://x.example/stalhof/"] {
+            assert_eq!(public_url(good).as_deref(), Ok(good));
+        }
+        for bad in [
+            "",
+            "stalhof.example.org",
+            "ftp://stalhof.example.org",
+            "https://",
+            "https:///path",
+            "https://a b",
+            "https://user@host",
+            "https://host/?query",
+            "javascript:alert(1)",
+        ] {
+            assert!(public_url(bad).is_err(), "{bad}");
+        }
+    }
+}

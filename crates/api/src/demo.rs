@@ -11,14 +11,14 @@ use identity::{
     password::Passwords,
     role::{self, RoleInput, Roles},
     token::{self, TokenInput},
-    user,
+    user::{self, Users},
 };
 use kernel::{Database, Permission, PermissionSet, Result, Scope, fold, now};
 use sea_orm::{ColumnTrait, QueryFilter};
 use storage::Storage;
 use tenancy::{
-    tenant::{self, TenantInput},
-    tenant_group::{self, TenantGroupInput},
+    tenant::{self, TenantInput, Tenants},
+    tenant_group::{self, TenantGroupInput, TenantGroups},
 };
 
 /// The password of all demo accounts.
@@ -115,10 +115,10 @@ pub const ACCOUNTS: &[Account] = &[
 
 /// Fills an empty database; leaves any other as it is.
 pub async fn fill(db: &Database, storage: &Storage) -> Result<()> {
-    if user::any(db).await? {
+    // The administrator comes last: as long as he is missing, so may be the rest.
+    if is_in(db).await? || !only_demo_accounts(db).await? {
         return Ok(());
     }
-    // The accounts come last: as long as there are none, the rest may still be missing.
     catalog::fill(db).await?;
     categories::fill(db, storage).await?;
     accounts(db).await
@@ -129,11 +129,21 @@ pub async fn is_in(db: &Database) -> Result<bool> {
     user::is_known(db, ADMINISTRATOR).await
 }
 
-/// The companies and the people who work in them.
+async fn only_demo_accounts(db: &Database) -> Result<bool> {
+    let users = Scope::platform().find::<Users>().all(db).await?;
+    Ok(users.iter().all(|user| ACCOUNTS.iter().any(|account| account.email == user.email)))
+}
+
+/// The companies and the people who work in them; those who are known already stay as they are.
 pub async fn accounts(db: &Database) -> Result<()> {
     let platform = Scope::platform();
-    let mut tenants = Vec::new();
+    let known = platform.find::<Tenants>().all(db).await?;
+    let mut tenants: Vec<(&str, i64)> = Vec::new();
     for (company, short_code, address, email, phone) in TENANTS {
+        if let Some(tenant) = known.iter().find(|tenant| tenant.short_code == *short_code) {
+            tenants.push((*short_code, tenant.id));
+            continue;
+        }
         let input = TenantInput {
             company: (*company).to_owned(),
             short_code: (*short_code).to_owned(),
@@ -145,7 +155,11 @@ pub async fn accounts(db: &Database) -> Result<()> {
         };
         tenants.push((*short_code, tenant::create(db, &platform, input).await?.tenant.id));
     }
+    let known = platform.find::<TenantGroups>().all(db).await?;
     for (name, description, members) in GROUPS {
+        if known.iter().any(|group| group.name == *name) {
+            continue;
+        }
         let members = tenants.iter().filter(|(short_code, _)| members.contains(short_code));
         let input = TenantGroupInput {
             name: (*name).to_owned(),
@@ -161,9 +175,7 @@ pub async fn accounts(db: &Database) -> Result<()> {
         (TENANT_USER, tenant_user()),
         (SHOP, PermissionSet::from_iter([Permission::AccessShop])),
     ] {
-        let input =
-            RoleInput { name: name.to_owned(), permissions: permissions.iter().collect(), version: None };
-        roles.push((name, role::create(db, &platform, input).await?.role.id));
+        roles.push((name, role_named(db, name, permissions).await?));
     }
     // Nobody waits for an answer: a busy machine only takes longer.
     let passwords = Passwords::default();
@@ -176,7 +188,11 @@ pub async fn accounts(db: &Database) -> Result<()> {
     let id_of = |known: &[(&str, i64)], name: Option<&str>| {
         known.iter().find(|(known, _)| Some(*known) == name).map(|(_, id)| *id)
     };
-    for account in ACCOUNTS {
+    let known = platform.find::<Users>().all(db).await?;
+    for account in ACCOUNTS.iter().rev() {
+        if known.iter().any(|user| user.email == account.email) {
+            continue;
+        }
         let input = user::Account {
             name: account.name.to_owned(),
             email: account.email.to_owned(),
@@ -201,13 +217,16 @@ pub async fn accounts(db: &Database) -> Result<()> {
 
 /// The role that holds every right, made when it is first needed.
 pub async fn platform_role(db: &Database) -> Result<i64> {
+    role_named(db, PLATFORM, PermissionSet::ALL).await
+}
+
+async fn role_named(db: &Database, name: &str, permissions: PermissionSet) -> Result<i64> {
     let known =
-        Scope::platform().find::<Roles>().filter(role::Column::NameFold.eq(fold(PLATFORM))).one(db).await?;
+        Scope::platform().find::<Roles>().filter(role::Column::NameFold.eq(fold(name))).one(db).await?;
     if let Some(role) = known {
         return Ok(role.id);
     }
-    let permissions = PermissionSet::ALL.iter().collect();
-    let input = RoleInput { name: PLATFORM.to_owned(), permissions, version: None };
+    let input = RoleInput { name: name.to_owned(), permissions: permissions.iter().collect(), version: None };
     Ok(role::create(db, &Scope::platform(), input).await?.role.id)
 }
 

@@ -1,13 +1,17 @@
 //! HTTP: one file per resource, sign-in, the OpenAPI document, the embedded UI.
 
 pub mod app;
+pub mod backup;
 pub mod cleaning;
 pub mod config;
 pub mod demo;
+pub mod folder;
 pub mod frontend;
 pub mod http;
+pub mod metrics;
 pub mod migrate;
 pub mod post;
 pub mod resource;
 pub mod serve;
+pub mod watch;
 pub mod work;

@@ -1,12 +1,16 @@
-//! The binary: `serve`, `migrate`, `seed`, `create-admin`, `openapi`.
+//! The binary: `serve`, `migrate`, `seed`, `create-admin`, `backup`, `restore`, `check`, `openapi`.
 
 use std::{path::PathBuf, process::ExitCode};
 
-use api::{app, config::Settings, demo, serve};
+use api::{
+    app,
+    backup::{self, Report},
+    config::Settings,
+    demo, folder, serve,
+};
 use clap::{Parser, Subcommand};
 use identity::{link, user};
-use kernel::{Error, Result, Scope, now};
-use storage::Storage;
+use kernel::{Code, Error, Result, Scope, now};
 
 #[derive(Parser)]
 #[command(
@@ -42,21 +46,47 @@ enum Command {
         #[command(flatten)]
         settings: Box<Settings>,
     },
+    /// Save the database and its files into one file, while the server runs
+    Backup {
+        file: PathBuf,
+        #[command(flatten)]
+        settings: Box<Settings>,
+    },
+    /// Bring a backup back into an empty place, and check it
+    Restore {
+        file: PathBuf,
+        #[command(flatten)]
+        settings: Box<Settings>,
+    },
+    /// Look whether the database is intact and every file is there
+    Check(Box<Settings>),
     /// Write `openapi.json` and `permissions.txt` into a folder
     Openapi { folder: PathBuf },
 }
 
+/// The exit code of a server that finds another one in its place.
+const SERVED_ALREADY: u8 = 3;
+
 #[actix_web::main]
 async fn main() -> ExitCode {
+    folder::keep_to_oneself();
     match run(Cli::parse().command).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("stalhof: {error}");
-            ExitCode::FAILURE
+            match &error {
+                Error::Internal(cause) => eprintln!("stalhof: {cause}"),
+                error => eprintln!("stalhof: {error}"),
+            }
+            if error.code() == Code::DatabaseServed {
+                ExitCode::from(SERVED_ALREADY)
+            } else {
+                ExitCode::FAILURE
+            }
         }
     }
 }
 
+#[expect(clippy::print_stdout, reason = "this is the program's output")]
 async fn run(command: Command) -> Result<()> {
     match command {
         Command::Serve { settings, demo } => {
@@ -64,12 +94,38 @@ async fn run(command: Command) -> Result<()> {
             serve::serve(*settings, demo).await
         }
         Command::Migrate(settings) => serve::open(&settings).await.map(|_| ()),
-        Command::Seed(settings) => {
-            demo::fill(&serve::open(&settings).await?, &Storage::in_folder(&settings.data_dir)?).await
-        }
+        Command::Seed(settings) => demo::fill(&serve::open(&settings).await?, &settings.storage()?).await,
         Command::CreateAdmin { email, name, settings } => create_admin(&settings, email, name).await,
+        Command::Backup { file, settings } => {
+            let made = backup::backup(&settings, &file).await?;
+            println!("{}: {} rows, {} files", file.display(), made.tables.values().sum::<u64>(), made.files);
+            Ok(())
+        }
+        Command::Restore { file, settings } => {
+            let (made, report) = backup::restore(&settings, &file).await?;
+            println!("The backup of {} is back.", made.made_at);
+            told(&report)
+        }
+        Command::Check(settings) => told(&backup::check(&settings).await?),
         Command::Openapi { folder } => write_contract(&folder).map_err(Error::internal),
     }
+}
+
+/// Prints what was found; an error if anything is wrong.
+#[expect(clippy::print_stdout, reason = "this is the program's output")]
+fn told(report: &Report) -> Result<()> {
+    for (table, rows) in &report.tables {
+        println!("{rows:>12}  {table}");
+    }
+    println!("{:>12}  files", report.files);
+    if report.problems.is_empty() {
+        println!("Everything is there.");
+        return Ok(());
+    }
+    for problem in &report.problems {
+        println!("{problem}");
+    }
+    Err(Error::internal(format!("{} problems", report.problems.len())))
 }
 
 #[expect(clippy::print_stdout, reason = "this is the program's output")]

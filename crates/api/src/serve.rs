@@ -1,38 +1,50 @@
 //! The server process: start, work, end.
 
-use std::{path::Path, time::Duration};
+use std::time::Duration;
 
 use actix_web::{HttpServer, web};
 use kernel::{Database, Error, Result};
-use storage::Storage;
 
 use crate::{
     app::{State, app},
     cleaning,
     config::{LogFormat, Settings},
-    demo, migrate, post, work,
+    demo, folder, metrics, migrate, post, watch, work,
 };
 
 /// Connects to the database and brings its schema up to date.
 pub async fn open(settings: &Settings) -> Result<Database> {
-    create_folder(&settings.data_dir)?;
-    let db = Database::connect(&settings.database_url()).await?;
+    folder::prepare(&settings.data_dir)?;
+    let db = connect(settings).await?;
     migrate::migrate(&db, &settings.data_dir).await?;
+    folder::protect(&settings.data_dir)?;
     Ok(db)
+}
+
+/// Connects to the database as it is.
+pub async fn connect(settings: &Settings) -> Result<Database> {
+    let connected = Database::connect(&settings.database_url()).await;
+    connected.map_err(|error| Error::internal(format!("cannot use the database: {error}")))
 }
 
 /// Serves until it is told to end; running requests are finished.
 pub async fn serve(mut settings: Settings, fill_with_demo: bool) -> Result<()> {
+    let alone = folder::alone(&settings)?;
     let db = open(&settings).await?;
     if fill_with_demo {
-        demo::fill(&db, &Storage::in_folder(&settings.data_dir)?).await?;
+        demo::fill(&db, &settings.storage()?).await.map_err(|error| {
+            Error::internal(format!("the demo data are not complete, start again to go on: {error}"))
+        })?;
     }
     let is_demo = fill_with_demo && demo::is_in(&db).await?;
     // The demo shows everything there is.
     settings.flags.processings |= is_demo;
-    let listen = settings.listen;
+    let (listen, metrics_listen) = (settings.listen, settings.metrics_listen);
     let public_url = settings.public_url();
     let state = web::Data::new(State::new(db, settings, is_demo)?);
+    if alone.is_some() {
+        state.storage.empty_spool()?;
+    }
     let workers = work::start(&state).await?;
     let post = post::start(state.clone());
     let shared = state.clone();
@@ -50,17 +62,30 @@ pub async fn serve(mut settings: Settings, fill_with_demo: bool) -> Result<()> {
     tracing::info!(%listen, "Stalhof is ready");
     announce(&public_url, is_demo);
 
+    let metrics = match metrics_listen {
+        Some(address) => Some(tokio::spawn(metrics::listen(state.clone(), address)?)),
+        None => None,
+    };
     let cleaning = tokio::spawn(cleaning::hourly(state.clone()));
+    let watching = tokio::spawn(watch::watch(state.clone()));
     ended().await;
     tracing::info!("ending: running requests are finished first");
     state.end();
     cleaning.abort();
+    // Connections to the database that were opened for a request end with the thread that served it: whoever else uses
+    // them ends before.
+    let calmly = async {
+        tokio::join!(post.end(), workers.end());
+        handle.stop(true).await;
+    };
     tokio::select! {
-        () = handle.stop(true) => {}
+        () = calmly => {}
         () = ended() => handle.stop(false).await,
     }
-    post.end().await;
-    workers.end().await;
+    watching.abort();
+    if let Some(metrics) = metrics {
+        metrics.abort();
+    }
     running.await.map_err(Error::internal)?.map_err(Error::internal)
 }
 
@@ -97,17 +122,16 @@ async fn ended() {
     interrupted.await;
 }
 
-fn create_folder(folder: &Path) -> Result<()> {
-    std::fs::create_dir_all(folder)
-        .map_err(|error| Error::internal(format!("cannot use the data folder {}: {error}", folder.display())))
-}
-
 /// One line per event on standard error; `RUST_LOG` chooses which.
 pub fn log(format: LogFormat) {
     let filter = tracing_subscriber::EnvFilter::try_from_default_env().unwrap_or_else(|_| {
         tracing_subscriber::EnvFilter::new("info,sqlx=warn,sea_orm_migration=warn,actix_server=warn")
     });
-    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    // A log that cannot be written, because its disk is full, would otherwise say so by a panic.
+    let builder = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .log_internal_errors(false);
     match format {
         LogFormat::Human => builder.compact().init(),
         LogFormat::Json => builder.json().flatten_event(true).init(),

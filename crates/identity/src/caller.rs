@@ -166,8 +166,7 @@ async fn by_session(
     if !owner.is_let_in() || expires_at <= now || last_used_at + lifetime.idle <= now {
         return Err(Code::Unauthenticated.into());
     }
-    if !passive && now - last_used_at >= seldom() {
-        touch_session(db, id, now).await?;
+    if !passive && now - last_used_at >= seldom() && noted(touch_session(db, id, now).await)? {
         last_used_at = now;
     }
     let idle_expires_at = expires_at.min(last_used_at + lifetime.idle);
@@ -202,7 +201,7 @@ async fn by_token(
         return Err(Code::TokenExpired.with("name", name).into());
     }
     if last_used_at.is_none_or(|last| now - last >= seldom()) {
-        touch_token(db, id, address, now).await?;
+        noted(touch_token(db, id, address, now).await)?;
     }
     let abilities = ability::parse_all(&abilities);
     owner.calls(db, kept, Credential::Token(CurrentToken { id, name, abilities })).await
@@ -211,6 +210,18 @@ async fn by_token(
 async fn find<R: FromQueryResult>(db: &Database, sql: &str, hash: &str) -> Result<R> {
     let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, [hash.into()]);
     Ok(R::find_by_statement(statement).one(db).await?.ok_or(Code::Unauthenticated)?)
+}
+
+/// Whether the use was written down: a disk that is full, or others in the way, keep nobody from reading.
+fn noted(outcome: Result<()>) -> Result<bool> {
+    match outcome {
+        Ok(()) => Ok(true),
+        Err(error) if error.fault().is_some() => {
+            tracing::warn!(%error, "the use of a session or token was not noted");
+            Ok(false)
+        }
+        Err(error) => Err(error),
+    }
 }
 
 /// How often the use of a session or token is written down.

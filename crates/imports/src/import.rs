@@ -290,6 +290,17 @@ pub async fn creation_times(
     Ok(times)
 }
 
+/// How many imports are in which state, whoever they belong to.
+#[expect(clippy::disallowed_methods, reason = "a figure of the whole installation")]
+pub async fn numbers(db: &impl ConnectionTrait) -> Result<Vec<(String, i64)>> {
+    let counts = Imports::find()
+        .select_only()
+        .column(Column::Status)
+        .column_as(Column::Id.count(), "number")
+        .group_by(Column::Status);
+    Ok(counts.into_tuple().all(db).await?)
+}
+
 /// What somebody has uploaded, for whoever may know everything of him.
 #[expect(clippy::disallowed_methods, reason = "of a user whom the caller has found through his scope")]
 pub async fn of_uploader(db: &impl ConnectionTrait, user: i64) -> Result<Vec<Import>> {

@@ -210,6 +210,20 @@ fn told(import: &Import) -> Entry {
     entry
 }
 
+/// Takes an attempt back that ended by no fault of the file, whoever works on the import by now.
+#[expect(clippy::disallowed_methods, reason = "the worker's own import")]
+pub(crate) async fn forgive(db: &Database, import: &Import) -> Result<()> {
+    let tx = db.begin().await?;
+    Imports::update_many()
+        .col_expr(Column::Attempt, Expr::col(Column::Attempt).sub(1))
+        .filter(Column::Id.eq(import.id))
+        .filter(Column::Attempt.gt(0))
+        .filter(Column::Status.eq(ImportStatus::InProgress))
+        .exec(&tx)
+        .await?;
+    tx.commit().await
+}
+
 /// Gives an import back, to be continued at once; being asked to end is no failed attempt.
 pub(crate) async fn release(db: &Database, import: &Import) -> Result<(), Stop> {
     change(db, import, |update| {

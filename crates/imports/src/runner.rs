@@ -45,8 +45,9 @@ pub(crate) struct Runner<'a> {
 }
 
 impl Runner<'_> {
-    /// Works on a claimed import until it has ended, is lost, or the process ends.
-    pub(crate) async fn run(&self, import: &Import) {
+    /// Works on a claimed import until it has ended, is lost, the process ends, or the machine has a problem; whether
+    /// the import still is this worker's and waits for the machine.
+    pub(crate) async fn run(&self, import: &Import) -> bool {
         let outcome = match queue::given_up(import) {
             Some(message) => Err(Stop::Failed(vec![message])),
             None => self.apply(import).await,
@@ -66,8 +67,12 @@ impl Runner<'_> {
             Ok(()) => tracing::info!(import = import.id, "import done"),
             Err(Stop::Lost) => tracing::warn!(import = import.id, "import lost to another worker"),
             Err(Stop::Failed(_)) => {}
-            Err(Stop::Broken(error)) => tracing::error!(import = import.id, %error, "import interrupted"),
+            Err(Stop::Broken(error)) => {
+                tracing::error!(import = import.id, %error, "import interrupted");
+                return error.fault().is_some();
+            }
         }
+        false
     }
 
     async fn apply(&self, import: &Import) -> Result<End, Stop> {
@@ -93,7 +98,9 @@ impl Runner<'_> {
         let mut batches = read_ahead(path.to_owned(), checkpoint);
         let mut counts = Counts::so_far(import);
         while let Some(batch) = batches.recv().await {
-            counts = counts + self.apply_batch(import, &mut importer, &opened.header, &batch?).await?;
+            let batch = batch?;
+            self.storage.admit()?;
+            counts = counts + self.apply_batch(import, &mut importer, &opened.header, &batch).await?;
             if worker::has_ended(&self.ending) {
                 return Ok(End::Interrupted);
             }

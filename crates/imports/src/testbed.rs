@@ -113,10 +113,10 @@ impl Bed {
         self.now(import).await
     }
 
-    pub(crate) async fn run(&self, claimed: &Import) {
+    pub(crate) async fn run(&self, claimed: &Import) -> bool {
         let (_going_on, ending) = watch::channel(false);
         let runner = Runner { db: &self.db, storage: &self.storage, authority: &self.authority, ending };
-        runner.run(claimed).await;
+        runner.run(claimed).await
     }
 
     /// Uploads a CSV file and applies it.

@@ -9,11 +9,15 @@ use std::{
 };
 
 use futures_util::future::BoxFuture;
-use kernel::{Database, Error, Permission, Result, Scope};
+use kernel::{Database, Error, Fault, Permission, Result, Scope};
 use sea_orm::{ConnectionTrait, DbBackend};
 use tokio::sync::{Notify, watch};
 
-use crate::{queue, runner::Runner};
+use crate::{
+    import::Import,
+    queue::{self, Stop},
+    runner::Runner,
+};
 use storage::Storage;
 
 /// Says what somebody who has started an import may do now.
@@ -85,27 +89,72 @@ struct Worker {
 
 impl Worker {
     async fn work(mut self) {
+        let mut silent = false;
         while !has_ended(&self.ending) {
+            if !self.can_write() {
+                self.rest().await;
+                continue;
+            }
             match queue::claim(&self.db, &self.owner).await {
                 Ok(Some(import)) => {
+                    silent = false;
                     let worker = self.clone();
+                    let claimed = import.clone();
                     // In a task of its own, so that a panic costs the import an attempt and not the worker its life.
                     let running = tokio::spawn(async move {
                         let Self { db, storage, authority, ending, .. } = &worker;
                         let runner = Runner { db, storage, authority: &**authority, ending: ending.clone() };
-                        runner.run(&import).await;
+                        runner.run(&claimed).await
                     });
-                    if let Err(error) = running.await {
-                        tracing::error!(%error, "an import has panicked");
+                    match running.await {
+                        Ok(true) => self.hold(&import).await,
+                        Ok(false) => {}
+                        Err(error) => tracing::error!(%error, "an import has panicked"),
                     }
                 }
-                Ok(None) => self.rest().await,
+                Ok(None) => {
+                    silent = false;
+                    self.rest().await;
+                }
                 Err(error) => {
-                    tracing::warn!(%error, "the import queue cannot be read");
+                    // others write, or the machine has a problem that is told elsewhere: said once
+                    if !silent && error.fault() != Some(Fault::Busy) {
+                        tracing::warn!(%error, "the import queue cannot be read");
+                    }
+                    silent = true;
                     self.rest().await;
                 }
             }
         }
+    }
+
+    /// Waits with an import whose batch the machine could not take, and lets it go on at once when it can. That is no
+    /// failed attempt: the file is not to blame.
+    async fn hold(&mut self, import: &Import) {
+        tracing::warn!(import = import.id, "import waits until there is room, or the database is back");
+        while !has_ended(&self.ending) {
+            self.rest().await;
+            if !self.can_write() {
+                continue;
+            }
+            let outcome = match queue::release(&self.db, import).await {
+                // another process has taken it over meanwhile
+                Err(Stop::Lost) => queue::forgive(&self.db, import).await,
+                Err(Stop::Broken(error)) => Err(error),
+                Ok(()) | Err(Stop::Failed(_)) => Ok(()),
+            };
+            match outcome {
+                Ok(()) => return,
+                Err(error) => {
+                    tracing::debug!(import = import.id, %error, "an import cannot be given back yet");
+                }
+            }
+        }
+    }
+
+    /// Whether a batch would find room, as far as one knows.
+    fn can_write(&self) -> bool {
+        self.db.health().fault().is_none() && self.storage.admit().is_ok()
     }
 
     async fn rest(&mut self) {

@@ -28,6 +28,7 @@ pub enum Class {
     Invalid,
     TooMany,
     Unavailable,
+    NoRoom,
     Internal,
 }
 
@@ -84,6 +85,7 @@ codes! {
     Stale               Conflict         "stale"               "Der Datensatz wurde inzwischen geändert. Bitte laden Sie ihn neu und prüfen Sie Ihre Änderung." "The record has been changed in the meantime. Please reload it and check your change."
     SelectionChanged    Conflict         "selection_changed"   "Inzwischen sind es {found} Datensätze. Bitte prüfen Sie die Auswahl." "Meanwhile there are {found} records. Please check the selection."
     InUse               Conflict         "in_use"              "Der Datensatz wird noch verwendet{uses} und kann nicht gelöscht werden." "The record is still in use{uses} and cannot be deleted."
+    DatabaseServed      Conflict         "database_served"     "Ein anderer Server bedient die Datenbank {database} bereits." "Another server already serves the database {database}."
     NotQueued           Conflict         "not_queued"          "Nur wartende Importe können abgebrochen werden." "Only queued imports can be cancelled."
     BodyTooLarge        TooLarge         "too_large"           "Die Anfrage ist zu groß; erlaubt sind {max}." "The request is too large; {max} are allowed."
     UnsupportedMedia    UnsupportedMedia "unsupported_media"   "Dieses Format wird nicht unterstützt; erwartet wird {expected}." "This format is not supported; {expected} is expected."
@@ -93,6 +95,13 @@ codes! {
     TooManyRequests     TooMany          "too_many_requests"   "Das wurde in der letzten Stunde schon zu oft angefordert. Bitte versuchen Sie es in {seconds} Sekunden erneut." "This has been requested too often within the last hour. Please try again in {seconds} seconds."
     TooManyAttempts     TooMany          "too_many_attempts"   "Zu viele Fehlversuche. Bitte versuchen Sie es in {seconds} Sekunden erneut." "Too many failed attempts. Please try again in {seconds} seconds."
     Busy                Unavailable      "busy"                "Der Server ist gerade ausgelastet. Bitte versuchen Sie es in einigen Sekunden erneut." "The server is busy. Please try again in a few seconds."
+    DatabaseAway        Unavailable      "database_away"       "Die Datenbank ist zurzeit nicht erreichbar. Bitte versuchen Sie es in einigen Sekunden erneut." "The database cannot be reached at the moment. Please try again in a few seconds."
+    TookTooLong         Unavailable      "took_too_long"       "Die Bearbeitung hat zu lange gedauert und wurde abgebrochen; gespeichert wurde nichts. Bitte grenzen Sie die Anfrage ein oder versuchen Sie es später erneut." "This took too long and was cancelled; nothing was saved. Please narrow the request or try again later."
+    OutcomeUnknown      Unavailable      "outcome_unknown"     "Die Datenbank hat nicht mehr bestätigt, ob gespeichert wurde. Bitte sehen Sie nach, bevor Sie es noch einmal versuchen." "The database did not confirm whether this was saved. Please check before you try again."
+    DiskFull            NoRoom           "disk_full"           "Auf dem Server ist kein Speicherplatz mehr frei; es wurde nichts gespeichert. Bitte informieren Sie die Person, die den Server betreut, und versuchen Sie es danach erneut." "There is no space left on the server; nothing was saved. Please tell whoever looks after the server, and try again after that."
+    DiskNearlyFull      NoRoom           "disk_nearly_full"    "Der Speicherplatz auf dem Server ist fast erschöpft; Dateien werden zurzeit nicht angenommen. Bitte informieren Sie die Person, die den Server betreut, und versuchen Sie es danach erneut." "The server is running out of space; files are not accepted at the moment. Please tell whoever looks after the server, and try again after that."
+    DiskFails           Unavailable      "disk_fails"          "Der Datenträger des Servers nimmt zurzeit nichts an; es wurde nichts gespeichert. Bitte informieren Sie die Person, die den Server betreut, und versuchen Sie es danach erneut." "The server’s disk does not accept anything at the moment; nothing was saved. Please tell whoever looks after the server, and try again after that."
+    Ending              Unavailable      "ending"              "Der Server wird gerade neu gestartet. Bitte versuchen Sie es in einigen Sekunden erneut." "The server is being restarted. Please try again in a few seconds."
     Unexpected          Internal         "unexpected"          "Ein unerwarteter Fehler ist aufgetreten, bitte versuchen Sie es in einigen Minuten erneut." "An unexpected error occurred, please try again in a few minutes."
 
     // A body, a parameter
@@ -203,6 +212,7 @@ codes! {
     NoRows              Invalid "no_rows"            "Die Datei enthält nur eine Kopfzeile" "The file contains only a header"
     AllRowsRefused      Invalid "all_rows_refused"   "Keine Zeile konnte übernommen werden" "No row could be applied"
     ImportGivenUp       Invalid "import_given_up"    "Der Import wurde nach {attempts} abgebrochenen Versuchen aufgegeben" "The import was given up after {attempts} interrupted attempts"
+    ImportPaused        Invalid "import_paused"      "Der Import wartet, bis auf dem Server wieder gespeichert werden kann, und geht dann von selbst weiter" "The import waits until the server can save again, and then goes on by itself"
     CreatorGone         Invalid "creator_gone"       "Der Benutzer, der den Import gestartet hat, darf ihn nicht mehr ausführen" "The user who started the import may no longer run it"
 
     // Exports

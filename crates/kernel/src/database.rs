@@ -1,21 +1,31 @@
 //! The connection to either database, with the settings that both need, and the one way to begin a write.
 
 use std::{
-    path::Path,
-    sync::{Arc, Mutex, PoisonError},
+    future::Future,
+    path::{Path, PathBuf},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
 use sea_orm::{
-    AccessMode, ConnectOptions, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr,
-    EntityTrait, ExecResult, IsolationLevel, QueryResult, SqliteTransactionMode, Statement,
-    TransactionOptions, TransactionTrait,
-    sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous},
+    AccessMode, ConnAcquireErr, ConnectOptions, ConnectionTrait, DatabaseConnection, DatabaseTransaction,
+    DbBackend, DbErr, EntityTrait, ExecResult, IsolationLevel, QueryResult, RuntimeErr,
+    SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait,
+    sqlx::{
+        self, Connection,
+        sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous},
+    },
 };
 
 use crate::{
     audit::{Entry, Journal},
-    error::Result,
+    deadline::{self, Committing},
+    error::{Error, Result},
+    fault::Fault,
+    health::{Distrust, Health},
     signposts::{Signposts, Written},
     totals::Totals,
 };
@@ -30,7 +40,12 @@ pub struct Database {
     writer: DatabaseConnection,
     totals: Arc<Totals>,
     signposts: Arc<Signposts>,
+    /// Of the readers and of the writer.
+    guards: (Guard, Guard),
 }
+
+/// What a commit may take. It is never cut by any other limit.
+const COMMIT: Duration = Duration::from_secs(10);
 
 const SQLITE_READERS: u32 = 4;
 const POSTGRES_CONNECTIONS: u32 = 10;
@@ -38,20 +53,35 @@ const POSTGRES_CONNECTIONS: u32 = 10;
 impl Database {
     /// Connects by URL: `sqlite:///path/to/file.db` or `postgres://...`.
     pub async fn connect(url: &str) -> Result<Self> {
-        let (reader, writer) = if url.starts_with("sqlite:") {
-            let writer = sea_orm::Database::connect(sqlite(url, 1, false)).await?;
-            (sea_orm::Database::connect(sqlite(url, SQLITE_READERS, true)).await?, writer)
+        let guard = Guard::default();
+        let (reader, writer, guards) = if url.starts_with("sqlite:") {
+            let readers = Guard { distrust: Arc::default(), ..guard.clone() };
+            let writer = sea_orm::Database::connect(sqlite(url, 1, false, &guard)).await?;
+            let reader = sea_orm::Database::connect(sqlite(url, SQLITE_READERS, true, &readers)).await?;
+            (reader, writer, (readers, guard))
         } else {
-            let pool = sea_orm::Database::connect(postgres(url)).await?;
-            (pool.clone(), pool)
+            let pool = sea_orm::Database::connect(postgres(url, &guard)).await?;
+            (pool.clone(), pool, (guard.clone(), guard))
         };
         let alone = reader.get_database_backend() == DbBackend::Sqlite;
-        Ok(Self { reader, writer, totals: Arc::default(), signposts: Arc::new(Signposts::new(alone)) })
+        let signposts = Arc::new(Signposts::new(alone));
+        Ok(Self { reader, writer, totals: Arc::default(), signposts, guards })
+    }
+
+    /// What is known of it.
+    pub fn health(&self) -> &Health {
+        &self.guards.0.health
     }
 
     /// The URL of the embedded database in a folder.
     pub fn embedded_url(folder: &Path) -> String {
         format!("sqlite://{}", folder.join("stalhof.db").display())
+    }
+
+    /// The file of the embedded database that a URL names.
+    pub fn embedded_file(url: &str) -> Option<PathBuf> {
+        let options: SqliteConnectOptions = url.strip_prefix("sqlite:").and(url.parse().ok())?;
+        Some(options.get_filename().to_owned())
     }
 
     /// Begins a write. On SQLite it takes the writer's place at once, so that reading first and writing afterwards
@@ -61,9 +91,18 @@ impl Database {
             sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
             ..Default::default()
         };
-        let transaction = self.writer.begin_with_options(options).await?;
+        let guard = &self.guards.1;
+        let transaction = guard.bounded(self.writer.begin_with_options(options)).await;
+        let transaction = transaction.inspect_err(|error| {
+            // a connection that cannot begin is not asked again
+            if Fault::of(error) != Some(Fault::Busy) {
+                guard.distrust.arise();
+            }
+        })?;
         Ok(Write {
             transaction,
+            guard: guard.clone(),
+            broken: AtomicBool::new(false),
             signposts: self.signposts.clone(),
             journal: Mutex::default(),
             written: Mutex::default(),
@@ -71,14 +110,25 @@ impl Database {
     }
 
     /// Begins to read everything as it is at this moment, however long it takes.
-    pub async fn snapshot(&self) -> Result<DatabaseTransaction> {
+    pub async fn snapshot(&self) -> Result<Snapshot> {
         let postgres = self.get_database_backend() == DbBackend::Postgres;
         let options = TransactionOptions {
             isolation_level: postgres.then_some(IsolationLevel::RepeatableRead),
             access_mode: postgres.then_some(AccessMode::ReadOnly),
             ..Default::default()
         };
-        Ok(self.reader.begin_with_options(options).await?)
+        let guard = self.guards.0.clone();
+        Ok(Snapshot { transaction: guard.bounded(self.reader.begin_with_options(options)).await?, guard })
+    }
+
+    /// Writes what changes nothing, to see whether one can write.
+    pub async fn try_to_write(&self) -> Result<()> {
+        let tx = self.begin().await?;
+        match tx.get_database_backend() {
+            DbBackend::Sqlite => tx.execute_unprepared("PRAGMA user_version = 0").await?,
+            _ => tx.execute_unprepared("SELECT pg_logical_emit_message(true, 'stalhof', 'probe')").await?,
+        };
+        tx.commit().await
     }
 
     /// Begins a write beside which no other one writes rows of the table: for rules that concern many rows at once, as
@@ -107,9 +157,16 @@ impl Database {
         Ok(self.writer.close().await?)
     }
 
-    /// Answers when the database does.
-    pub async fn ping(&self) -> Result<()> {
-        Ok(self.reader.ping().await?)
+    /// Connections of all pools, and how many of them nobody uses.
+    pub fn connections(&self) -> (u32, u32) {
+        let idle = |idle: usize| u32::try_from(idle).unwrap_or(u32::MAX);
+        if self.get_database_backend() == DbBackend::Sqlite {
+            let pools = [self.reader.get_sqlite_connection_pool(), self.writer.get_sqlite_connection_pool()];
+            let sum = |of: fn(&sqlx::SqlitePool) -> u32| pools.iter().map(|pool| of(pool)).sum();
+            return (sum(sqlx::SqlitePool::size), pools.iter().map(|pool| idle(pool.num_idle())).sum());
+        }
+        let pool = self.reader.get_postgres_connection_pool();
+        (pool.size(), idle(pool.num_idle()))
     }
 
     pub(crate) fn totals(&self) -> &Totals {
@@ -121,23 +178,109 @@ impl Database {
     }
 }
 
+/// What stands around the statements of a pool.
+#[derive(Debug, Clone, Default)]
+struct Guard {
+    health: Arc<Health>,
+    distrust: Arc<Distrust>,
+}
+
+impl Guard {
+    /// Waits for a statement, but not for ever: what is cut off leaves a connection that is not used again.
+    async fn bounded<T>(&self, statement: impl Future<Output = Result<T, DbErr>>) -> Result<T, DbErr> {
+        let Self { health, distrust } = self;
+        if health.is_away() {
+            return Err(away());
+        }
+        tokio::select! {
+            biased;
+            outcome = statement => outcome.map_err(|error| match Fault::of(&error) {
+                // waiting for a connection is in vain because there are none to be had
+                Some(Fault::Busy) if health.is_away() => away(),
+                Some(fault) => {
+                    health.met(fault);
+                    error
+                }
+                None => error,
+            }),
+            () = health.given_up(deadline::of_statement()) => {
+                distrust.arise();
+                health.met(Fault::Away);
+                Err(if health.is_away() { away() } else { DbErr::ConnectionAcquire(ConnAcquireErr::Timeout) })
+            }
+        }
+    }
+
+    /// A connection is used again only when it is in no transaction: where COMMIT and ROLLBACK have both failed it still
+    /// is, and whatever comes next would be written into that one, and lost with it.
+    async fn admits<DB: sqlx::Database>(&self, connection: &mut DB::Connection) -> sqlx::Result<bool> {
+        if self.distrust.is_there() {
+            return Ok(false);
+        }
+        if connection.is_in_transaction() {
+            // a rollback that was begun ends first
+            connection.ping().await?;
+        }
+        Ok(!connection.is_in_transaction())
+    }
+}
+
+fn away() -> DbErr {
+    DbErr::Conn(RuntimeErr::Internal("the database does not answer".to_owned()))
+}
+
+/// Everything as it was at one moment.
+#[derive(Debug)]
+pub struct Snapshot {
+    transaction: DatabaseTransaction,
+    guard: Guard,
+}
+
 /// A write that has begun; dropped without [`Write::commit`], it has never been.
 #[derive(Debug)]
 pub struct Write {
     transaction: DatabaseTransaction,
+    guard: Guard,
+    /// A statement has failed that may have taken the others with it.
+    broken: AtomicBool,
     signposts: Arc<Signposts>,
     journal: Mutex<Journal>,
     written: Mutex<Written>,
 }
 
 impl Write {
-    /// Makes it so, with an entry for each record that was changed.
+    /// Makes it so, with an entry for each record that was changed. `Ok` means that the database has confirmed it.
+    ///
+    /// # Errors
+    /// [`Error::OutcomeUnknown`] when no answer to the commit came; any other error means that nothing was written.
     pub async fn commit(self) -> Result<()> {
         let journal = std::mem::take(&mut *self.journal.lock().unwrap_or_else(PoisonError::into_inner));
         journal.store(&self).await?;
-        self.transaction.commit().await?;
-        self.signposts
-            .something_was_written(self.written.into_inner().unwrap_or_else(PoisonError::into_inner));
+        self.refuse_broken()?;
+        let Self { transaction, guard, signposts, written, .. } = self;
+        let committing = Committing::begin();
+        match tokio::time::timeout(COMMIT, transaction.commit()).await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => {
+                guard.distrust.arise();
+                if let Some(fault) = Fault::of(&error) {
+                    guard.health.met(fault);
+                }
+                return Err(if was_refused(&error) {
+                    error.into()
+                } else {
+                    Error::OutcomeUnknown(error.to_string())
+                });
+            }
+            Err(_) => {
+                guard.distrust.arise();
+                guard.health.met(Fault::Away);
+                return Err(Error::OutcomeUnknown("no answer to COMMIT".to_owned()));
+            }
+        }
+        committing.succeeded();
+        guard.health.written();
+        signposts.something_was_written(written.into_inner().unwrap_or_else(PoisonError::into_inner));
         Ok(())
     }
 
@@ -147,12 +290,44 @@ impl Write {
     }
 
     pub async fn rollback(self) -> Result<(), DbErr> {
-        self.transaction.rollback().await
+        let Self { transaction, guard, .. } = self;
+        guard.bounded(transaction.rollback()).await.inspect_err(|_| guard.distrust.arise())
     }
 
     fn has_written(&self, sql: &str) {
         self.written.lock().unwrap_or_else(PoisonError::into_inner).statement(sql);
     }
+
+    /// A statement of this write. Where one has failed that ends the transaction, whatever would follow stood alone:
+    /// PostgreSQL answers its COMMIT by a rollback that looks like success, SQLite writes each statement by itself.
+    async fn statement<T>(&self, statement: impl Future<Output = Result<T, DbErr>>) -> Result<T, DbErr> {
+        self.refuse_broken()?;
+        let outcome = self.guard.bounded(statement).await;
+        if let Err(error) = &outcome
+            && (self.get_database_backend() != DbBackend::Sqlite || Fault::of(error).is_some())
+        {
+            self.broken.store(true, Ordering::Relaxed);
+        }
+        outcome
+    }
+
+    fn refuse_broken(&self) -> Result<(), DbErr> {
+        if self.broken.load(Ordering::Relaxed) {
+            return Err(DbErr::Custom("an earlier statement of this transaction has failed".to_owned()));
+        }
+        Ok(())
+    }
+}
+
+/// Whether the database itself has said no to a commit; a server that ends while it commits has said nothing.
+fn was_refused(error: &DbErr) -> bool {
+    let answered = match error {
+        DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error)) => {
+            matches!(**error, sqlx::Error::Database(_))
+        }
+        _ => false,
+    };
+    answered && Fault::of(error) != Some(Fault::Away)
 }
 
 #[async_trait::async_trait]
@@ -163,7 +338,7 @@ impl ConnectionTrait for Write {
 
     async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
         let sql = statement.sql.clone();
-        let result = self.transaction.execute_raw(statement).await?;
+        let result = self.statement(self.transaction.execute_raw(statement)).await?;
         if result.rows_affected() > 0 {
             self.has_written(&sql);
         }
@@ -172,12 +347,12 @@ impl ConnectionTrait for Write {
 
     async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
         self.has_written(sql);
-        self.transaction.execute_unprepared(sql).await
+        self.statement(self.transaction.execute_unprepared(sql)).await
     }
 
     async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
         let sql = statement.sql.clone();
-        let row = self.transaction.query_one_raw(statement).await?;
+        let row = self.statement(self.transaction.query_one_raw(statement)).await?;
         if row.is_some() {
             self.has_written(&sql);
         }
@@ -186,11 +361,34 @@ impl ConnectionTrait for Write {
 
     async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
         let sql = statement.sql.clone();
-        let rows = self.transaction.query_all_raw(statement).await?;
+        let rows = self.statement(self.transaction.query_all_raw(statement)).await?;
         if !rows.is_empty() {
             self.has_written(&sql);
         }
         Ok(rows)
+    }
+}
+
+#[async_trait::async_trait]
+impl ConnectionTrait for Snapshot {
+    fn get_database_backend(&self) -> DbBackend {
+        self.transaction.get_database_backend()
+    }
+
+    async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
+        self.guard.bounded(self.transaction.execute_raw(statement)).await
+    }
+
+    async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
+        self.guard.bounded(self.transaction.execute_unprepared(sql)).await
+    }
+
+    async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
+        self.guard.bounded(self.transaction.query_one_raw(statement)).await
+    }
+
+    async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
+        self.guard.bounded(self.transaction.query_all_raw(statement)).await
     }
 }
 
@@ -202,23 +400,24 @@ impl ConnectionTrait for Database {
     }
 
     async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
-        self.reader.execute_raw(statement).await
+        self.guards.0.bounded(self.reader.execute_raw(statement)).await
     }
 
     async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
-        self.reader.execute_unprepared(sql).await
+        self.guards.0.bounded(self.reader.execute_unprepared(sql)).await
     }
 
     async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
-        self.reader.query_one_raw(statement).await
+        self.guards.0.bounded(self.reader.query_one_raw(statement)).await
     }
 
     async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
-        self.reader.query_all_raw(statement).await
+        self.guards.0.bounded(self.reader.query_all_raw(statement)).await
     }
 }
 
-fn sqlite(url: &str, connections: u32, read_only: bool) -> ConnectOptions {
+fn sqlite(url: &str, connections: u32, read_only: bool, guard: &Guard) -> ConnectOptions {
+    let guard = guard.clone();
     let mut options = ConnectOptions::new(url);
     options
         .max_connections(connections)
@@ -226,6 +425,13 @@ fn sqlite(url: &str, connections: u32, read_only: bool) -> ConnectOptions {
         .acquire_timeout(Duration::from_secs(5))
         .test_before_acquire(false)
         .sqlx_logging(false)
+        .map_sqlx_sqlite_pool_opts(move |pool| {
+            let guard = guard.clone();
+            pool.after_release(move |connection, _| {
+                let guard = guard.clone();
+                Box::pin(async move { guard.admits::<sqlx::Sqlite>(connection).await })
+            })
+        })
         .map_sqlx_sqlite_opts(move |options| {
             options
                 .create_if_missing(true)
@@ -244,7 +450,8 @@ fn sqlite(url: &str, connections: u32, read_only: bool) -> ConnectOptions {
     options
 }
 
-fn postgres(url: &str) -> ConnectOptions {
+fn postgres(url: &str, guard: &Guard) -> ConnectOptions {
+    let guard = guard.clone();
     let mut options = ConnectOptions::new(url);
     options
         .max_connections(POSTGRES_CONNECTIONS)
@@ -252,6 +459,13 @@ fn postgres(url: &str) -> ConnectOptions {
         .acquire_timeout(Duration::from_secs(3))
         .test_before_acquire_if_idle_for(Duration::from_secs(30))
         .sqlx_logging(false)
+        .map_sqlx_postgres_pool_opts(move |pool| {
+            let guard = guard.clone();
+            pool.after_release(move |connection, _| {
+                let guard = guard.clone();
+                Box::pin(async move { guard.admits::<sqlx::Postgres>(connection).await })
+            })
+        })
         .map_sqlx_postgres_opts(|options| {
             options.options([
                 ("statement_timeout", "8s"),
@@ -262,3 +476,6 @@ fn postgres(url: &str) -> ConnectOptions {
         });
     options
 }
+
+#[cfg(test)]
+mod tests;

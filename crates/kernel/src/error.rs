@@ -1,9 +1,12 @@
 //! One error for all domains. `api` alone turns it into an answer.
 
+use std::io;
+
 use sea_orm::DbErr;
 
 use crate::{
     code::{Code, Language, Message},
+    fault::Fault,
     usage::Usages,
 };
 
@@ -23,7 +26,11 @@ pub enum Error {
     Later { code: Code, seconds: u64 },
     /// The database failed. Logged once, never shown.
     Database(DbErr),
-    /// Something that cannot happen in correct code, or a failing disk. Logged once, never shown.
+    /// A file could not be written or read. Logged once, never shown.
+    File(io::Error),
+    /// Nobody knows whether it was done: the commit was sent and not answered. Logged once, never shown.
+    OutcomeUnknown(String),
+    /// Something that cannot happen in correct code. Logged once, never shown.
     Internal(String),
 }
 
@@ -39,8 +46,51 @@ impl Error {
             Self::Refused(message) => Some(message.text(language)),
             Self::InUse(usages) => Some(Code::InUse.with("uses", usages.text(language)).text(language)),
             Self::Later { code, seconds } => Some(code.with("seconds", seconds).text(language)),
-            Self::Invalid(_) | Self::Database(_) | Self::Internal(_) => None,
+            Self::Invalid(_) => None,
+            Self::Database(_) | Self::File(_) | Self::OutcomeUnknown(_) | Self::Internal(_) => {
+                Some(Message::from(self.code()).text(language))
+            }
         }
+    }
+
+    /// What is wrong, in one word.
+    pub fn code(&self) -> Code {
+        match self {
+            Self::Refused(message) => message.code,
+            Self::Invalid(_) => Code::InvalidInput,
+            Self::InUse(_) => Code::InUse,
+            Self::Later { code, .. } => *code,
+            Self::OutcomeUnknown(_) => Code::OutcomeUnknown,
+            Self::Database(_) | Self::File(_) | Self::Internal(_) => {
+                self.fault().map_or(Code::Unexpected, Fault::code)
+            }
+        }
+    }
+
+    /// What the machine lacks for now, when that is the reason.
+    pub fn fault(&self) -> Option<Fault> {
+        match self {
+            Self::Database(error) => Fault::of(error),
+            Self::File(error) => Fault::of_file(error),
+            Self::OutcomeUnknown(_) => Some(Fault::Away),
+            Self::Refused(Message { code: Code::DiskNearlyFull, .. }) => Some(Fault::DiskFull),
+            _ => None,
+        }
+    }
+
+    /// The cause of an answer that shows none, for the log.
+    pub fn hidden_cause(&self) -> Option<String> {
+        match self {
+            Self::Database(_) | Self::File(_) | Self::OutcomeUnknown(_) | Self::Internal(_) => {
+                Some(self.to_string())
+            }
+            _ => None,
+        }
+    }
+
+    /// A file that a library has failed to write or to read.
+    pub fn file(cause: impl std::error::Error + Send + Sync + 'static) -> Self {
+        Self::File(io::Error::other(cause))
     }
 
     /// Logged in full, answered without details.
@@ -65,6 +115,8 @@ impl std::fmt::Display for Error {
                 write!(f, "{} (retry in {seconds} s)", Message::from(*code).text(Language::En))
             }
             Self::Database(error) => write!(f, "database: {error}"),
+            Self::File(error) => write!(f, "file: {error}"),
+            Self::OutcomeUnknown(cause) => write!(f, "outcome unknown: {cause}"),
             Self::Internal(cause) => write!(f, "internal: {cause}"),
         }
     }
@@ -87,6 +139,12 @@ impl From<Message> for Error {
 impl From<DbErr> for Error {
     fn from(error: DbErr) -> Self {
         Self::Database(error)
+    }
+}
+
+impl From<io::Error> for Error {
+    fn from(error: io::Error) -> Self {
+        Self::File(error)
     }
 }
 

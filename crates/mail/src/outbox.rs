@@ -140,6 +140,26 @@ pub async fn claim(db: &Database, now: Instant) -> Result<Option<Letter>> {
     Ok(letter)
 }
 
+/// What has not left yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Waiting {
+    pub mails: i64,
+    /// When the oldest of them was written.
+    pub since: Option<Instant>,
+}
+
+/// How many mails wait, and for how long.
+#[expect(clippy::disallowed_methods, reason = "a figure of the whole installation")]
+pub async fn waiting(db: &impl ConnectionTrait) -> Result<Waiting> {
+    let waiting = Mails::find()
+        .select_only()
+        .column_as(Column::Id.count(), "mails")
+        .column_as(Column::CreatedAt.min(), "since")
+        .filter(Column::DueAt.is_not_null());
+    let (mails, since) = waiting.into_tuple().one(db).await?.unwrap_or_default();
+    Ok(Waiting { mails, since })
+}
+
 /// Asked every second, so without the writer.
 #[expect(clippy::disallowed_methods, reason = "the outbox belongs to no tenant")]
 async fn is_due(db: &Database, now: Instant) -> Result<bool> {

@@ -72,7 +72,7 @@ impl Transport {
 
     /// Into files that mail programs open; what is put there can be read in `mailbox` as well.
     pub fn folder(folder: &Path, from: &str, mailbox: Option<Mailbox>) -> Result<Self> {
-        std::fs::create_dir_all(folder).map_err(Error::internal)?;
+        std::fs::create_dir_all(folder)?;
         Ok(Self { way: Way::Folder(folder.to_owned(), mailbox), from: sender(from)? })
     }
 

@@ -21,7 +21,36 @@ use tokio::{
 #[derive(Debug, Clone)]
 pub struct Storage {
     store: Arc<dyn ObjectStore>,
+    uploads: PathBuf,
     spool: PathBuf,
+    reserve: Reserve,
+}
+
+/// What a disk holds, in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Room {
+    pub total: u64,
+    pub free: u64,
+}
+
+/// How much of the disk is kept free.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Reserve {
+    /// A twentieth of it, but not more than two GiB.
+    #[default]
+    Usual,
+    Bytes(u64),
+}
+
+impl Reserve {
+    fn is_touched(self, room: Room) -> bool {
+        const AT_MOST: u64 = 2 << 30;
+        let kept = match self {
+            Self::Usual => (room.total / 20).min(AT_MOST),
+            Self::Bytes(bytes) => bytes,
+        };
+        room.free < kept
+    }
 }
 
 /// A file that is kept.
@@ -40,15 +69,45 @@ impl Storage {
     pub fn in_folder(folder: &Path) -> Result<Self> {
         let (uploads, spool) = (folder.join("uploads"), folder.join("spool"));
         for folder in [&uploads, &spool] {
-            std::fs::create_dir_all(folder).map_err(Error::internal)?;
+            std::fs::create_dir_all(folder)?;
         }
-        let store = LocalFileSystem::new_with_prefix(uploads).map_err(Error::internal)?.with_fsync(true);
-        Ok(Self { store: Arc::new(store), spool })
+        let store = LocalFileSystem::new_with_prefix(&uploads).map_err(Error::file)?.with_fsync(true);
+        Ok(Self { store: Arc::new(store), uploads, spool, reserve: Reserve::default() })
+    }
+
+    /// Keeps so much free for what matters more than files.
+    #[must_use]
+    pub fn with_reserve(self, reserve: Reserve) -> Self {
+        Self { reserve, ..self }
+    }
+
+    /// How much the disk holds and how much of it is free, in bytes.
+    pub fn room(&self) -> Result<Room> {
+        let disk = rustix::fs::statvfs(&self.spool).map_err(std::io::Error::from)?;
+        Ok(Room { total: disk.f_blocks * disk.f_frsize, free: disk.f_bavail * disk.f_frsize })
+    }
+
+    /// Refuses to take in more when the disk is nearly full: what is left is for signing in and for small changes.
+    pub fn admit(&self) -> Result<()> {
+        if self.reserve.is_touched(self.room()?) { Err(Code::DiskNearlyFull.into()) } else { Ok(()) }
+    }
+
+    /// Removes everything that is in transit; for a process that is known to be alone.
+    pub fn empty_spool(&self) -> std::io::Result<()> {
+        for entry in std::fs::read_dir(&self.spool)? {
+            std::fs::remove_file(entry?.path())?;
+        }
+        Ok(())
+    }
+
+    /// The folder below which files are kept by their keys.
+    pub fn folder(&self) -> &Path {
+        &self.uploads
     }
 
     /// An empty file that goes when it is dropped.
     pub fn spool_file(&self) -> Result<NamedTempFile> {
-        NamedTempFile::new_in(&self.spool).map_err(Error::internal)
+        Ok(NamedTempFile::new_in(&self.spool)?)
     }
 
     /// Removes what killed processes have left in transit: nothing takes a day to arrive.
@@ -66,24 +125,24 @@ impl Storage {
     /// Keeps a copy of a file. It is durable when this returns.
     pub async fn keep(&self, folder: &str, path: &Path) -> Result<Stored> {
         let key = fresh_key(folder);
-        let mut file = File::open(path).await.map_err(Error::internal)?;
+        let mut file = File::open(path).await?;
         let mut writer = BufWriter::new(self.store.clone(), key.as_str().into());
         let (mut hash, mut size) = (Sha256::new(), 0);
         let mut chunk = vec![0; CHUNK];
         loop {
-            let read = file.read(&mut chunk).await.map_err(Error::internal)?;
+            let read = file.read(&mut chunk).await?;
             let bytes = chunk.get(..read).unwrap_or_default();
             if bytes.is_empty() {
                 break;
             }
             hash.update(bytes);
             size += bytes.len() as u64;
-            writer.write_all(bytes).await.map_err(Error::internal)?;
+            writer.write_all(bytes).await?;
         }
         if size == 0 {
             return Err(kernel::Violations::of("file", Code::FileEmpty));
         }
-        writer.shutdown().await.map_err(Error::internal)?;
+        writer.shutdown().await?;
         let sha256 = hex::encode(hash.finalize());
         Ok(Stored { key, size, sha256 })
     }
@@ -91,25 +150,25 @@ impl Storage {
     /// Keeps bytes; their key. They are durable when this returns.
     pub async fn keep_bytes(&self, folder: &str, bytes: Vec<u8>) -> Result<String> {
         let key = fresh_key(folder);
-        self.store.put(&key.as_str().into(), bytes.into()).await.map_err(Error::internal)?;
+        self.store.put(&key.as_str().into(), bytes.into()).await.map_err(Error::file)?;
         Ok(key)
     }
 
     /// The bytes of a kept file.
     pub async fn read(&self, key: &str) -> Result<BoxStream<'static, std::io::Result<Bytes>>> {
-        let object = self.store.get(&key.into()).await.map_err(Error::internal)?;
+        let object = self.store.get(&key.into()).await.map_err(Error::file)?;
         Ok(object.into_stream().map_err(std::io::Error::other).boxed())
     }
 
     /// A kept file as one on the local disk, for as long as it is needed.
     pub async fn fetch(&self, key: &str) -> Result<TempPath> {
         let path = self.spool_file()?.into_temp_path();
-        let mut file = File::create(&path).await.map_err(Error::internal)?;
+        let mut file = File::create(&path).await?;
         let mut bytes = self.read(key).await?;
-        while let Some(bytes) = bytes.try_next().await.map_err(Error::internal)? {
-            file.write_all(&bytes).await.map_err(Error::internal)?;
+        while let Some(bytes) = bytes.try_next().await? {
+            file.write_all(&bytes).await?;
         }
-        file.flush().await.map_err(Error::internal)?;
+        file.flush().await?;
         Ok(path)
     }
 
@@ -125,7 +184,7 @@ impl Storage {
         let before = kernel::now() - TimeDelta::days(1);
         let files = self.store.list(Some(&folder.into()));
         let settled = files.try_filter(|file| std::future::ready(file.last_modified < before));
-        settled.map_ok(|file| file.location.to_string()).try_collect().await.map_err(Error::internal)
+        settled.map_ok(|file| file.location.to_string()).try_collect().await.map_err(Error::file)
     }
 }
 
@@ -187,6 +246,35 @@ mod tests {
         let file = std::fs::File::open(folder.path().join("uploads").join(&old)).unwrap();
         file.set_modified(std::time::SystemTime::now() - Duration::from_hours(25)).unwrap();
         assert_eq!(storage.settled("images").await.unwrap(), [old]);
+    }
+
+    #[test]
+    fn a_twentieth_of_a_disk_is_kept_free_but_not_more_than_two_gigabytes() {
+        const GIB: u64 = 1 << 30;
+        for (reserve, total, free, touched) in [
+            (Reserve::Usual, 100, 5, false),
+            (Reserve::Usual, 100, 4, true),
+            (Reserve::Usual, 1000 * GIB, 2 * GIB, false),
+            (Reserve::Usual, 1000 * GIB, 2 * GIB - 1, true),
+            (Reserve::Bytes(50), 100, 50, false),
+            (Reserve::Bytes(50), 100, 49, true),
+            (Reserve::Bytes(0), 100, 0, false),
+        ] {
+            assert_eq!(reserve.is_touched(Room { total, free }), touched, "{reserve:?} {total} {free}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_taken_in_when_the_disk_is_nearly_full() {
+        let folder = tempfile::tempdir().unwrap();
+        let storage = Storage::in_folder(folder.path()).unwrap();
+        let room = storage.room().unwrap();
+        assert!(0 < room.free && room.free < room.total);
+        let keeping = |bytes| storage.clone().with_reserve(Reserve::Bytes(bytes)).admit();
+        keeping(0).unwrap();
+        assert!(
+            matches!(keeping(u64::MAX), Err(Error::Refused(message)) if message.code == Code::DiskNearlyFull)
+        );
     }
 
     #[tokio::test]

@@ -3,4 +3,4 @@
 mod files;
 pub mod picture;
 
-pub use files::{Bytes, PutPayload, Storage, Stored, sha256};
+pub use files::{Bytes, PutPayload, Reserve, Room, Storage, Stored, sha256};

@@ -49,7 +49,7 @@ static TURN: Semaphore = Semaphore::const_new(1);
 /// The picture in an uploaded file, whatever the file is called; refused at `file`.
 pub async fn read(path: &Path) -> Result<Picture> {
     let _turn = TURN.acquire().await.map_err(Error::internal)?;
-    let bytes = tokio::fs::read(path).await.map_err(Error::internal)?;
+    let bytes = tokio::fs::read(path).await?;
     let picture = tokio::task::spawn_blocking(move || decode(&bytes)).await.unwrap_or_else(|error| {
         tracing::error!(%error, "a picture made the decoder panic");
         Err(Code::ImageDamaged.into())

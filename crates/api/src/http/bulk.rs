@@ -134,11 +134,12 @@ fn reasons(error: &Error, language: Language) -> Vec<String> {
         Error::Invalid(violations) => {
             violations.iter().map(|violation| violation.message.text(language)).collect()
         }
-        Error::Database(_) | Error::Internal(_) => {
-            tracing::error!(%error, "one of many records");
-            vec![kernel::Message::from(Code::Unexpected).text(language)]
+        other => {
+            if let Some(cause) = other.hidden_cause() {
+                tracing::error!(cause, "one of many records");
+            }
+            other.sentence(language).into_iter().collect()
         }
-        other => other.sentence(language).into_iter().collect(),
     }
 }
 

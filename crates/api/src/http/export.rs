@@ -16,14 +16,17 @@ use imports::file::{
     Dialect, Format,
     table::{Entry, Spool},
 };
-use kernel::{Code, Error, Language, ListQuery, Listed, Result, Scope, Unit, Violations, now};
-use sea_orm::{DatabaseTransaction, FromQueryResult};
+use kernel::{
+    Code, Error, Language, ListQuery, Listed, Result, Scope, Snapshot, Unit, Violations, deadline, now,
+};
+use sea_orm::FromQueryResult;
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::openapi::{ObjectBuilder, path::Operation, schema::Type};
 
 use crate::{
     app::State,
+    config::EXPORT_TIMEOUT,
     http::{
         answer::{Download, saved},
         input::{self, Input},
@@ -148,8 +151,10 @@ fn find<'t>(texts: &'t Value, path: &[&str]) -> Option<&'t str> {
 
 /// Writes a file when it is its turn: few are written at once.
 pub async fn in_turn(state: &State, write: impl AsyncFnOnce() -> Result<File>) -> Result<File> {
+    state.storage.admit()?;
     let turn = tokio::time::timeout(PATIENCE, state.exports.acquire()).await;
     let _turn = turn.map_err(|_| Code::Busy)?.map_err(Error::internal)?;
+    deadline::extend(EXPORT_TIMEOUT);
     write().await
 }
 
@@ -169,7 +174,7 @@ impl<E: Listed> Export<E> {
         self,
         scope: &Scope,
         table: &Table<R>,
-        detailed: impl AsyncFn(&DatabaseTransaction, Vec<M>) -> Result<Vec<R>>,
+        detailed: impl AsyncFn(&Snapshot, Vec<M>) -> Result<Vec<R>>,
     ) -> Result<Download>
     where
         M: FromQueryResult + Send + Sync,

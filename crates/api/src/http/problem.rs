@@ -52,7 +52,7 @@ impl std::fmt::Display for Refusal {
 
 impl ResponseError for Refusal {
     fn status_code(&self) -> StatusCode {
-        status(code_of(&self.0))
+        status(self.0.code())
     }
 
     /// Without the language and the id of the request, which the middleware [`crate::http::request`] adds.
@@ -63,7 +63,7 @@ impl ResponseError for Refusal {
 
 /// The answer to a refused request.
 pub fn answer(error: &Error, language: Language, request_id: Option<&str>) -> HttpResponse {
-    let code = code_of(error);
+    let code = error.code();
     let message = error.sentence(language).unwrap_or_else(|| Message::from(code).text(language));
     let errors = match error {
         Error::Invalid(violations) => Some(texts(violations, language)),
@@ -74,11 +74,23 @@ pub fn answer(error: &Error, language: Language, request_id: Option<&str>) -> Ht
         _ => None,
     };
     let mut response = HttpResponseBuilder::new(status(code));
-    if let Error::Later { seconds, .. } = error {
+    if let Some(seconds) = retry_after(error) {
         response.insert_header((RETRY_AFTER, seconds.to_string()));
     }
     let problem = Problem { code, message, errors, used_by, request_id: request_id.map(str::to_owned) };
     response.insert_header(ContentType::json()).json(problem)
+}
+
+/// After how many seconds another try is worth it.
+fn retry_after(error: &Error) -> Option<u64> {
+    const SOON: u64 = 2;
+    const LATER: u64 = 10;
+    match (error, error.code()) {
+        (Error::Later { seconds, .. }, _) => Some(*seconds),
+        (_, Code::Busy) => Some(SOON),
+        (_, code) if matches!(code.class(), Class::Unavailable | Class::NoRoom) => Some(LATER),
+        _ => None,
+    }
 }
 
 /// What people read at each place of an input.
@@ -90,48 +102,7 @@ pub(crate) fn texts(violations: &Violations, language: Language) -> BTreeMap<Str
     texts
 }
 
-/// The cause of an answer that shows none, for the log.
-pub fn hidden_cause(error: &Error) -> Option<String> {
-    match error {
-        Error::Database(_) | Error::Internal(_) => Some(error.to_string()),
-        _ => None,
-    }
-}
-
-fn code_of(error: &Error) -> Code {
-    match error {
-        Error::Refused(message) => message.code,
-        Error::Invalid(_) => Code::InvalidInput,
-        Error::InUse(_) => Code::InUse,
-        Error::Later { code, .. } => *code,
-        Error::Database(error) if unreachable(error) => Code::Busy,
-        Error::Database(_) | Error::Internal(_) => Code::Unexpected,
-    }
-}
-
-/// The database is away or has no place left: worth another try, unlike a statement that failed.
-fn unreachable(error: &sea_orm::DbErr) -> bool {
-    use sea_orm::{DbErr, RuntimeErr, sqlx};
-    match error {
-        DbErr::ConnectionAcquire(_) | DbErr::Conn(_) => true,
-        DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error)) => {
-            match &**error {
-                sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed => true,
-                // Administrator shutdown, crash, cannot connect now, lock and statement time-outs; SQLite busy.
-                sqlx::Error::Database(error) => error.code().is_some_and(|code| {
-                    matches!(
-                        &*code,
-                        "57P01" | "57P02" | "57P03" | "55P03" | "57014" | "40P01" | "40001" | "5" | "517"
-                    )
-                }),
-                _ => false,
-            }
-        }
-        _ => false,
-    }
-}
-
-fn status(code: Code) -> StatusCode {
+pub(crate) fn status(code: Code) -> StatusCode {
     match code.class() {
         Class::Unauthenticated => StatusCode::UNAUTHORIZED,
         Class::Forbidden => StatusCode::FORBIDDEN,
@@ -144,6 +115,7 @@ fn status(code: Code) -> StatusCode {
         Class::Invalid => StatusCode::UNPROCESSABLE_ENTITY,
         Class::TooMany => StatusCode::TOO_MANY_REQUESTS,
         Class::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+        Class::NoRoom => StatusCode::INSUFFICIENT_STORAGE,
         Class::Internal => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }

@@ -11,12 +11,23 @@ use actix_web::{
         header::{ACCEPT_LANGUAGE, CACHE_CONTROL, HeaderMap, HeaderName, HeaderValue},
     },
     middleware::Next,
+    web::Data,
 };
 use futures_util::FutureExt;
-use kernel::{Code, Language};
+use kernel::{
+    Code, Language,
+    deadline::{self, Elapsed},
+};
 use uuid::Uuid;
 
-use crate::http::problem::{self, Refusal};
+use crate::{
+    app::State,
+    config::REQUEST_TIMEOUT,
+    http::{
+        problem::{self, Refusal},
+        security,
+    },
+};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -37,18 +48,35 @@ pub async fn middleware(
     let path = request.path().to_owned();
     request.extensions_mut().insert(known.clone());
 
-    let outcome = AssertUnwindSafe(next.call(request)).catch_unwind().await;
-    let Ok(response) = outcome else {
-        tracing::error!(request_id = known.id, %method, path, "handler panicked");
-        return Err(Refusal::from(kernel::Error::internal("handler panicked")).into());
+    let state = request.app_data::<Data<State>>().cloned();
+    let handled = AssertUnwindSafe(next.call(request)).catch_unwind();
+    let response = match deadline::within(REQUEST_TIMEOUT, handled).await {
+        Ok(Ok(response)) => response?,
+        Ok(Err(_)) => {
+            tracing::error!(request_id = known.id, %method, path, "handler panicked");
+            return Err(Dropped(kernel::Error::internal("handler panicked"), known).into());
+        }
+        Err(elapsed) => {
+            tracing::error!(request_id = known.id, %method, path, ?elapsed, "request took too long");
+            let away = state.as_ref().is_some_and(|state| state.db.health().is_away());
+            let dropped = Dropped(too_long(elapsed, away), known);
+            if let Some(state) = state {
+                state.metrics.answered(&method, None, dropped.status_code(), started.elapsed());
+            }
+            return Err(dropped.into());
+        }
     };
-    let mut response = refused_in_words(response?, &known);
+    let mut response = refused_in_words(response, &known);
     let headers = response.headers_mut();
     headers.insert(REQUEST_ID, HeaderValue::from_str(&known.id).expect("an id is hexadecimal"));
     if path.starts_with("/api/") && !headers.contains_key(CACHE_CONTROL) {
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
-    let route = response.request().match_pattern().unwrap_or(path);
+    let route = response.request().match_pattern();
+    if let Some(state) = state {
+        state.metrics.answered(&method, route.clone(), response.status(), started.elapsed());
+    }
+    let route = route.unwrap_or(path);
     tracing::info!(
         request_id = known.id,
         %method,
@@ -59,6 +87,41 @@ pub async fn middleware(
     Ok(response)
 }
 
+/// What is known of a request that took too long.
+fn too_long(elapsed: Elapsed, away: bool) -> kernel::Error {
+    match (elapsed.committed, away) {
+        (true, _) => kernel::Error::OutcomeUnknown("cut off after a commit".to_owned()),
+        (false, true) => Code::DatabaseAway.into(),
+        (false, false) => Code::TookTooLong.into(),
+    }
+}
+
+/// A request that was not carried through, so that no other middleware has seen its answer.
+#[derive(Debug)]
+struct Dropped(kernel::Error, Request);
+
+impl std::fmt::Display for Dropped {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl ResponseError for Dropped {
+    fn status_code(&self) -> StatusCode {
+        problem::status(self.0.code())
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        let Self(error, known) = self;
+        let mut response = problem::answer(error, known.language, Some(&known.id));
+        let headers = response.headers_mut();
+        headers.insert(REQUEST_ID, HeaderValue::from_str(&known.id).expect("an id is hexadecimal"));
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        security::protect(headers);
+        response
+    }
+}
+
 /// Gives a refusal the request's language and id; logs a cause that is not shown.
 fn refused_in_words<B: MessageBody>(
     response: ServiceResponse<B>,
@@ -67,7 +130,7 @@ fn refused_in_words<B: MessageBody>(
     let answer = match response.response().error() {
         Some(error) => match error.as_error::<Refusal>() {
             Some(Refusal(error)) => {
-                if let Some(cause) = problem::hidden_cause(error) {
+                if let Some(cause) = error.hidden_cause() {
                     tracing::error!(request_id = known.id, cause, "request failed");
                 }
                 Some(problem::answer(error, known.language, Some(&known.id)))

@@ -45,14 +45,18 @@ pub async fn middleware(
         let cookie = xsrf_cookie(response.request()).map_err(Refusal::from)?;
         response.response_mut().add_cookie(&cookie)?;
     }
-    let headers = response.headers_mut();
+    protect(response.headers_mut());
+    Ok(response)
+}
+
+/// What every answer tells a browser.
+pub(crate) fn protect(headers: &mut HeaderMap) {
     for (name, value) in HEADERS {
         headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }
     if !headers.contains_key(CONTENT_SECURITY_POLICY) {
         headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(NOTHING));
     }
-    Ok(response)
 }
 
 /// An unsafe call from a browser that does not come from our own pages. Programs, which send none of a browser's

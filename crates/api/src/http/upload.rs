@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, future::Future, pin::Pin};
 use actix_multipart::{Field, Multipart};
 use actix_web::{FromRequest, HttpMessage, HttpRequest, dev::Payload};
 use futures_util::TryStreamExt;
-use kernel::{Code, Error, Result, Violations};
+use kernel::{Code, Error, Result, Violations, deadline};
 use storage::Storage;
 use tempfile::NamedTempFile;
 use tokio::io::AsyncWriteExt;
@@ -15,7 +15,7 @@ use utoipa::{
 };
 
 use crate::{
-    config::UPLOAD_TIMEOUT,
+    config::{STORED_WITHIN, UPLOAD_TIMEOUT},
     http::{
         input::{Input, state},
         problem::Refusal,
@@ -72,6 +72,8 @@ impl<F: Form + 'static> FromRequest for Upload<F> {
                 return Err(Code::UnsupportedMedia.with("expected", "multipart/form-data").into());
             }
             let parts = parts.map_err(|_| Code::UnsupportedMedia.with("expected", "multipart/form-data"))?;
+            state.storage.admit()?;
+            deadline::extend(UPLOAD_TIMEOUT + STORED_WITHIN);
             let max = F::MAX_BYTES.unwrap_or(state.settings.upload_max_mb << 20);
             let receiving = receive(parts, &state.storage, max);
             let (fields, file) =
@@ -109,7 +111,7 @@ async fn save(mut part: Field, storage: &Storage, max: u64) -> Result<UploadedFi
     let name =
         part.content_disposition().and_then(|found| found.get_filename()).unwrap_or_default().to_owned();
     let content = storage.spool_file()?;
-    let mut file = tokio::fs::File::from_std(content.reopen().map_err(Error::internal)?);
+    let mut file = tokio::fs::File::from_std(content.reopen()?);
     let mut size = 0;
     while let Some(bytes) = part.try_next().await.map_err(broken)? {
         size += bytes.len() as u64;
@@ -117,13 +119,13 @@ async fn save(mut part: Field, storage: &Storage, max: u64) -> Result<UploadedFi
             break;
         }
         if size <= max {
-            file.write_all(&bytes).await.map_err(Error::internal)?;
+            file.write_all(&bytes).await?;
         }
     }
     if size > max {
         return Err(at_file(Code::FileTooLarge.with("max", format!("{} MiB", max >> 20))));
     }
-    file.flush().await.map_err(Error::internal)?;
+    file.flush().await?;
     Ok(UploadedFile { name, content })
 }
 

@@ -12,7 +12,7 @@ use catalog::{
     trade_dimension::{self, TradeDimensions},
 };
 use kernel::{Database, Decimal, Scope};
-use sea_orm::{ColumnTrait, PaginatorTrait, QueryFilter, QueryOrder};
+use sea_orm::{ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter, QueryOrder};
 use storage::Storage;
 
 /// Pictures go with the folder that they are kept in.
@@ -160,6 +160,26 @@ async fn filling_that_was_cut_off_goes_on() {
     fill(&db).await;
     assert_eq!(article(&db, "HEB-200-S235JR-12.1").await.material_id, Some(steel.id));
     assert!(demo::is_in(&db).await.unwrap());
+}
+
+#[actix_web::test]
+async fn accounts_that_are_missing_after_a_break_are_made_by_the_next_start() {
+    let db = testkit::database().await;
+    demo::accounts(&db).await.unwrap();
+    let tx = db.begin().await.unwrap();
+    for sql in [
+        "DELETE FROM \"user\" WHERE email IN ('admin@stalhof.example', 'leitung@nordstahl.example')",
+        "DELETE FROM tenant_group",
+    ] {
+        tx.execute_unprepared(sql).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+    fill(&db).await;
+    assert!(demo::is_in(&db).await.unwrap());
+    assert!(!articles(&db).await.is_empty());
+    for account in demo::ACCOUNTS {
+        assert!(identity::user::is_known(&*db, account.email).await.unwrap(), "{}", account.email);
+    }
 }
 
 #[actix_web::test]

@@ -30,6 +30,7 @@ use kernel::{Permission, PermissionSet, Scope, Scoped, now};
 use mail::{mailbox::Received, transport::Transport};
 use sea_orm::{ConnectionTrait, QueryOrder};
 use serde_json::Value;
+use storage::Reserve;
 use tempfile::TempDir;
 use tenancy::tenant::{self, TenantInput, Tenants};
 use testkit::TestDatabase;
@@ -189,6 +190,23 @@ impl TestApp {
         let state = Data::new(state);
         let call = served(&state).await;
         (state, Client { call, token: None, language: "en" })
+    }
+
+    /// The same database behind a process whose disk is nearly full.
+    pub(crate) async fn nearly_full(&self) -> Client {
+        let mut state = state(&self.db, &self.state.settings.data_dir);
+        state.storage = state.storage.with_reserve(Reserve::Bytes(u64::MAX));
+        Client { call: served(&Data::new(state)).await, token: None, language: "en" }
+    }
+
+    /// Where a command finds the same database and files.
+    pub(crate) fn settings(&self) -> Settings {
+        Settings { database_url: Some(self.db.url.clone()), ..self.state.settings.clone() }
+    }
+
+    /// The figures as a monitoring system reads them.
+    pub(crate) async fn metrics(&self) -> String {
+        api::metrics::text(&self.state).await.unwrap()
     }
 
     /// The same database behind another process.

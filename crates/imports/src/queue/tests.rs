@@ -88,9 +88,35 @@ async fn a_silent_worker_that_wakes_up_in_the_middle_applies_no_row_twice() {
     let silent = bed.claimed("silent").await.unwrap();
     bed.run_a_little(&silent).await;
     let other = bed.claimed("other").await.unwrap();
-    let ((), ()) = tokio::join!(bed.run(&silent), bed.run(&other));
+    tokio::join!(bed.run(&silent), bed.run(&other));
     assert_eq!(applied(&bed.now(&import).await), ALL);
     assert!(bed.articles().await.iter().all(|article| article.version == 1));
+}
+
+#[tokio::test]
+async fn what_the_machine_lacks_is_no_failed_attempt() {
+    let mut bed = Bed::new().await;
+    let import = bed.upload(&bed.scope, file(), false).await;
+    let roomy = bed.storage.clone();
+    for attempt in 0..2 * ATTEMPTS {
+        let claimed = bed.claimed("worker").await.unwrap();
+        bed.storage = roomy.clone().with_reserve(storage::Reserve::Bytes(u64::MAX));
+        assert!(bed.run(&claimed).await, "it waits for the machine");
+        assert_eq!(bed.now(&import).await.status, ImportStatus::InProgress);
+        if attempt % 2 == 0 {
+            release(&bed.db, &claimed).await.unwrap();
+        } else {
+            // another process takes it over, and its worker learns that later
+            bed.fall_silent(&claimed).await;
+            let other = bed.claimed("other").await.unwrap();
+            assert!(matches!(release(&bed.db, &claimed).await, Err(Stop::Lost)));
+            forgive(&bed.db, &claimed).await.unwrap();
+            bed.fall_silent(&other).await;
+            forgive(&bed.db, &other).await.unwrap();
+        }
+    }
+    bed.storage = roomy;
+    assert_eq!(applied(&bed.work(&import).await), ALL);
 }
 
 #[tokio::test]

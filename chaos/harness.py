@@ -1,0 +1,511 @@
+"""The real server, what is asked of it, and a ledger of what it has acknowledged."""
+
+import contextlib
+import ctypes
+import http.client
+import json
+import mmap
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import struct
+import subprocess
+import threading
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+PASSWORD = "profil-traeger-walzwerk"
+ADMINISTRATOR = {"email": "admin@stalhof.example", "password": PASSWORD}
+SIGNING_IN = "shop@nordstahl.example"
+OTHERS = ["leitung@nordstahl.example", "mitarbeit@nordstahl.example", "leitung@suedrohr.example"]
+EIO, ENOSPC = 5, 28
+
+
+def free_port():
+    return int(subprocess.check_output([os.path.join(ROOT, "scripts/free-port")], text=True))
+
+
+class Faults:
+    """What writes and syncs of the server's files do next."""
+
+    def __init__(self, folder, library):
+        self.path, self.library = os.path.join(folder, "faults"), library
+        with open(self.path, "wb") as file:
+            file.write(bytes(32))
+        with open(self.path, "r+b") as file:
+            self.shared = mmap.mmap(file.fileno(), 32)
+
+    def environment(self, below):
+        return {"LD_PRELOAD": self.library, "STALHOF_FAULTS": self.path, "STALHOF_FAULTS_BELOW": below}
+
+    def set(self, which, passes, fails, error):
+        """Of writes (0) or syncs (1) so many succeed, then so many fail; -1: all of them."""
+        struct.pack_into("iii", self.shared, 16 * which, passes, 0, error)
+        struct.pack_into("i", self.shared, 16 * which + 4, fails)
+
+    def heal(self):
+        for which in (0, 1):
+            struct.pack_into("ii", self.shared, 16 * which, 0, 0)
+
+    def failed(self):
+        return sum(struct.unpack_from("i", self.shared, 16 * which + 12)[0] for which in (0, 1))
+
+
+class Server:
+    """A server process over a data folder."""
+
+    def __init__(self, program, data, url=None, faults=None, settings=None):
+        self.program, self.data, self.url, self.faults = program, data, url, faults
+        self.settings = settings or {}
+        self.port = free_port()
+        self.log = data.rstrip("/") + ".log"
+        self.process = None
+
+    def start(self, wait=True):
+        environment = {
+            **os.environ, "STALHOF_LISTEN": f"127.0.0.1:{self.port}", "STALHOF_DATA_DIR": self.data,
+            "RUST_LOG": "warn", **self.settings,
+        }  # fmt: skip
+        environment.pop("DATABASE_URL", None)
+        if self.url:
+            environment["DATABASE_URL"] = self.url
+        if self.faults:
+            environment.update(self.faults.environment(os.path.realpath(self.data)))
+        with open(self.log, "ab") as log:
+            self.process = subprocess.Popen(
+                [self.program, "serve"], env=environment, stdout=subprocess.DEVNULL, stderr=log
+            )
+        if wait:
+            self.wait_until_ready(30)
+
+    def wait_until_ready(self, seconds):
+        began = time.monotonic()
+        while time.monotonic() - began < seconds:
+            if self.process.poll() is not None:
+                raise RuntimeError(f"the server has ended: {self.tail()}")
+            if self.ready() == 204:
+                return time.monotonic() - began
+            time.sleep(0.02)
+        raise RuntimeError(f"the server is not ready after {seconds} s: {self.tail()}")
+
+    def ready(self):
+        with contextlib.suppress(OSError, http.client.HTTPException):
+            return Client(self, timeout=5).call("GET", "/readyz").status
+        return None
+
+    def tail(self):
+        with open(self.log, encoding="utf-8", errors="replace") as log:
+            return log.read()[-2000:]
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def end(self):
+        """Its exit code after SIGTERM."""
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            return self.process.wait(45)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            raise RuntimeError("the server did not end within 45 s of SIGTERM") from None
+
+    def __enter__(self):
+        self.start()
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.kill()
+
+
+class Answer:
+    def __init__(self, status, headers, body, seconds):
+        self.status, self.headers, self.body, self.seconds = status, headers, body, seconds
+
+    def json(self):
+        return json.loads(self.body)
+
+    def code(self):
+        with contextlib.suppress(ValueError, AttributeError):
+            return self.json().get("code")
+        return None
+
+
+class Client:
+    """Calls a server; a new connection for each call, so that none is between two servers."""
+
+    def __init__(self, server, token=None, timeout=30):
+        self.server, self.token, self.timeout = server, token, timeout
+
+    def call(self, method, path, body=None, headers=None):
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=self.timeout)
+        sent = {"Accept-Language": "en", **(headers or {})}
+        if self.token:
+            sent["Authorization"] = f"Bearer {self.token}"
+        if isinstance(body, (dict, list)):
+            body, sent["Content-Type"] = json.dumps(body), "application/json"
+        began = time.monotonic()
+        try:
+            connection.request(method, path, body, sent)
+            answer = connection.getresponse()
+            return Answer(answer.status, answer.headers, answer.read(), time.monotonic() - began)
+        finally:
+            connection.close()
+
+    def sign_in(self, email=None):
+        credentials = {**ADMINISTRATOR, **({"email": email} if email else {})}
+        answer = self.call("POST", "/api/sessions", credentials)
+        if answer.status == 201:
+            self.token = answer.json()["session"]["token"]
+        return answer
+
+    def upload(self, tenant, content, name="articles.csv"):
+        body, kind = multipart({"type": "Article"}, name, content)
+        return self.call("POST", f"/api/admin/imports?tenant_id={tenant}", body, {"Content-Type": kind})
+
+
+def multipart(fields, name, content):
+    boundary = "stalhof-chaos-boundary"
+    parts = [
+        f'--{boundary}\r\nContent-Disposition: form-data; name="{key}"\r\n\r\n{value}\r\n'.encode()
+        for key, value in fields.items()
+    ]
+    disposition = f'Content-Disposition: form-data; name="file"; filename="{name}"'
+    head = f"--{boundary}\r\n{disposition}\r\nContent-Type: text/csv\r\n\r\n"
+    parts += [head.encode(), content, f"\r\n--{boundary}--\r\n".encode()]
+    return b"".join(parts), f"multipart/form-data; boundary={boundary}"
+
+
+def articles(rows, seed):
+    """A file of so many new articles, all of them right."""
+    lines = ["Artikeltyp;Werkstoff;Breite [mm];Dicke [mm];Länge [m]"]
+    lines += [f"Flachstahl;S235JR;{1000 + index % 5000};{50 + seed % 900 + index // 5000};6" for index in range(rows)]
+    return "\r\n".join(lines).encode()
+
+
+class Ledger:
+    """What was sent and what came back. Acknowledged must be there, once; refused may be there; nothing else may."""
+
+    def __init__(self):
+        self.lock = threading.Lock()
+        self.sent, self.acknowledged = {}, {}
+        self.answers, self.slowest = {}, 0.0
+        self.unexpected = []
+
+    def call(self, client, kind, key, method, path, body=None, headers=None):
+        with self.lock:
+            self.sent[kind, key] = body
+        try:
+            answer = client.call(method, path, body, headers)
+        except (OSError, http.client.HTTPException) as error:
+            self.note(type(error).__name__, 0)
+            return None
+        self.check(f"{method} {path}", answer)
+        if answer.status < 300:
+            with self.lock:
+                self.acknowledged[kind, key] = answer
+        return answer
+
+    def check(self, what, answer):
+        """Counts an answer, and remembers those that nobody should get."""
+        self.note(answer.status, answer.seconds)
+        unexpected = answer.status >= 500 and answer.status not in (503, 507)
+        untold = answer.status == 503 and "Retry-After" not in answer.headers
+        if unexpected or untold:
+            with self.lock:
+                self.unexpected.append(f"{what}: {answer.status} {answer.body[:300]!r}")
+
+    def note(self, status, seconds):
+        with self.lock:
+            self.answers[status] = self.answers.get(status, 0) + 1
+            self.slowest = max(self.slowest, seconds)
+
+
+class Load:
+    """Several clients that write, sign in, upload and ask for mails until they are stopped."""
+
+    def __init__(self, server, token, tenant, ledger, seed, writers=4):
+        self.server, self.token, self.tenant, self.ledger = server, token, tenant, ledger
+        self.seed, self.stopping, self.names = seed, threading.Event(), iter(range(10**9))
+        jobs = [self.create] * writers + [self.change, self.sign_in, self.upload, self.read, self.ask_for_mail]
+        self.threads = [threading.Thread(target=self.work, args=(job,), daemon=True) for job in jobs]
+
+    def __enter__(self):
+        for thread in self.threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.stopping.set()
+        for thread in self.threads:
+            thread.join(60)
+
+    def work(self, job):
+        state = {}
+        while not self.stopping.is_set():
+            job(state)
+
+    def client(self):
+        return Client(self.server, self.token)
+
+    def create(self, _):
+        name = f"K-{self.seed}-{next(self.names)}"
+        self.ledger.call(self.client(), "material", name, "POST", "/api/admin/materials", {"name": name})
+
+    def change(self, state):
+        """One record over and over: it must not fall behind what was acknowledged last."""
+        client = self.client()
+        if "id" not in state:
+            name = f"C-{self.seed}"
+            answer = self.ledger.call(client, "changed", name, "POST", "/api/admin/materials", {"name": name})
+            if answer is None or answer.status != 201:
+                time.sleep(0.05)
+                return
+            state.update(id=answer.json()["id"], count=0, name=name)
+        state["count"] += 1
+        body = {"name": state["name"], "display_name": str(state["count"])}
+        self.ledger.call(client, "change", (state["id"], state["count"]), "PUT", f"/api/admin/materials/{state['id']}", body)
+
+    def sign_in(self, _):
+        key = next(self.names)
+        self.ledger.call(Client(self.server), "session", key, "POST", "/api/sessions", {**ADMINISTRATOR, "email": SIGNING_IN})
+        time.sleep(0.1)
+
+    def upload(self, _):
+        key = next(self.names)
+        # never applied: what it holds would be refused
+        content, kind = multipart({"type": "Article", "dry_run": "true"}, "tiny.csv", f"Artikeltyp\r\nX{key}".encode())
+        path = f"/api/admin/imports?tenant_id={self.tenant}"
+        self.ledger.call(self.client(), "upload", key, "POST", path, content, {"Content-Type": kind})
+        time.sleep(0.05)
+
+    def read(self, _):
+        self.ledger.call(self.client(), "read", 0, "GET", "/api/admin/articles?page[size]=10")
+        time.sleep(0.02)
+
+    def ask_for_mail(self, _):
+        email = random.choice(OTHERS)
+        self.ledger.call(Client(self.server), "mail", email, "POST", "/api/password-reset", {"email": email})
+        time.sleep(0.3)
+
+
+def every(client, path):
+    """All rows of a list."""
+    rows, page = [], 1
+    while True:
+        answer = client.call("GET", f"{path}&page[size]=200&page[number]={page}")
+        assert answer.status == 200, (answer.status, answer.body)
+        content = answer.json()
+        rows += content["data"]
+        if page >= content["meta"]["last_page"]:
+            return rows
+        page += 1
+
+
+def verify(server, ledger, seed, tenant):
+    """What is lost, doubled or unknown."""
+    client = Client(server)
+    assert client.sign_in().status == 201
+    problems = []
+    there = [row["name"] for row in every(client, f"/api/admin/materials?filter[name]=K-{seed}-")]
+    acknowledged = {key for kind, key in ledger.acknowledged if kind == "material"}
+    sent = {key for kind, key in ledger.sent if kind == "material"}
+    problems += [f"lost: {name}" for name in acknowledged - set(there)]
+    problems += [f"unknown: {name}" for name in set(there) - sent]
+    problems += [f"doubled: {name}" for name in set(there) if there.count(name) > 1]
+    changes = {}
+    for kind, key in ledger.acknowledged:
+        if kind == "change":
+            changes[key[0]] = max(changes.get(key[0], 0), key[1])
+    for record, last in changes.items():
+        answer = client.call("GET", f"/api/admin/materials/{record}")
+        if answer.status != 200 or int(answer.json()["display_name"] or 0) < last:
+            problems.append(f"change {last} of {record} lost: {answer.body!r}")
+    # the latest ten sessions of a user stay
+    sessions = [answer.json()["session"]["token"] for (kind, _), answer in ledger.acknowledged.items() if kind == "session"]
+    for token in sessions[-5:]:
+        if Client(server, token).call("GET", "/api/sessions/current").status != 200:
+            problems.append("an acknowledged session is unknown")
+    for (kind, key), answer in ledger.acknowledged.items():
+        if kind == "upload":
+            number = answer.json()["id"]
+            file = client.call("GET", f"/api/admin/imports/{number}/upload-file?tenant_id={tenant}")
+            if file.status != 200 or file.body != f"Artikeltyp\r\nX{key}".encode():
+                problems.append(f"upload {number} lost: {file.status}")
+    mails = os.path.join(server.data, "mails")
+    wanted = {key for kind, key in ledger.acknowledged if kind == "mail"}
+    began = time.monotonic()
+    while wanted and time.monotonic() - began < 200:
+        sent_to = set()
+        for name in os.listdir(mails):
+            with open(os.path.join(mails, name), encoding="utf-8", errors="replace") as file:
+                text = file.read()
+            sent_to |= {email for email in wanted if email in text}
+        wanted -= sent_to
+        time.sleep(0.2)
+    problems += [f"no mail to {email}" for email in wanted]
+    return problems
+
+
+def wait_for_import(server, number, tenant, seconds):
+    """The import as it is when it has ended."""
+    client = Client(server)
+    assert client.sign_in().status == 201
+    began = time.monotonic()
+    while True:
+        answer = client.call("GET", f"/api/admin/imports/{number}?tenant_id={tenant}")
+        found = answer.json() if answer.status == 200 else {}
+        if found.get("status") not in ("Queued", "InProgress", None):
+            return found
+        if time.monotonic() - began > seconds:
+            raise RuntimeError(f"import {number} has not ended after {seconds} s: {found or answer.body}")
+        time.sleep(0.1)
+
+
+class Sqlite:
+    """Embedded databases, each a copy of one that holds the demo."""
+
+    name = "SQLite"
+
+    def __init__(self, program, folder):
+        self.program, self.folder = program, folder
+        self.template = os.path.join(folder, "sqlite-template")
+        subprocess.run([program, "seed"], env={**clean_environment(), "STALHOF_DATA_DIR": self.template}, check=True)
+
+    def fresh(self, name, into=None):
+        data = os.path.join(into or self.folder, name)
+        shutil.copytree(self.template, data)
+        return data, None
+
+    def drop(self, data):
+        shutil.rmtree(data, ignore_errors=True)
+
+    def check(self, data, _):
+        connection = sqlite3.connect(os.path.join(data, "stalhof.db"))
+        with contextlib.closing(connection):
+            damage = connection.execute("PRAGMA integrity_check").fetchall()
+            orphans = connection.execute("PRAGMA foreign_key_check").fetchall()
+        return ([] if damage == [("ok",)] else [f"damaged: {damage}"]) + [f"orphan: {row}" for row in orphans]
+
+    def close(self):
+        pass
+
+
+class Postgres:
+    """A private server, and in it databases that are copies of one that holds the demo."""
+
+    name = "PostgreSQL"
+
+    def __init__(self, program, folder, into=None):
+        self.folder, self.number = folder, 0
+        programs = subprocess.check_output([os.path.join(ROOT, "scripts/provide"), "postgres"], text=True).strip()
+        self.programs, self.port = programs, free_port()
+        self.place = os.path.join(into or folder, "postgres")
+        os.mkdir(self.place)
+        self.owner = []
+        if os.geteuid() == 0:
+            shutil.chown(self.place, "postgres")
+            self.owner = ["runuser", "-u", "postgres", "--"]
+        os.chmod(os.path.dirname(self.place), 0o755)
+        self.run("initdb", "-D", f"{self.place}/data", "-U", "stalhof", "-A", "trust", "-E", "UTF8", "--locale=C")
+        self.start()
+        self.template = os.path.join(folder, "postgres-template")
+        self.ask("CREATE DATABASE template_demo")
+        environment = {**clean_environment(), "STALHOF_DATA_DIR": self.template, "DATABASE_URL": self.url("template_demo")}
+        subprocess.run([program, "seed"], env=environment, check=True)
+
+    def run(self, name, *arguments, check=True):
+        command = [*self.owner, os.path.join(self.programs, name), *arguments]
+        return subprocess.run(command, check=check, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/")
+
+    def start(self):
+        options = f"-c port={self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={self.place} -c max_connections=100"
+        self.run("pg_ctl", "-D", f"{self.place}/data", "-l", f"{self.place}/log", "-w", "-o", options, "start")
+
+    def stop(self, mode="immediate"):
+        self.run("pg_ctl", "-D", f"{self.place}/data", "-m", mode, "-w", "stop")
+
+    def processes(self):
+        with open(f"{self.place}/data/postmaster.pid", encoding="utf-8") as file:
+            main = int(file.readline())
+        found = subprocess.run(["pgrep", "-P", str(main)], capture_output=True, text=True, check=False).stdout
+        return [main, *map(int, found.split())]
+
+    def freeze(self):
+        frozen = self.processes()
+        for process in frozen:
+            os.kill(process, signal.SIGSTOP)
+        return frozen
+
+    def thaw(self, frozen):
+        for process in frozen:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, signal.SIGCONT)
+
+    def url(self, database):
+        return f"postgres://stalhof@127.0.0.1:{self.port}/{database}"
+
+    def ask(self, sql, database="postgres"):
+        command = [os.path.join(self.programs, "psql"), "-qAtX", "-h", "127.0.0.1", "-p", str(self.port), "-U", "stalhof", "-c", sql, database]
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+    def fresh(self, name, into=None):
+        self.number += 1
+        database = f"run_{self.number}"
+        # the other strategy copies sequences so that a crash lets them give numbers twice
+        self.ask(f"CREATE DATABASE {database} TEMPLATE template_demo STRATEGY file_copy")
+        data = os.path.join(into or self.folder, name)
+        shutil.copytree(self.template, data)
+        return data, self.url(database)
+
+    def drop(self, data):
+        self.ask(f"DROP DATABASE IF EXISTS run_{self.number} WITH (FORCE)")
+        shutil.rmtree(data, ignore_errors=True)
+
+    def check(self, _data, _url):
+        return []
+
+    def close(self):
+        self.stop()
+
+
+def clean_environment():
+    kept = {key: value for key, value in os.environ.items() if not key.startswith("STALHOF_")}
+    kept.pop("DATABASE_URL", None)
+    return {**kept, "RUST_LOG": "warn"}
+
+
+def compiled_faults(folder):
+    library = os.path.join(folder, "faults.so")
+    source = os.path.join(ROOT, "chaos/faults.c")
+    subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"], check=True)
+    return library
+
+
+@contextlib.contextmanager
+def small_disk(mib):
+    """A file system of its own, of so many MiB; None where one may not mount."""
+    place = os.path.join("/tmp" if not os.environ.get("TMPDIR") else os.environ["TMPDIR"], f"stalhof-disk-{os.getpid()}-{random.randrange(10**6)}")
+    os.mkdir(place)
+    libc = ctypes.CDLL(None, use_errno=True)
+    try:
+        mounted = libc.mount(b"tmpfs", place.encode(), b"tmpfs", 0, f"size={mib}m".encode()) == 0
+        yield place if mounted else None
+    finally:
+        libc.umount2(place.encode(), 2)
+        with contextlib.suppress(OSError):
+            os.rmdir(place)
+
+
+def fill(place):
+    """Takes all that is free, to the last byte; the name of the file that does."""
+    path = os.path.join(place, "filler")
+    with open(path, "ab", buffering=0) as file:
+        for size in (1 << 20, 4096, 1):
+            with contextlib.suppress(OSError):
+                while True:
+                    file.write(b"x" * size)
+    return path

@@ -1,0 +1,214 @@
+//! Backups: the database as it was at one moment and the files that it names, in one file; bringing one back; and
+//! looking whether an installation is whole.
+
+mod archive;
+mod check;
+mod postgres;
+mod sqlite;
+
+use std::{
+    collections::{BTreeMap, HashSet},
+    fs,
+    path::{Path, PathBuf},
+};
+
+use kernel::{Database, Error, Result, now};
+use migrations::Migrator;
+use sea_orm_migration::MigratorTrait;
+use serde::{Deserialize, Serialize};
+
+pub use check::{Report, check};
+
+use self::archive::{Archive, Writer};
+use crate::{config::Settings, folder};
+
+/// What an archive says of itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// Of the archive; other formats are refused.
+    format: u32,
+    /// Of the program that made it.
+    pub version: String,
+    pub made_at: String,
+    pub database: Kind,
+    /// What the schema was, oldest first.
+    migrations: Vec<String>,
+    /// Rows of each table.
+    pub tables: BTreeMap<String, u64>,
+    /// The last number that each sequence of PostgreSQL has given.
+    #[serde(default)]
+    sequences: BTreeMap<String, i64>,
+    /// How many files there are.
+    pub files: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    Sqlite,
+    Postgres,
+}
+
+const FORMAT: u32 = 1;
+const FILES: &str = "files/";
+
+/// Every file that a row names. `named_files_are_all_known` finds columns that are missing here.
+const NAMED_FILES: &str = "SELECT upload_key AS key FROM import WHERE upload_key <> '' \
+    UNION SELECT key FROM category_image UNION SELECT thumbnail_key FROM category_image";
+
+/// Makes a backup while the server runs, and reads it back before it gets its name.
+///
+/// # Errors
+/// Says what is in the way; then there is no file of that name.
+pub async fn backup(settings: &Settings, target: &Path) -> Result<Manifest> {
+    if target.exists() {
+        return Err(Error::internal(format!("{} is there already", target.display())));
+    }
+    let half = beside(target, ".part");
+    let made = write(settings, &half).await;
+    if made.is_err() {
+        // Nothing that is not whole stays behind; that there was nothing to remove is no problem.
+        let _ = fs::remove_file(&half);
+    }
+    let manifest = made?;
+    fs::rename(&half, target)?;
+    sync_folder(target)?;
+    Ok(manifest)
+}
+
+async fn write(settings: &Settings, half: &Path) -> Result<Manifest> {
+    let mut writer = Writer::create(half)?;
+    let uploads = settings.data_dir.join("uploads");
+    // Files that are there before the database is read cannot vanish between the two.
+    let mut kept = HashSet::new();
+    for key in all_files(&uploads)? {
+        if add_file(&mut writer, &uploads, &key)? {
+            kept.insert(key);
+        }
+    }
+    let url = settings.database_url();
+    let contents = match Database::embedded_file(&url) {
+        Some(_) => sqlite::save(&url, half, &mut writer).await?,
+        None => postgres::save(&url, &mut writer).await?,
+    };
+    for key in &contents.named_files {
+        if !kept.contains(key) {
+            if !add_file(&mut writer, &uploads, key)? {
+                return Err(Error::internal(format!("the file {key} is missing, which the database names")));
+            }
+            kept.insert(key.clone());
+        }
+    }
+    let manifest = Manifest {
+        format: FORMAT,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        made_at: now().to_rfc3339(),
+        database: contents.kind,
+        migrations: contents.migrations,
+        tables: contents.tables,
+        sequences: contents.sequences,
+        files: kept.len(),
+    };
+    writer.finish(&manifest)?;
+    let found = Archive::open(half)?.verify()?;
+    if found == manifest { Ok(manifest) } else { Err(Error::internal("what was written reads otherwise")) }
+}
+
+/// What a database held at the moment of the backup.
+struct Contents {
+    kind: Kind,
+    migrations: Vec<String>,
+    tables: BTreeMap<String, u64>,
+    sequences: BTreeMap<String, i64>,
+    named_files: Vec<String>,
+}
+
+/// Brings a backup back into an empty place, and looks whether it is whole there.
+///
+/// # Errors
+/// Refuses a damaged archive, one of another kind of database or of a newer version, and a place that is not empty,
+/// before anything is written.
+pub async fn restore(settings: &Settings, source: &Path) -> Result<(Manifest, Report)> {
+    let mut archive = Archive::open(source)?;
+    let manifest = archive.verify()?;
+    let known: Vec<String> =
+        Migrator::migrations().iter().map(|migration| migration.name().to_owned()).collect();
+    if !known.starts_with(&manifest.migrations) {
+        return Err(Error::internal(format!(
+            "the backup was made by version {}, whose database this version does not know",
+            manifest.version
+        )));
+    }
+    folder::prepare(&settings.data_dir)?;
+    let url = settings.database_url();
+    let embedded = Database::embedded_file(&url);
+    let here = if embedded.is_some() { Kind::Sqlite } else { Kind::Postgres };
+    if here != manifest.database {
+        return Err(Error::internal(format!(
+            "the backup is of {:?}, the database here is {here:?}",
+            manifest.database
+        )));
+    }
+    let _alone = folder::alone(settings)?;
+    let uploads = settings.data_dir.join("uploads");
+    if !all_files(&uploads)?.is_empty() {
+        return Err(Error::internal(format!("{} is not empty", uploads.display())));
+    }
+    match &embedded {
+        Some(file) => sqlite::refuse_unless_empty(file)?,
+        None => postgres::refuse_unless_empty(&url).await?,
+    }
+    archive.unpack_files(&uploads)?;
+    match &embedded {
+        Some(file) => sqlite::bring_back(file, &mut archive)?,
+        None => postgres::bring_back(&url, &manifest, &mut archive).await?,
+    }
+    let report = check(settings).await?;
+    if report.tables != manifest.tables {
+        return Err(Error::internal("the tables do not hold as many rows as the backup says"));
+    }
+    Ok((manifest, report))
+}
+
+/// The keys of all files below a folder.
+fn all_files(uploads: &Path) -> Result<Vec<String>> {
+    let mut keys = Vec::new();
+    if !uploads.exists() {
+        return Ok(keys);
+    }
+    for kind in fs::read_dir(uploads)? {
+        let kind = kind?;
+        if !kind.file_type()?.is_dir() {
+            continue;
+        }
+        for file in fs::read_dir(kind.path())? {
+            let key =
+                format!("{}/{}", kind.file_name().to_string_lossy(), file?.file_name().to_string_lossy());
+            if archive::is_key(&key) {
+                keys.push(key);
+            }
+        }
+    }
+    Ok(keys)
+}
+
+/// Whether it was there.
+fn add_file(writer: &mut Writer, uploads: &Path, key: &str) -> Result<bool> {
+    match fs::File::open(uploads.join(key)) {
+        Ok(file) => writer.add(&format!("{FILES}{key}"), file).map(|_| true),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
+/// Makes a new name durable.
+fn sync_folder(path: &Path) -> Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    Ok(fs::File::open(folder)?.sync_all()?)
+}

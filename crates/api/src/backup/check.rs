@@ -1,0 +1,100 @@
+//! Whether an installation is whole: the database is intact, every reference leads somewhere, every file is there.
+
+use std::collections::BTreeMap;
+
+use kernel::{Database, Result};
+use sea_orm::sqlx::{self, AssertSqlSafe, PgConnection, Row, SqliteConnection};
+
+use super::{
+    NAMED_FILES, postgres,
+    sqlite::{self, failed},
+};
+use crate::config::Settings;
+
+/// What was found.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// Rows of each table; that they can be counted means that they can be read.
+    pub tables: BTreeMap<String, u64>,
+    /// Files that rows name.
+    pub files: usize,
+    /// What is wrong, in words for whoever looks after the server.
+    pub problems: Vec<String>,
+}
+
+/// Looks at everything. It reads only, also beside a running server.
+pub async fn check(settings: &Settings) -> Result<Report> {
+    let url = settings.database_url();
+    let mut report = Report::default();
+    let named = if let Some(file) = Database::embedded_file(&url) {
+        let mut connection = sqlite::open(&file).await?;
+        report.problems = sqlite_problems(&mut connection).await?;
+        report.tables = sqlite::tables(&mut connection).await?;
+        sqlite::texts(&mut connection, NAMED_FILES).await?
+    } else {
+        let mut connection = postgres::connect(&url).await?;
+        report.problems = postgres_problems(&mut connection).await?;
+        for table in postgres::names(&mut connection).await? {
+            let rows = count(&mut connection, &format!("\"{table}\"")).await?;
+            report.tables.insert(table, rows);
+        }
+        postgres::texts(&mut connection, NAMED_FILES).await?
+    };
+    report.files = named.len();
+    let uploads = settings.data_dir.join("uploads");
+    for key in named.iter().filter(|key| !uploads.join(key).is_file()) {
+        report.problems.push(format!("the file {key} is missing"));
+    }
+    Ok(report)
+}
+
+/// Damage and references that lead nowhere.
+pub(super) async fn sqlite_problems(connection: &mut SqliteConnection) -> Result<Vec<String>> {
+    let mut problems = sqlite::texts(connection, "PRAGMA integrity_check").await?;
+    problems.retain(|line| line != "ok");
+    let orphans = sqlx::query("PRAGMA foreign_key_check").fetch_all(connection).await.map_err(failed)?;
+    for row in orphans {
+        let (table, parent): (String, String) =
+            (row.try_get("table").map_err(failed)?, row.try_get("parent").map_err(failed)?);
+        problems.push(format!("a row of {table} refers to a row of {parent} that is not there"));
+    }
+    Ok(problems)
+}
+
+/// References that lead nowhere. PostgreSQL keeps them itself; what comes from a damaged disk does not ask it.
+async fn postgres_problems(connection: &mut PgConnection) -> Result<Vec<String>> {
+    let sql = "SELECT c.conname::text, child.relname::text, parent.relname::text, \
+        (SELECT string_agg(format('p.%I = c.%I', pa.attname, ca.attname), ' AND ' ORDER BY k.n) \
+         FROM unnest(c.conkey, c.confkey) WITH ORDINALITY AS k(child, parent, n) \
+         JOIN pg_attribute ca ON ca.attrelid = c.conrelid AND ca.attnum = k.child \
+         JOIN pg_attribute pa ON pa.attrelid = c.confrelid AND pa.attnum = k.parent), \
+        (SELECT string_agg(format('c.%I IS NOT NULL', ca.attname), ' AND ') FROM unnest(c.conkey) AS k(child) \
+         JOIN pg_attribute ca ON ca.attrelid = c.conrelid AND ca.attnum = k.child) \
+        FROM pg_constraint c JOIN pg_class child ON child.oid = c.conrelid \
+        JOIN pg_class parent ON parent.oid = c.confrelid \
+        WHERE c.contype = 'f' AND child.relnamespace = current_schema()::regnamespace";
+    let keys = sqlx::query(sql).fetch_all(&mut *connection).await.map_err(failed)?;
+    let mut problems = Vec::new();
+    for key in keys {
+        let [name, child, parent, equal, given] =
+            [0, 1, 2, 3, 4].map(|index| key.try_get::<String, _>(index));
+        let (name, child, parent) = (name.map_err(failed)?, child.map_err(failed)?, parent.map_err(failed)?);
+        let (equal, given) = (equal.map_err(failed)?, given.map_err(failed)?);
+        let orphans = format!(
+            "\"{child}\" c WHERE {given} AND NOT EXISTS (SELECT 1 FROM \"{parent}\" p WHERE {equal})"
+        );
+        let orphans = count(connection, &orphans).await?;
+        if orphans > 0 {
+            problems.push(format!(
+                "{orphans} rows of {child} refer to rows of {parent} that are not there ({name})"
+            ));
+        }
+    }
+    Ok(problems)
+}
+
+async fn count(connection: &mut PgConnection, from: &str) -> Result<u64> {
+    let sql = format!("SELECT count(*) FROM {from}");
+    let row = sqlx::query(AssertSqlSafe(sql)).fetch_one(&mut *connection).await.map_err(failed)?;
+    Ok(row.try_get::<i64, _>(0).map_err(failed)?.unsigned_abs())
+}

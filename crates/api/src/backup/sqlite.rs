@@ -1,0 +1,99 @@
+//! The embedded database: a copy of its file as it is at one moment.
+
+use std::{collections::BTreeMap, fs, path::Path};
+
+use kernel::{Error, Result};
+use sea_orm::sqlx::{self, AssertSqlSafe, Connection, Row, SqliteConnection, sqlite::SqliteConnectOptions};
+
+use super::{
+    Contents, Kind, NAMED_FILES,
+    archive::{Archive, Writer, unpack},
+    beside, check,
+};
+
+const ENTRY: &str = "database/stalhof.db";
+
+/// Adds a copy of the database. It lies beside the archive until it is in it.
+pub(super) async fn save(url: &str, archive: &Path, writer: &mut Writer) -> Result<Contents> {
+    let copy = beside(archive, ".db");
+    // Of an earlier attempt, if there is one.
+    let _ = fs::remove_file(&copy);
+    let saved = save_by(url, &copy, writer).await;
+    let _ = fs::remove_file(&copy);
+    saved
+}
+
+async fn save_by(url: &str, copy: &Path, writer: &mut Writer) -> Result<Contents> {
+    let options: SqliteConnectOptions = url.parse().map_err(failed)?;
+    let mut connection = SqliteConnection::connect_with(&options).await.map_err(failed)?;
+    let target = copy.display().to_string().replace('\'', "''");
+    let vacuum = format!("VACUUM INTO '{target}'");
+    sqlx::query(AssertSqlSafe(vacuum)).execute(&mut connection).await.map_err(failed)?;
+    connection.close().await.map_err(failed)?;
+
+    let mut copied = open(copy).await?;
+    check::sqlite_problems(&mut copied)
+        .await?
+        .into_iter()
+        .next()
+        .map_or(Ok(()), |problem| Err(Error::internal(format!("the database is damaged: {problem}"))))?;
+    let contents = Contents {
+        kind: Kind::Sqlite,
+        migrations: texts(&mut copied, "SELECT version FROM seaql_migrations ORDER BY version").await?,
+        tables: tables(&mut copied).await?,
+        sequences: BTreeMap::new(),
+        named_files: texts(&mut copied, NAMED_FILES).await?,
+    };
+    copied.close().await.map_err(failed)?;
+    writer.add(ENTRY, fs::File::open(copy)?)?;
+    Ok(contents)
+}
+
+/// The place of a database, without one.
+pub(super) fn refuse_unless_empty(file: &Path) -> Result<()> {
+    if file.exists() {
+        return Err(Error::internal(format!("there is a database already: {}", file.display())));
+    }
+    Ok(())
+}
+
+/// Brings the database back. It gets its name when it is whole.
+pub(super) fn bring_back(file: &Path, archive: &mut Archive) -> Result<()> {
+    let half = beside(file, ".part");
+    // Of an earlier attempt, if there is one.
+    let _ = fs::remove_file(&half);
+    unpack(&mut archive.entry(ENTRY)?, &half)?;
+    fs::rename(&half, file)?;
+    super::sync_folder(file)
+}
+
+/// Opens a database to be read only.
+pub(super) async fn open(file: &Path) -> Result<SqliteConnection> {
+    let options = SqliteConnectOptions::new().filename(file).read_only(true);
+    SqliteConnection::connect_with(&options).await.map_err(failed)
+}
+
+/// How many rows each table holds.
+pub(super) async fn tables(connection: &mut SqliteConnection) -> Result<BTreeMap<String, u64>> {
+    // without those that a full-text index keeps its data in
+    let names = "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' \
+        AND name NOT LIKE 'sqlite_%' ORDER BY name";
+    let mut tables = BTreeMap::new();
+    for name in texts(connection, names).await? {
+        let sql = format!("SELECT count(*) FROM \"{name}\"");
+        let row = sqlx::query(AssertSqlSafe(sql)).fetch_one(&mut *connection).await.map_err(failed)?;
+        let count: i64 = row.try_get(0).map_err(failed)?;
+        tables.insert(name, count.unsigned_abs());
+    }
+    Ok(tables)
+}
+
+/// The first column of a query.
+pub(super) async fn texts(connection: &mut SqliteConnection, sql: &'static str) -> Result<Vec<String>> {
+    let rows = sqlx::query(sql).fetch_all(connection).await.map_err(failed)?;
+    rows.iter().map(|row| row.try_get(0).map_err(failed)).collect()
+}
+
+pub(super) fn failed(error: sqlx::Error) -> Error {
+    sea_orm::DbErr::Query(sea_orm::RuntimeErr::SqlxError(error.into())).into()
+}

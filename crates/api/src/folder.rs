@@ -1,0 +1,104 @@
+//! The data folder: nobody else's to read, and on SQLite one server's alone.
+
+use std::{
+    fs::{self, File, TryLockError},
+    io,
+    path::{Path, PathBuf},
+};
+
+use kernel::{Code, Database, Error, Result};
+
+use crate::config::Settings;
+
+/// Only the server's own account reads what it writes, whatever the account's settings.
+pub fn keep_to_oneself() {
+    #[cfg(unix)]
+    rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o077));
+}
+
+/// Makes the folder, and sees whether one can write into it.
+pub(crate) fn prepare(folder: &Path) -> Result<()> {
+    let problem = |error: io::Error| {
+        Error::internal(format!(
+            "cannot write into the data folder {}: {error}. Choose one with STALHOF_DATA_DIR that belongs to the \
+             account of the server",
+            folder.display()
+        ))
+    };
+    fs::create_dir_all(folder).map_err(problem)?;
+    tempfile::tempfile_in(folder).map_err(problem)?;
+    Ok(())
+}
+
+/// Takes from others what an earlier version may have let them read.
+pub(crate) fn protect(folder: &Path) -> Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        if fs::metadata(folder)?.permissions().mode() & 0o077 != 0 {
+            restrict(folder)?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+fn restrict(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    let kind = fs::symlink_metadata(path)?.file_type();
+    if kind.is_dir() {
+        for entry in fs::read_dir(path)? {
+            restrict(&entry?.path())?;
+        }
+    }
+    // last, so that what was cut off begins again
+    let mode = if kind.is_dir() { 0o700 } else { 0o600 };
+    if kind.is_dir() || kind.is_file() {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode))
+    } else {
+        Ok(())
+    }
+}
+
+/// Refuses to serve an embedded database that another server serves: each would keep in memory what the other changes.
+/// The lock lasts as long as what is returned; PostgreSQL needs none.
+pub(crate) fn alone(settings: &Settings) -> Result<Option<File>> {
+    let Some(database) = Database::embedded_file(&settings.database_url()) else { return Ok(None) };
+    prepare(&settings.data_dir)?;
+    let path = lock_of(&database);
+    let file = File::options().write(true).create(true).truncate(false).open(&path)?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => {
+            Err(Code::DatabaseServed.with("database", database.display()).into())
+        }
+        Err(TryLockError::Error(error)) => Err(error.into()),
+    }
+}
+
+fn lock_of(database: &Path) -> PathBuf {
+    let mut name = database.as_os_str().to_owned();
+    name.push(".lock");
+    name.into()
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    #[test]
+    fn what_others_could_read_becomes_the_servers_own() {
+        let folder = tempfile::tempdir().unwrap();
+        let (below, file) = (folder.path().join("uploads"), folder.path().join("uploads/file"));
+        fs::create_dir(&below).unwrap();
+        fs::write(&file, "secret").unwrap();
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        for (path, mode) in [(folder.path(), 0o755), (&below, 0o775), (&file, 0o644)] {
+            fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+        }
+        protect(folder.path()).unwrap();
+        assert_eq!((mode(folder.path()), mode(&below), mode(&file)), (0o700, 0o700, 0o600));
+    }
+}

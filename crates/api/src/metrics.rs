@@ -1,0 +1,185 @@
+//! Figures for a monitoring system: `GET /metrics`, by a listener of its own.
+
+use std::{net::SocketAddr, sync::atomic::AtomicU64, time::Duration};
+
+use actix_web::{
+    App, HttpResponse, HttpServer,
+    dev::Server,
+    http::{Method, StatusCode},
+    web::{self, Data},
+};
+use kernel::{Error, Result, now};
+use prometheus_client::{
+    encoding::{EncodeLabelSet, text::encode},
+    metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram},
+    registry::{Registry, Unit},
+};
+
+use crate::app::State;
+
+/// What happens in a process, counted as it happens.
+#[derive(Debug, Clone)]
+pub struct Metrics {
+    requests: Family<Answered, Counter>,
+    durations: Family<Route, Histogram, fn() -> Histogram>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Answered {
+    method: &'static str,
+    route: String,
+    status: u16,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Route {
+    method: &'static str,
+    route: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct InState {
+    state: String,
+}
+
+/// Seconds: from a list that is served from memory to what a request may take.
+const BUCKETS: [f64; 11] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 2.5, 10.0];
+
+impl Default for Metrics {
+    fn default() -> Self {
+        Self {
+            requests: Family::default(),
+            durations: Family::new_with_constructor(|| Histogram::new(BUCKETS)),
+        }
+    }
+}
+
+impl Metrics {
+    /// Counts an answer. `route` is the template of its path, so that there are not more series than routes.
+    pub fn answered(&self, method: &Method, route: Option<String>, status: StatusCode, took: Duration) {
+        let method = name(method);
+        let route = route.unwrap_or_else(|| "other".to_owned());
+        self.durations.get_or_create(&Route { method, route: route.clone() }).observe(took.as_secs_f64());
+        self.requests.get_or_create(&Answered { method, route, status: status.as_u16() }).inc();
+    }
+}
+
+/// Clients may call methods whatever they like.
+fn name(method: &Method) -> &'static str {
+    match *method {
+        Method::GET => "GET",
+        Method::HEAD => "HEAD",
+        Method::POST => "POST",
+        Method::PUT => "PUT",
+        Method::PATCH => "PATCH",
+        Method::DELETE => "DELETE",
+        _ => "other",
+    }
+}
+
+/// Serves the figures until it is stopped.
+pub fn listen(state: Data<State>, address: SocketAddr) -> Result<Server> {
+    let app = move || App::new().app_data(state.clone()).route("/metrics", web::get().to(shown));
+    let server = HttpServer::new(app).workers(1).disable_signals().bind(address);
+    let server = server.map_err(|error| Error::internal(format!("cannot listen on {address}: {error}")))?;
+    Ok(server.run())
+}
+
+async fn shown(state: Data<State>) -> HttpResponse {
+    match text(&state).await {
+        Ok(text) => HttpResponse::Ok()
+            .content_type("application/openmetrics-text; version=1.0.0; charset=utf-8")
+            .body(text),
+        Err(_) => HttpResponse::InternalServerError().finish(),
+    }
+}
+
+/// The figures as they are now, in the text format of OpenMetrics, which Prometheus reads.
+pub async fn text(state: &State) -> Result<String> {
+    let mut registry = Registry::with_prefix("stalhof");
+    let metrics = &state.metrics;
+    registry.register("http_requests", "Answered requests", metrics.requests.clone());
+    registry.register_with_unit(
+        "http_request_duration",
+        "Time from a request to its answer, without streamed bodies",
+        Unit::Seconds,
+        metrics.durations.clone(),
+    );
+    add_state(&mut registry, state);
+    if let Err(error) = add_queues(&mut registry, state).await {
+        // what is away is said by database_up; the rest is worth showing
+        tracing::debug!(%error, "queues are not measured");
+    }
+    let mut text = String::new();
+    encode(&mut text, &registry).map_err(Error::internal)?;
+    Ok(text)
+}
+
+/// What is known without asking the database.
+fn add_state(registry: &mut Registry, state: &State) {
+    let mut add = |name: &str, help: &str, value: f64| {
+        let gauge = Gauge::<f64, AtomicU64>::default();
+        gauge.set(value);
+        registry.register(name, help, gauge);
+    };
+    let health = state.db.health();
+    let yes = |holds: bool| f64::from(u8::from(holds));
+    add("database_up", "Whether the database answers", yes(!health.is_away()));
+    add("database_writable", "Whether the last write was not refused", yes(health.fault().is_none()));
+    let (connections, idle) = state.db.connections();
+    add("database_connections", "Open connections to the database", connections.into());
+    add("database_connections_idle", "Connections that nobody uses", idle.into());
+    if let Ok(room) = state.storage.room() {
+        add("disk_free_bytes", "Free space of the data folder's disk", float(room.free));
+        add("disk_total_bytes", "Size of the data folder's disk", float(room.total));
+        add(
+            "files_accepted",
+            "Whether there is room for uploads and imports",
+            yes(state.storage.admit().is_ok()),
+        );
+    }
+    if let Some(bytes) = resident_bytes() {
+        add("process_resident_memory_bytes", "Memory of the process", float(bytes));
+    }
+    let build = Gauge::<i64>::default();
+    build.set(1);
+    let labels = [("version".into(), env!("CARGO_PKG_VERSION").into())];
+    registry.sub_registry_with_labels(labels.into_iter()).register(
+        "build_info",
+        "The running version",
+        build,
+    );
+}
+
+async fn add_queues(registry: &mut Registry, state: &State) -> Result<()> {
+    let imports = Family::<InState, Gauge>::default();
+    for (status, count) in imports::import::numbers(&state.db).await? {
+        imports.get_or_create(&InState { state: status }).set(count);
+    }
+    registry.register("imports", "Imports by their state", imports);
+    let waiting = mail::outbox::waiting(&state.db).await?;
+    let mails = Gauge::<i64>::default();
+    mails.set(waiting.mails);
+    registry.register("mails_waiting", "Mails that have not left", mails);
+    let age = Gauge::<i64>::default();
+    age.set(waiting.since.map_or(0, |since| (now() - since).num_seconds().max(0)));
+    registry.register_with_unit(
+        "mails_oldest_age",
+        "How long the oldest of them has waited",
+        Unit::Seconds,
+        age,
+    );
+    Ok(())
+}
+
+#[expect(clippy::cast_precision_loss, reason = "no disk is so large that it matters")]
+fn float(number: u64) -> f64 {
+    number as f64
+}
+
+/// As Linux tells it; elsewhere not known.
+fn resident_bytes() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    line.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok().map(|kilobytes| kilobytes * 1024)
+}

@@ -1,0 +1,91 @@
+//! Watches the database for as long as the server runs: whether it answers, and whether it can be written again.
+
+use std::time::Duration;
+
+use actix_web::web::Data;
+use kernel::{Fault, Result};
+use sea_orm::{
+    ConnectionTrait, DbBackend,
+    sqlx::{Connection, PgConnection, postgres::PgConnectOptions},
+};
+
+use crate::app::State;
+
+/// How often one looks. With the time that an answer may take, an outage is known within three seconds.
+const EVERY: Duration = Duration::from_millis(500);
+const ANSWER_WITHIN: Duration = Duration::from_secs(2);
+
+/// For as long as the server runs. Never returns.
+pub async fn watch(state: Data<State>) {
+    let mut probe = Probe::new(&state);
+    loop {
+        tokio::select! {
+            () = tokio::time::sleep(EVERY) => {}
+            () = state.db.health().doubted() => {}
+        }
+        look(&state, &mut probe).await;
+    }
+}
+
+async fn look(state: &State, probe: &mut Probe) {
+    let health = state.db.health();
+    let was_away = health.is_away();
+    let outcome = tokio::time::timeout(ANSWER_WITHIN, probe.ask()).await;
+    let problem = match outcome {
+        Ok(Ok(())) => None,
+        Ok(Err(error)) => Some(error.to_string()),
+        Err(_) => Some("no answer".to_owned()),
+    };
+    if problem.is_some() {
+        probe.connection = None;
+    }
+    health.answers(problem.is_none());
+    match problem {
+        Some(problem) if !was_away => tracing::error!(problem, "the database is away"),
+        None if was_away => tracing::info!("the database is back"),
+        _ => {}
+    }
+    // Who cannot write is asked again until he can; a commit that succeeds says so itself.
+    if !health.is_away()
+        && health.keeps_from_writing().is_some()
+        && let Err(error) = state.db.try_to_write().await
+    {
+        tracing::debug!(%error, "the database can still not be written");
+    }
+}
+
+/// A way to the database that no pool of connections stands before. SQLite is part of this process and always answers.
+struct Probe {
+    options: Option<PgConnectOptions>,
+    connection: Option<PgConnection>,
+}
+
+impl Probe {
+    fn new(state: &State) -> Self {
+        let postgres = state.db.get_database_backend() == DbBackend::Postgres;
+        let options = postgres.then(|| state.settings.database_url().parse().ok()).flatten();
+        Self { options, connection: None }
+    }
+
+    async fn ask(&mut self) -> Result<()> {
+        let Some(options) = &self.options else { return Ok(()) };
+        let connection = match &mut self.connection {
+            Some(connection) => connection,
+            None => match PgConnection::connect_with(options).await {
+                Ok(connection) => self.connection.insert(connection),
+                Err(error) => return tolerated(error),
+            },
+        };
+        connection.ping().await.map_err(failed)
+    }
+}
+
+/// A server that is full answers; one that starts, or ends, does not serve.
+fn tolerated(error: sea_orm::sqlx::Error) -> Result<()> {
+    let error = failed(error);
+    if error.fault() == Some(Fault::Busy) { Ok(()) } else { Err(error) }
+}
+
+fn failed(error: sea_orm::sqlx::Error) -> kernel::Error {
+    sea_orm::DbErr::Conn(sea_orm::RuntimeErr::SqlxError(error.into())).into()
+}

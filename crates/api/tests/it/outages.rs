@@ -1,0 +1,58 @@
+//! What is answered while the disk is full or the database is away: a sentence that says so, and when to try again.
+
+use actix_web::http::Method;
+use kernel::now;
+use sea_orm::ConnectionTrait;
+use serde_json::json;
+
+use crate::support::{Form, TestApp};
+
+#[actix_web::test]
+async fn a_database_that_is_away_is_told_at_once_and_with_a_time() {
+    let app = TestApp::new().await;
+    let caller = app.platform().await;
+    app.db.health().answers(false);
+    let answer = caller.get("/api/admin/materials").await;
+    let retry = answer.headers.get("retry-after").and_then(|value| value.to_str().ok()).map(str::to_owned);
+    assert_eq!(answer.is(503)["code"], "database_away");
+    assert_eq!(retry.as_deref(), Some("10"));
+    let ready = app.anonymous().get("/readyz").await;
+    assert_eq!(ready.is(503)["code"], "database_away");
+    assert!(ready.is(503)["message"].as_str().unwrap().starts_with("The database cannot be reached"));
+    app.anonymous().get("/healthz").await.is(204);
+
+    app.db.health().answers(true);
+    app.anonymous().get("/readyz").await.is(204);
+    caller.get("/api/admin/materials").await.is(200);
+}
+
+#[actix_web::test]
+async fn files_are_refused_when_the_disk_is_nearly_full_and_small_changes_are_not() {
+    let app = TestApp::new().await;
+    let client = app.nearly_full().await.signed_in(&app.platform().await.token.into());
+    let imports = format!("/api/admin/imports?tenant_id={}", app.north);
+    let upload = || Form::new().field("type", "Article").file("a.csv", "Artikeltyp\r\nX");
+    let refused = upload().send(&client, &imports).await;
+    assert!(refused.headers.contains_key("retry-after"));
+    assert_eq!(refused.is(507)["code"], "disk_nearly_full");
+    assert_eq!(client.get("/api/admin/articles/export?format=csv").await.is(507)["code"], "disk_nearly_full");
+    client.get("/api/admin/articles").await.is(200);
+    client.post("/api/admin/materials", json!({ "name": "S235JR" })).await.is(201);
+    assert_eq!(std::fs::read_dir(app.folder.path().join("spool")).unwrap().count(), 0);
+}
+
+#[actix_web::test]
+async fn reading_goes_on_when_the_use_of_a_session_cannot_be_noted() {
+    let app = TestApp::new().await;
+    let caller = app.platform().await;
+    let long_ago = now() - chrono::TimeDelta::minutes(5);
+    let tx = app.db.begin().await.unwrap();
+    let sql = format!("UPDATE session SET last_used_at = '{}'", long_ago.format("%Y-%m-%d %H:%M:%S+00:00"));
+    tx.execute_unprepared(&sql).await.unwrap();
+    tx.commit().await.unwrap();
+    // somebody writes for longer than anybody waits
+    let held = app.db.begin().await.unwrap();
+    held.execute_unprepared("UPDATE session SET user_agent = 'held'").await.unwrap();
+    caller.send(Method::GET, "/api/admin/materials", None).await.is(200);
+    drop(held);
+}

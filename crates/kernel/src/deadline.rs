@@ -1,0 +1,153 @@
+//! How long a piece of work may take, and what is known of its effect when it takes longer.
+
+use std::{cell::Cell, future::Future, pin::pin, time::Duration};
+
+use tokio::time::Instant;
+
+/// What one database statement may take, whatever the server's own limit.
+const STATEMENT: Duration = Duration::from_secs(10);
+
+/// Work that took too long and was dropped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Elapsed {
+    /// Whether something of it had been committed by then, so that its effect is not nothing.
+    pub committed: bool,
+}
+
+struct Limits {
+    until: Cell<Instant>,
+    committing: Cell<bool>,
+    committed: Cell<bool>,
+}
+
+tokio::task_local! {
+    static LIMITS: Limits;
+}
+
+/// Carries work out, but drops it after a while. A commit that has been sent is waited for: it ends by a limit of its
+/// own, which says that its outcome is unknown.
+pub async fn within<T>(limit: Duration, work: impl Future<Output = T>) -> Result<T, Elapsed> {
+    let limits = Limits {
+        until: Cell::new(Instant::now() + limit),
+        committing: Cell::new(false),
+        committed: Cell::new(false),
+    };
+    LIMITS.scope(limits, supervised(work)).await
+}
+
+async fn supervised<T>(work: impl Future<Output = T>) -> Result<T, Elapsed> {
+    let mut work = pin!(work);
+    loop {
+        let until = LIMITS.with(|limits| limits.until.get());
+        tokio::select! {
+            biased;
+            done = &mut work => return Ok(done),
+            () = tokio::time::sleep_until(until) => {}
+        }
+        let over = LIMITS.with(|limits| {
+            let over = limits.until.get() <= Instant::now();
+            if over && limits.committing.get() {
+                limits.until.set(Instant::now() + Duration::from_millis(100));
+                return None;
+            }
+            over.then(|| Elapsed { committed: limits.committed.get() })
+        });
+        if let Some(elapsed) = over {
+            return Err(elapsed);
+        }
+    }
+}
+
+/// Gives the present work more time, from now on: for uploads, and for files that are written for long. It never has
+/// less than before.
+pub fn extend(time: Duration) {
+    // Work without a limit needs no more time.
+    let _ = LIMITS.try_with(|limits| limits.until.set(limits.until.get().max(Instant::now() + time)));
+}
+
+/// Until when a statement that begins now may take.
+pub(crate) fn of_statement() -> Instant {
+    let own = Instant::now() + STATEMENT;
+    LIMITS.try_with(|limits| limits.until.get().min(own)).unwrap_or(own)
+}
+
+/// Says that a commit is on its way, for as long as this lives.
+pub(crate) struct Committing {
+    succeeded: bool,
+}
+
+impl Committing {
+    pub(crate) fn begin() -> Self {
+        // Work without a limit is not cut.
+        let _ = LIMITS.try_with(|limits| limits.committing.set(true));
+        Self { succeeded: false }
+    }
+
+    pub(crate) fn succeeded(mut self) {
+        self.succeeded = true;
+    }
+}
+
+impl Drop for Committing {
+    fn drop(&mut self) {
+        let _ = LIMITS.try_with(|limits| {
+            limits.committing.set(false);
+            limits.committed.set(limits.committed.get() || self.succeeded);
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::time::sleep;
+
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    #[tokio::test(start_paused = true)]
+    async fn work_is_dropped_when_its_time_is_over() {
+        assert_eq!(within(SECOND, async { 7 }).await, Ok(7));
+        let late = within(SECOND, sleep(SECOND * 2)).await;
+        assert_eq!(late, Err(Elapsed { committed: false }));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_commit_that_was_sent_is_waited_for() {
+        let began = Instant::now();
+        let work = async {
+            let committing = Committing::begin();
+            sleep(SECOND * 3).await;
+            committing.succeeded();
+            "confirmed"
+        };
+        assert_eq!(within(SECOND, work).await, Ok("confirmed"));
+        assert!(began.elapsed() >= SECOND * 3);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_was_committed_before_is_told() {
+        let work = async {
+            Committing::begin().succeeded();
+            sleep(SECOND * 3).await;
+        };
+        assert_eq!(within(SECOND, work).await, Err(Elapsed { committed: true }));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn work_may_be_given_more_time() {
+        let work = async {
+            extend(SECOND * 10);
+            extend(SECOND);
+            sleep(SECOND * 5).await;
+        };
+        assert_eq!(within(SECOND, work).await, Ok(()));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_statement_has_what_is_left_of_its_work() {
+        let left = within(SECOND, async { of_statement() - Instant::now() }).await;
+        assert_eq!(left, Ok(SECOND));
+        assert_eq!(of_statement() - Instant::now(), STATEMENT);
+    }
+}

@@ -1,0 +1,143 @@
+//! What keeps a machine from doing its work for now, told apart from what is wrong with the work itself.
+
+use std::io;
+
+use sea_orm::{
+    DbErr, RuntimeErr,
+    sqlx::{self, error::DatabaseError},
+};
+
+use crate::code::Code;
+
+/// Why a statement or a file could not be carried out, though nothing is wrong with it: another try may succeed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fault {
+    /// The database cannot be reached or does not answer.
+    Away,
+    /// It answers, but has no room for one more, or others were in the way.
+    Busy,
+    /// There is no room left on the disk.
+    DiskFull,
+    /// The disk refuses to write or to read.
+    DiskFails,
+}
+
+impl Fault {
+    /// What a caller is told.
+    pub fn code(self) -> Code {
+        match self {
+            Self::Away => Code::DatabaseAway,
+            Self::Busy => Code::Busy,
+            Self::DiskFull => Code::DiskFull,
+            Self::DiskFails => Code::DiskFails,
+        }
+    }
+
+    /// The fault behind an error of the database, unless the statement itself is to blame.
+    pub fn of(error: &DbErr) -> Option<Self> {
+        match error {
+            DbErr::ConnectionAcquire(_) => Some(Self::Busy),
+            DbErr::Conn(RuntimeErr::SqlxError(error))
+            | DbErr::Exec(RuntimeErr::SqlxError(error))
+            | DbErr::Query(RuntimeErr::SqlxError(error)) => Self::of_driver(error),
+            DbErr::Conn(RuntimeErr::Internal(_)) => Some(Self::Away),
+            _ => None,
+        }
+    }
+
+    fn of_driver(error: &sqlx::Error) -> Option<Self> {
+        match error {
+            sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed => Some(Self::Busy),
+            sqlx::Error::Io(_)
+            | sqlx::Error::Tls(_)
+            | sqlx::Error::Protocol(_)
+            | sqlx::Error::WorkerCrashed => Some(Self::Away),
+            sqlx::Error::Database(error) => Self::of_server(&**error),
+            _ => None,
+        }
+    }
+
+    /// PostgreSQL's codes have five characters (its manual, appendix A); SQLite's are numbers whose lower eight bits are
+    /// the primary code (sqlite.org/rescode.html).
+    fn of_server(error: &dyn DatabaseError) -> Option<Self> {
+        let code = error.code()?;
+        if code.len() == 5 {
+            return match &*code {
+                "57P01" | "57P02" | "57P03" => Some(Self::Away),
+                "53200" | "53300" | "53400" | "55P03" | "57014" | "40P01" | "40001" => Some(Self::Busy),
+                "53100" => Some(Self::DiskFull),
+                "58000" | "58030" | "25006" => Some(Self::DiskFails),
+                _ => None,
+            };
+        }
+        match code.parse::<u32>().ok()? & 0xff {
+            5 | 6 => Some(Self::Busy),
+            13 => Some(Self::DiskFull),
+            8 | 10 | 14 => Some(Self::DiskFails),
+            _ => None,
+        }
+    }
+
+    /// The fault behind an error of a file, unless that is missing or is not what it should be.
+    pub fn of_file(error: &io::Error) -> Option<Self> {
+        use io::ErrorKind::{
+            AlreadyExists, InvalidData, InvalidInput, NotFound, QuotaExceeded, StorageFull, UnexpectedEof,
+        };
+        match error.kind() {
+            StorageFull | QuotaExceeded => Some(Self::DiskFull),
+            NotFound | AlreadyExists | InvalidData | InvalidInput | UnexpectedEof => None,
+            // what libraries wrap keeps its cause
+            _ => match error.get_ref().map(|inner| cause(inner)) {
+                Some(Some(inner)) => Self::of_file(inner),
+                Some(None) => None,
+                None => Some(Self::DiskFails),
+            },
+        }
+    }
+
+    /// Whether it lies with the disk, so that nothing can be written.
+    pub fn keeps_from_writing(self) -> bool {
+        matches!(self, Self::DiskFull | Self::DiskFails)
+    }
+}
+
+/// The error of a file at the bottom of others.
+pub fn cause<'e>(error: &'e (dyn std::error::Error + 'static)) -> Option<&'e io::Error> {
+    let mut error = Some(error);
+    while let Some(known) = error {
+        if let Some(found) = known.downcast_ref::<io::Error>() {
+            return Some(found);
+        }
+        error = known.source();
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_disk_is_found_below_what_libraries_wrap_around_it() {
+        let full = || io::Error::from(io::ErrorKind::StorageFull);
+        assert_eq!(Fault::of_file(&full()), Some(Fault::DiskFull));
+        assert_eq!(Fault::of_file(&io::Error::other(full())), Some(Fault::DiskFull));
+        assert_eq!(Fault::of_file(&io::Error::other(io::Error::other(full()))), Some(Fault::DiskFull));
+        assert_eq!(Fault::of_file(&io::Error::from_raw_os_error(5)), Some(Fault::DiskFails));
+        assert_eq!(Fault::of_file(&io::Error::other("broken")), None);
+        assert_eq!(Fault::of_file(&io::Error::other(io::Error::from(io::ErrorKind::NotFound))), None);
+    }
+
+    #[tokio::test]
+    async fn sqlite_says_what_it_lacks() {
+        let folder = std::env::temp_dir().join("there-is-no-such-folder").join("x.db");
+        let error = sea_orm::Database::connect(format!("sqlite://{}", folder.display())).await.unwrap_err();
+        assert_eq!(Fault::of(&error), Some(Fault::DiskFails), "{error:?}");
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_statement_is_no_fault_of_the_machine() {
+        assert_eq!(Fault::of(&DbErr::Custom("x".into())), None);
+        assert_eq!(Fault::of(&DbErr::RecordNotFound("x".into())), None);
+    }
+}
