@@ -82,6 +82,25 @@ pub async fn withdraw(tx: &impl ConnectionTrait, user_id: i64, kinds: &[Kind]) -
     Ok(())
 }
 
+/// Takes back what a user was written at that moment; whether it had not left. What is being sent just now leaves all
+/// the same.
+#[expect(clippy::disallowed_methods, reason = "of a user whom the caller may change")]
+pub async fn withdraw_written(
+    tx: &impl ConnectionTrait,
+    user_id: i64,
+    kind: Kind,
+    at: Instant,
+) -> Result<bool> {
+    let withdrawn = Mails::delete_many()
+        .filter(Column::UserId.eq(user_id))
+        .filter(Column::Kind.eq(kind))
+        .filter(Column::CreatedAt.eq(at))
+        .filter(Column::DueAt.is_not_null())
+        .exec(tx)
+        .await?;
+    Ok(withdrawn.rows_affected > 0)
+}
+
 /// How many mails of a kind a user was written since.
 #[expect(clippy::disallowed_methods, reason = "of a user whom the caller may change")]
 pub async fn count(tx: &impl ConnectionTrait, user_id: i64, kind: Kind, since: Instant) -> Result<u64> {
