@@ -1052,6 +1052,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/roles/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Exports all roles that the filters match. */
+        get: operations["roles.export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/roles/{id}": {
         parameters: {
             query?: never;
@@ -1438,6 +1455,23 @@ export interface paths {
         put?: never;
         /** Creates a user, who signs in once he has accepted an invitation. */
         post: operations["users.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Exports all users that the filters match, as far as one sees them. */
+        get: operations["users.export"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -12237,6 +12271,89 @@ export interface operations {
             };
         };
     };
+    "roles.export": {
+        parameters: {
+            query: {
+                /** @description CSV as German spreadsheet programs open it, or a workbook */
+                format: "csv" | "xlsx";
+                /** @description The sort; `-` for descending */
+                sort?: "name" | "-name" | "updated_at" | "-updated_at";
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[name]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[name_not_equals]"?: string[];
+                /** @description Equals; repeated: any of */
+                "filter[tenant_id]"?: number[];
+                /** @description Is not; repeated: none of */
+                "filter[tenant_id_not_equals]"?: number[];
+                /** @description Equals; repeated: any of */
+                "filter[updated_at]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[updated_at_not_equals]"?: string[];
+                /** @description Is lesser than */
+                "filter[updated_at_lesser_than]"?: string[];
+                /** @description Is lesser than or equal to */
+                "filter[updated_at_lesser_equals]"?: string[];
+                /** @description Is greater than */
+                "filter[updated_at_greater_than]"?: string[];
+                /** @description Is greater than or equal to */
+                "filter[updated_at_greater_equals]"?: string[];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "roles.view": {
         parameters: {
             query?: {
@@ -15397,6 +15514,101 @@ export interface operations {
             };
         };
     };
+    "users.export": {
+        parameters: {
+            query: {
+                /** @description CSV as German spreadsheet programs open it, or a workbook */
+                format: "csv" | "xlsx";
+                /** @description The sort; `-` for descending */
+                sort?: "name" | "-name" | "email" | "-email" | "updated_at" | "-updated_at";
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[name]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[name_not_equals]"?: string[];
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[email]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[email_not_equals]"?: string[];
+                /** @description Equals; repeated: any of */
+                "filter[status]"?: ("InvitationQueued" | "InvitationPending" | "InvitationExpired" | "Verified" | "Disabled")[];
+                /** @description Is not; repeated: none of */
+                "filter[status_not_equals]"?: ("InvitationQueued" | "InvitationPending" | "InvitationExpired" | "Verified" | "Disabled")[];
+                /** @description Equals; repeated: any of */
+                "filter[tenant_id]"?: number[];
+                /** @description Is not; repeated: none of */
+                "filter[tenant_id_not_equals]"?: number[];
+                /** @description Equals; repeated: any of */
+                "filter[role_id]"?: number[];
+                /** @description Is not; repeated: none of */
+                "filter[role_id_not_equals]"?: number[];
+                /** @description Equals; repeated: any of */
+                "filter[updated_at]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[updated_at_not_equals]"?: string[];
+                /** @description Is lesser than */
+                "filter[updated_at_lesser_than]"?: string[];
+                /** @description Is lesser than or equal to */
+                "filter[updated_at_lesser_equals]"?: string[];
+                /** @description Is greater than */
+                "filter[updated_at_greater_than]"?: string[];
+                /** @description Is greater than or equal to */
+                "filter[updated_at_greater_equals]"?: string[];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "users.view": {
         parameters: {
             query?: {
@@ -17801,6 +18013,8 @@ export const pathsApiAdminProcessingsExportGetParametersQuerySortValues: Readonl
 export const pathsApiAdminProcessingsExportGetParametersQueryFilterTypeValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/processings/export"]["get"]["parameters"]["query"]["filter[type]"]> = ["sawing"];
 export const pathsApiAdminProcessingsExportGetParametersQueryFilterType_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/processings/export"]["get"]["parameters"]["query"]["filter[type_not_equals]"]> = ["sawing"];
 export const pathsApiAdminRolesGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/roles"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "updated_at", "-updated_at"];
+export const pathsApiAdminRolesExportGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/roles/export"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
+export const pathsApiAdminRolesExportGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/roles/export"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "updated_at", "-updated_at"];
 export const pathsApiAdminTenantGroupsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/tenant-groups"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "description", "-description", "updated_at", "-updated_at"];
 export const pathsApiAdminTenantGroupsBulkDeletePostParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/tenant-groups/bulk-delete"]["post"]["parameters"]["query"]["sort"]> = ["name", "-name", "description", "-description", "updated_at", "-updated_at"];
 export const pathsApiAdminTenantGroupsExportGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/tenant-groups/export"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
@@ -17816,6 +18030,10 @@ export const pathsApiAdminTradeDimensionsExportGetParametersQuerySortValues: Rea
 export const pathsApiAdminUsersGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/users"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "email", "-email", "updated_at", "-updated_at"];
 export const pathsApiAdminUsersGetParametersQueryFilterStatusValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/users"]["get"]["parameters"]["query"]["filter[status]"]> = ["InvitationQueued", "InvitationPending", "InvitationExpired", "Verified", "Disabled"];
 export const pathsApiAdminUsersGetParametersQueryFilterStatus_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/users"]["get"]["parameters"]["query"]["filter[status_not_equals]"]> = ["InvitationQueued", "InvitationPending", "InvitationExpired", "Verified", "Disabled"];
+export const pathsApiAdminUsersExportGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/users/export"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
+export const pathsApiAdminUsersExportGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/users/export"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "email", "-email", "updated_at", "-updated_at"];
+export const pathsApiAdminUsersExportGetParametersQueryFilterStatusValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/users/export"]["get"]["parameters"]["query"]["filter[status]"]> = ["InvitationQueued", "InvitationPending", "InvitationExpired", "Verified", "Disabled"];
+export const pathsApiAdminUsersExportGetParametersQueryFilterStatus_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/users/export"]["get"]["parameters"]["query"]["filter[status_not_equals]"]> = ["InvitationQueued", "InvitationPending", "InvitationExpired", "Verified", "Disabled"];
 export const abilityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Ability"]> = ["access-admin", "access-shop", "import-prices", "import-stocks", "listings:read", "stock:availability"];
 export const articleFieldChangeOneOf0FieldValues: ReadonlyArray<Extract<FlattenedDeepRequired<components>["schemas"]["ArticleFieldChange"], {
     field: unknown;
