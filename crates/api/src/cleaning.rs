@@ -29,6 +29,8 @@ pub async fn clean_up(state: &State, now: Instant) {
     report("the history", identity::audit::clean_up(db, now).await);
     report("imported files", retention::clean_up(db, storage, now).await);
     report("pictures that nothing names", category_image::clean_up(db, storage).await);
+    let mails = mail::transport::clean_up(&settings.mail_folder(), now);
+    report("mails in files", mails.map_err(kernel::Error::internal));
     report("files in transit", storage.clean_up().map_err(kernel::Error::internal));
 }
 

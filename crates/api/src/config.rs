@@ -100,11 +100,16 @@ impl Settings {
         url.trim_end_matches('/').to_owned()
     }
 
+    /// Where mails are files, as long as there is no mail server.
+    pub fn mail_folder(&self) -> PathBuf {
+        self.data_dir.join("mails")
+    }
+
     /// How mails leave; what goes into the folder can be read in `mailbox` as well.
     pub fn mail_transport(&self, mailbox: Option<Mailbox>) -> Result<Transport> {
         let Some(url) = &self.smtp_url else {
             let from = self.mail_from.as_deref().unwrap_or("Stalhof <stalhof@localhost>");
-            return Transport::folder(&self.data_dir.join("mails"), from, mailbox);
+            return Transport::folder(&self.mail_folder(), from, mailbox);
         };
         // links that lead nowhere, and a sender whom nobody knows, would only be noticed by those who get the mails
         let (Some(from), Some(_)) = (&self.mail_from, &self.public_url) else {

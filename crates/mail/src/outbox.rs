@@ -25,8 +25,8 @@ const LONGEST_PAUSE: TimeDelta = TimeDelta::hours(1);
 const GIVEN_UP_AFTER: TimeDelta = TimeDelta::hours(24);
 /// What could not even be tried is not kept for longer: its text holds a secret.
 const TEXT_KEPT: TimeDelta = TimeDelta::days(7);
-/// That a mail was sent is remembered for so long.
-const REMEMBERED: TimeDelta = TimeDelta::days(30);
+/// That a mail was sent is remembered for so long; a file that it was written into is kept as long.
+pub(crate) const REMEMBERED: TimeDelta = TimeDelta::days(30);
 const ERROR_CHARACTERS: usize = 255;
 
 /// Who gets a mail.

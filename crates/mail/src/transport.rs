@@ -1,11 +1,14 @@
 //! How mails leave the house: by SMTP, or into a folder where there is no mail server.
 
 use std::{
+    fs::DirEntry,
+    io::ErrorKind,
     path::{Path, PathBuf},
     time::Duration,
 };
 
-use kernel::{Error, Result, now};
+use chrono::TimeDelta;
+use kernel::{Error, Instant, Result, now};
 use lettre::{
     Address, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor,
     message::{
@@ -18,12 +21,18 @@ use lettre::{
 use crate::{
     entity::Model as Letter,
     mailbox::{Mailbox, Received},
+    outbox::REMEMBERED,
 };
 
 /// For each answer of the server, and for all of them together.
 const ANSWER_WITHIN: Duration = Duration::from_secs(20);
 const DONE_WITHIN: Duration = Duration::from_secs(90);
 const IDLE: Duration = Duration::from_secs(30);
+
+/// Of the number that a file is called by, at least.
+const DIGITS: usize = 8;
+/// Nothing takes a day to be written.
+const HALF_KEPT: TimeDelta = TimeDelta::days(1);
 
 /// A way out, and who the mails are from.
 #[derive(Debug, Clone)]
@@ -85,7 +94,7 @@ impl Transport {
                 Err(_) => Err(Failure::Unreachable("the mail server takes too long".to_owned())),
             },
             Way::Folder(folder, mailbox) => {
-                let name = format!("{:08}.eml", letter.id);
+                let name = format!("{:0DIGITS$}.eml", letter.id);
                 write(folder, &name, &message.formatted())
                     .await
                     .map_err(|error| Failure::Unreachable(error.to_string()))?;
@@ -143,6 +152,45 @@ async fn write(folder: &Path, name: &str, content: &[u8]) -> std::io::Result<()>
     tokio::io::AsyncWriteExt::write_all(&mut file, content).await?;
     file.sync_all().await?;
     tokio::fs::rename(half, folder.join(name)).await
+}
+
+/// Removes what was written into a folder long ago, and what killed processes have left half written: files of our names.
+/// Whatever else is there stays.
+pub fn clean_up(folder: &Path, now: Instant) -> std::io::Result<()> {
+    let entries = match std::fs::read_dir(folder) {
+        // a mail server was used from the beginning
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        entries => entries?,
+    };
+    for entry in entries {
+        let entry = entry?;
+        let Some(kept) = entry.file_name().to_str().and_then(kept) else { continue };
+        match remove_older(&entry, now - kept) {
+            // of several servers one was faster
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            outcome => outcome?,
+        }
+    }
+    Ok(())
+}
+
+fn remove_older(entry: &DirEntry, than: Instant) -> std::io::Result<()> {
+    let about = entry.metadata()?;
+    if about.is_file() && Instant::from(about.modified()?) < than {
+        std::fs::remove_file(entry.path())?;
+    }
+    Ok(())
+}
+
+/// How long a file of this name is kept, if it is one of ours: `00000001.eml`, or half of it.
+fn kept(name: &str) -> Option<TimeDelta> {
+    let (mail, kept) = match name.strip_suffix(".part") {
+        Some(mail) => (mail, HALF_KEPT),
+        None => (name, REMEMBERED),
+    };
+    let number = mail.strip_suffix(".eml")?;
+    let ours = number.len() >= DIGITS && number.bytes().all(|byte| byte.is_ascii_digit());
+    ours.then_some(kept)
 }
 
 fn received(letter: &Letter) -> Received {

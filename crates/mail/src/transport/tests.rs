@@ -147,6 +147,47 @@ async fn a_folder_gets_one_file_for_each_mail_however_often_it_is_sent() {
 }
 
 #[tokio::test]
+async fn files_go_after_a_month_and_halves_after_a_day_but_only_our_own() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = place.path().join("mails");
+    // a mail server was used from the beginning
+    clean_up(&folder, now()).unwrap();
+    let transport = Transport::folder(&folder, FROM, None).unwrap();
+    transport.send(&letter("Eva", "eva@nord.example")).await.unwrap();
+    for name in ["123456789.eml", "00000008.eml.part"] {
+        std::fs::write(folder.join(name), "x").unwrap();
+    }
+    let others = ["0000001.eml", "notes.txt", "a0000001.eml", "00000001.eml.bak", "00000001.part", ".eml"];
+    for name in others {
+        std::fs::write(folder.join(name), "x").unwrap();
+    }
+    std::fs::create_dir(folder.join("00000002.eml")).unwrap();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(place.path(), folder.join("00000003.eml")).unwrap();
+    let own = || {
+        let names = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name());
+        let mut names: Vec<_> = names.map(|name| name.into_string().unwrap()).collect();
+        names.retain(|name| {
+            !others.contains(&&**name) && !["00000002.eml", "00000003.eml"].contains(&&**name)
+        });
+        names.sort();
+        names
+    };
+    for (hours, left) in [
+        (23, &["00000007.eml", "00000008.eml.part", "123456789.eml"][..]),
+        (25, &["00000007.eml", "123456789.eml"]),
+        (30 * 24 - 1, &["00000007.eml", "123456789.eml"]),
+        (30 * 24 + 1, &[]),
+    ] {
+        clean_up(&folder, now() + TimeDelta::hours(hours)).unwrap();
+        assert_eq!(own(), left, "after {hours} hours");
+    }
+    for name in others.iter().chain(&["00000002.eml", "00000003.eml"]) {
+        assert!(folder.join(name).symlink_metadata().is_ok(), "{name}");
+    }
+}
+
+#[tokio::test]
 async fn wrong_settings_are_said_without_the_password() {
     for (url, from) in
         [("http://user:geheim@host", FROM), ("smtp:geheim", FROM), ("smtp://localhost", "post")]
