@@ -31,6 +31,10 @@ pub struct Settings {
     #[arg(long, env = "STALHOF_SMTP_URL", hide_env_values = true)]
     pub smtp_url: Option<String>,
 
+    /// PEM file of authorities that may vouch for the mail server's certificate, besides those that browsers trust
+    #[arg(long, env = "STALHOF_SMTP_CA")]
+    pub smtp_ca: Option<PathBuf>,
+
     /// Who mails are from: `Stalhof <post@example.org>`
     #[arg(long, env = "STALHOF_MAIL_FROM")]
     pub mail_from: Option<String>,
@@ -117,7 +121,15 @@ impl Settings {
                 "with STALHOF_SMTP_URL also STALHOF_MAIL_FROM and STALHOF_PUBLIC_URL are needed",
             ));
         };
-        Transport::smtp(url, from)
+        match &self.smtp_ca {
+            None => Transport::smtp(url, from),
+            Some(file) => {
+                let authorities = std::fs::read(file).map_err(|error| {
+                    Error::internal(format!("STALHOF_SMTP_CA: {} cannot be read: {error}", file.display()))
+                })?;
+                Transport::smtp_trusting(url, from, &authorities)
+            }
+        }
     }
 
     pub fn session_lifetime(&self) -> Lifetime {

@@ -15,8 +15,12 @@ use lettre::{
         Mailbox as Party, MultiPart,
         header::{HeaderName, HeaderValue},
     },
-    transport::smtp::PoolConfig,
+    transport::smtp::{
+        AsyncSmtpTransportBuilder, PoolConfig,
+        client::{Certificate, Tls, TlsParameters},
+    },
 };
+use url::Url;
 
 use crate::{
     entity::Model as Letter,
@@ -68,15 +72,20 @@ impl std::fmt::Display for Failure {
 impl Transport {
     /// Through the mail server of `smtp://` or `smtps://user:password@host`.
     pub fn smtp(url: &str, from: &str) -> Result<Self> {
-        let from = sender(from)?;
-        let server = AsyncSmtpTransport::<Tokio1Executor>::from_url(url)
-            // the cause could repeat the URL, which holds a password
-            .map_err(|_| {
-                Error::internal("STALHOF_SMTP_URL is not smtp://host or smtps://user:password@host")
-            })?
-            .timeout(Some(ANSWER_WITHIN))
-            .pool_config(PoolConfig::new().max_size(2).idle_timeout(IDLE));
-        Ok(Self { way: Way::Smtp(server.build()), from })
+        Self::through(builder(url)?, from)
+    }
+
+    /// The same, where its certificate may also be one that these authorities vouch for (PEM), besides those that browsers
+    /// trust.
+    pub fn smtp_trusting(url: &str, from: &str, authorities: &[u8]) -> Result<Self> {
+        let tls = tls(url, authorities)?;
+        Self::through(builder(url)?.tls(tls), from)
+    }
+
+    fn through(server: AsyncSmtpTransportBuilder, from: &str) -> Result<Self> {
+        let server =
+            server.timeout(Some(ANSWER_WITHIN)).pool_config(PoolConfig::new().max_size(2).idle_timeout(IDLE));
+        Ok(Self { way: Way::Smtp(server.build()), from: sender(from)? })
     }
 
     /// Into files that mail programs open; what is put there can be read in `mailbox` as well.
@@ -127,6 +136,37 @@ impl Transport {
             .raw_header(HeaderValue::new(automatic, "auto-generated".to_owned()))
             .multipart(MultiPart::alternative_plain_html(text.clone(), html.clone()))
             .map_err(|error| refused(&error.to_string()))
+    }
+}
+
+fn builder(url: &str) -> Result<AsyncSmtpTransportBuilder> {
+    // the cause could repeat the URL, which holds a password
+    AsyncSmtpTransport::<Tokio1Executor>::from_url(url).map_err(|_| no_mail_server())
+}
+
+fn no_mail_server() -> Error {
+    Error::internal("STALHOF_SMTP_URL is not smtp://host or smtps://user:password@host")
+}
+
+/// Encrypted in the way that the URL asks for, with more authorities than otherwise.
+fn tls(url: &str, authorities: &[u8]) -> Result<Tls> {
+    let url = Url::parse(url).map_err(|_| no_mail_server())?;
+    let host = url.host_str().ok_or_else(no_mail_server)?;
+    let asked_for = url.query_pairs().find(|(name, _)| name == "tls").map(|(_, value)| value.into_owned());
+    let no_authority = || Error::internal("STALHOF_SMTP_CA is no PEM file with certificates of authorities");
+    // a file without any reads as none
+    if !String::from_utf8_lossy(authorities).contains("-----BEGIN CERTIFICATE-----") {
+        return Err(no_authority());
+    }
+    let trusted = Certificate::from_pem(authorities).map_err(|_| no_authority())?;
+    let parameters = TlsParameters::builder(host.to_owned()).add_root_certificate(trusted).build();
+    let parameters = parameters.map_err(|_| no_authority())?;
+    match (url.scheme(), asked_for.as_deref()) {
+        ("smtps", _) => Ok(Tls::Wrapper(parameters)),
+        ("smtp", Some("required")) => Ok(Tls::Required(parameters)),
+        _ => Err(Error::internal(
+            "STALHOF_SMTP_CA is for smtps:// and smtp://…?tls=required, and STALHOF_SMTP_URL is neither",
+        )),
     }
 }
 
