@@ -43,7 +43,7 @@ export function Expiry({ token }: { token: PersonalAccessToken }) {
           size="small"
           variant="outlined"
           icon={<RefreshCw size={14} />}
-          label={t(expiry.state === 'expired' ? 'replaced' : 'replacedWorks')}
+          label={t('replaced')}
           title={t('replacedAt', { when: format.dateTime(replaced_at) })}
           sx={{ pl: 0.5 }}
         />

@@ -130,7 +130,7 @@ it('rotates a token, shows the new one once and marks the old one', async () => 
   await user.click(screen.getByRole('menuitem', { name: 'Erneuern' }))
   const dialog = await screen.findByRole('dialog', { name: '„Warenwirtschaft“ erneuern' })
   expect(within(dialog).getByLabelText('Bisheriges Token gilt noch *')).toHaveValue('24')
-  expect(within(dialog).getByRole('status')).toHaveTextContent('Mit „Widerrufen“ können Sie es früher beenden.')
+  expect(within(dialog).getByRole('status')).toHaveTextContent('Mit „Widerrufen“ können Sie das bisherige früher beenden.')
   await user.selectOptions(within(dialog).getByLabelText('Bisheriges Token gilt noch *'), 'Gar nicht mehr')
   expect(within(dialog).getByRole('status')).toHaveTextContent('werden ab sofort abgewiesen')
   await user.selectOptions(within(dialog).getByLabelText('Bisheriges Token gilt noch *'), '7 Tage')
@@ -140,7 +140,7 @@ it('rotates a token, shows the new one once and marks the old one', async () => 
   expect(within(shown).getByLabelText('Token')).toHaveDisplayValue(/^pat_Ab3xy/)
   await user.click(within(shown).getByRole('button', { name: 'Schließen' }))
   expect(await screen.findByRole('button', { name: 'Aktionen für Warenwirtschaft (ersetzt)' })).toBeInTheDocument()
-  expect(screen.getAllByRole('row', { name: /Warenwirtschaft/ })[0]).toHaveTextContent('ersetzt, gilt bis dahin')
+  expect(screen.getAllByRole('row', { name: /Warenwirtschaft/ })[0]).toHaveTextContent('ersetzt')
   const [old, , successor] = db.tokens
   const days = (iso?: string) => (new Date(iso ?? '').getTime() - Date.now()) / 86_400_000
   expect(days(old?.expires_at)).toBeCloseTo(7, 2)

@@ -385,8 +385,11 @@ impl World {
             let revoked = revoked.map(|()| self.programs[index].alive = false);
             return ("token revoked", Some(self.programs[index].owner), revoked);
         }
-        if !alive.is_empty() && self.dice.once_in(4) {
-            let Program { id, owner, ref abilities, .. } = self.programs[self.dice.one(&alive)];
+        let own = alive.iter().find(|index| self.programs[**index].owner == by.user);
+        if let Some(index) = own.or(alive.first()).copied()
+            && self.another().is_multiple_of(2)
+        {
+            let Program { id, owner, ref abilities, .. } = self.programs[index];
             let (abilities, input) = (abilities.clone(), TokenRotation::default());
             let replaced = rotation::rotate(&self.db, &by.scope, id, input, now()).await;
             // the old one works on
