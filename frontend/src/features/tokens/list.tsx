@@ -22,7 +22,7 @@ const COLUMNS = [
   col.custom('token', (token) => <Fingerprint token={token} />, { sort: '', card: false }),
   col.custom('expires_at', (token) => <Expiry token={token} />),
   col.custom('last_used_at', (token) => <LastUse token={token} />),
-  col.instant('created_at', { card: false }),
+  col.instant('created_at', { optional: true }),
 ]
 const OWN = COLUMNS.filter(({ id }) => id !== 'user_id')
 
