@@ -59,18 +59,31 @@ test('a view is saved, changed, shared with all, made the own start, and deleted
   await expect(page).not.toHaveURL(/\?/)
 })
 
-test('what is exported is what the list shows, as CSV and as XLSX', async ({ page }) => {
-  await signIn(page)
-  await page.goto('/materials?sort=-density&f.name=S3')
-  await expect(page.locator('[data-row-link]').first()).toBeVisible()
-  // as texts of the cells; the last column is what one can do with a row
-  const table = page.getByRole('table', { name: 'Werkstoffe' })
+/** The cells of a list as texts; the last column is what one can do with a row. */
+async function shownIn(page: Page, title: string) {
+  const table = page.getByRole('table', { name: title })
   const heads = (await table.getByRole('columnheader').allTextContents()).map((head) => head.trim())
   const shown = await table
     .locator('tbody tr')
     .evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('td, th')].map((cell) => cell.textContent?.trim() ?? '')))
+  return { shown, column: (name: string) => shown.map((cells) => cells[heads.findIndex((head) => head.startsWith(name))] ?? '') }
+}
+
+function linesOf(csv: Buffer): string[][] {
+  const text = csv.toString('utf8')
+  expect(text.charCodeAt(0)).toBe(0xfeff)
+  const lines = text.slice(1).trimEnd().split('\r\n')
+  return lines.map((line) => line.split(';'))
+}
+
+const cellsOf = (rows: string[][], name: string) => rows.slice(1).map((cells) => cells[rows[0]?.indexOf(name) ?? -1] ?? '')
+
+test('what is exported is what the list shows, as CSV and as XLSX', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/materials?sort=-density&f.name=S3')
+  await expect(page.locator('[data-row-link]').first()).toBeVisible()
+  const { shown, column } = await shownIn(page, 'Werkstoffe')
   expect(shown.length).toBeGreaterThan(3)
-  const column = (name: string) => shown.map((cells) => cells[heads.findIndex((head) => head.startsWith(name))] ?? '')
 
   const save = async (format: string): Promise<Download> => {
     await page.getByRole('button', { name: 'Exportieren' }).click()
@@ -80,20 +93,33 @@ test('what is exported is what the list shows, as CSV and as XLSX', async ({ pag
   }
   const csv = await save('CSV')
   expect(csv.suggestedFilename()).toMatch(/^Werkstoffe-\d{4}-\d\d-\d\d.*\.csv$/)
-  const text = readFileSync(await csv.path(), 'utf8')
-  expect(text.charCodeAt(0)).toBe(0xfeff)
-  const lines = text
-    .slice(1)
-    .trimEnd()
-    .split('\r\n')
-    .map((line) => line.split(';'))
-  const of = (rows: string[][], name: string) => rows.slice(1).map((cells) => cells[rows[0]?.indexOf(name) ?? -1] ?? '')
-  for (const name of ['Name', 'Werkstoffnummer', 'Dichte (kg/dm³)']) expect(of(lines, name)).toEqual(column(name))
+  const lines = linesOf(readFileSync(await csv.path()))
+  for (const name of ['Name', 'Werkstoffnummer', 'Dichte (kg/dm³)']) expect(cellsOf(lines, name)).toEqual(column(name))
 
   const rows = sheetOf(readFileSync(await (await save('Excel (XLSX)')).path()))
-  for (const name of ['Name', 'Werkstoffnummer']) expect(of(rows, name)).toEqual(column(name))
+  for (const name of ['Name', 'Werkstoffnummer']) expect(cellsOf(rows, name)).toEqual(column(name))
   // numbers are numbers
-  expect(of(rows, 'Dichte (kg/dm³)')).toEqual(column('Dichte').map((density) => density.replace(',', '.')))
+  expect(cellsOf(rows, 'Dichte (kg/dm³)')).toEqual(column('Dichte').map((density) => density.replace(',', '.')))
+})
+
+test('users and roles are exported as their lists show them', async ({ page }) => {
+  await signIn(page, 'leitung@nordstahl.example')
+  for (const { path, title, columns } of [
+    { path: '/users', title: 'Benutzer', columns: ['E-Mail', 'Rollen', 'Status'] },
+    { path: '/roles', title: 'Rollen', columns: ['Name', 'Mandant', 'Benutzer'] },
+  ]) {
+    await page.goto(path)
+    await expect(page.locator('[data-row-link]').first()).toBeVisible()
+    const { column } = await shownIn(page, title)
+    for (const format of ['CSV', 'Excel (XLSX)']) {
+      await page.getByRole('button', { name: 'Exportieren' }).click()
+      const saved = page.waitForEvent('download')
+      await pick(page, format)
+      const file = readFileSync(await (await saved).path())
+      const rows = format === 'CSV' ? linesOf(file) : sheetOf(file)
+      for (const name of columns) expect(cellsOf(rows, name)).toEqual(column(name))
+    }
+  }
 })
 
 test.describe('two who edit the same record', () => {

@@ -58,6 +58,44 @@ test.describe('an access token', () => {
   })
 })
 
+test.describe('a token that is rotated', () => {
+  test.use({ provokes: [401] })
+
+  test('works on beside the new one until it is revoked, by keyboard', async ({ page, request }) => {
+    await signIn(page, 'leitung@nordstahl.example')
+    await page.goto('/tokens/new')
+    const form = page.getByRole('dialog', { name: 'Neues Zugriffstoken' })
+    await form.getByLabel('Name *').fill('Bestandsabgleich')
+    await form.getByRole('checkbox', { name: 'Adminbereich' }).check()
+    await form.getByRole('button', { name: 'Speichern' }).click()
+    const shown = page.getByRole('dialog', { name: 'Zugriffstoken „Bestandsabgleich“' })
+    const old = await shown.getByLabel('Token', { exact: true }).inputValue()
+    await shown.getByRole('button', { name: 'Schließen' }).click()
+
+    await page.getByRole('button', { name: 'Aktionen für Bestandsabgleich' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Erneuern' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: '„Bestandsabgleich“ erneuern' })
+    await dialog.getByLabel('Bisheriges Token gilt noch *').selectOption({ label: '3 Tage' })
+    await dialog.getByLabel('Gültig *').selectOption({ label: '30 Tage' })
+    await dialog.getByRole('button', { name: 'Erneuern' }).press('Enter')
+    const fresh = await shown.getByLabel('Token', { exact: true }).inputValue()
+    expect(fresh).not.toBe(old)
+    await page.keyboard.press('Escape')
+    await expect(shown).toHaveCount(0)
+    expect(await page.content()).not.toContain(fresh)
+
+    const call = async (token: string) =>
+      (await request.get('/api/admin/articles', { headers: { authorization: `Bearer ${token}` } })).status()
+    expect(await Promise.all([call(old), call(fresh)])).toEqual([200, 200])
+    await expect(page.getByRole('row', { name: /ersetzt/ })).toContainText(old.slice(-4))
+    await page.getByRole('button', { name: 'Aktionen für Bestandsabgleich (ersetzt)' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Widerrufen' }).press('Enter')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Widerrufen' }).click()
+    await expect(page.getByText('„Bestandsabgleich (ersetzt)“ ist widerrufen')).toBeVisible()
+    expect(await Promise.all([call(old), call(fresh)])).toEqual([401, 200])
+  })
+})
+
 test('the documentation is tried out with a token, under the policy of its page', async ({ page, request }) => {
   // one heavy page, loaded twice
   test.slow()

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use actix_web::web::Data;
 use catalog::category_image;
-use identity::token;
+use identity::token::{self, reminder};
 use imports::retention;
 use kernel::{Database, Instant, Result, now};
 
@@ -23,11 +23,14 @@ pub async fn hourly(state: Data<State>) {
 pub async fn clean_up(state: &State, now: Instant) {
     let State { db, storage, settings, .. } = state;
     report("sessions, links and mails that are over", short_lived(db, now).await);
-    report("tokens that end soon", token::remind(db, &settings.public_url(), now).await);
+    report("tokens that end soon", reminder::remind(db, &settings.public_url(), now).await);
+    report("tokens that were replaced", token::clean_up(db, now).await);
     report("addresses of tokens", token::forget_addresses(db, now).await);
     report("the history", identity::audit::clean_up(db, now).await);
     report("imported files", retention::clean_up(db, storage, now).await);
     report("pictures that nothing names", category_image::clean_up(db, storage).await);
+    let mails = mail::transport::clean_up(&settings.mail_folder(), now);
+    report("mails in files", mails.map_err(kernel::Error::internal));
     report("files in transit", storage.clean_up().map_err(kernel::Error::internal));
 }
 

@@ -32,6 +32,10 @@ pub struct Settings {
     #[arg(long, env = "STALHOF_SMTP_URL", hide_env_values = true)]
     pub smtp_url: Option<String>,
 
+    /// PEM file of authorities that may vouch for the mail server's certificate, besides those that browsers trust
+    #[arg(long, env = "STALHOF_SMTP_CA")]
+    pub smtp_ca: Option<PathBuf>,
+
     /// Who mails are from: `Stalhof <post@example.org>`
     #[arg(long, env = "STALHOF_MAIL_FROM")]
     pub mail_from: Option<String>,
@@ -125,11 +129,16 @@ impl Settings {
         url.trim_end_matches('/').to_owned()
     }
 
+    /// Where mails are files, as long as there is no mail server.
+    pub fn mail_folder(&self) -> PathBuf {
+        self.data_dir.join("mails")
+    }
+
     /// How mails leave; what goes into the folder can be read in `mailbox` as well.
     pub fn mail_transport(&self, mailbox: Option<Mailbox>) -> Result<Transport> {
         let Some(url) = &self.smtp_url else {
             let from = self.mail_from.as_deref().unwrap_or("Stalhof <stalhof@localhost>");
-            return Transport::folder(&self.data_dir.join("mails"), from, mailbox);
+            return Transport::folder(&self.mail_folder(), from, mailbox);
         };
         // links that lead nowhere, and a sender whom nobody knows, would only be noticed by those who get the mails
         let (Some(from), Some(_)) = (&self.mail_from, &self.public_url) else {
@@ -137,7 +146,15 @@ impl Settings {
                 "with STALHOF_SMTP_URL also STALHOF_MAIL_FROM and STALHOF_PUBLIC_URL are needed",
             ));
         };
-        Transport::smtp(url, from)
+        match &self.smtp_ca {
+            None => Transport::smtp(url, from),
+            Some(file) => {
+                let authorities = std::fs::read(file).map_err(|error| {
+                    Error::internal(format!("STALHOF_SMTP_CA: {} cannot be read: {error}", file.display()))
+                })?;
+                Transport::smtp_trusting(url, from, &authorities)
+            }
+        }
     }
 
     pub fn session_lifetime(&self) -> Lifetime {

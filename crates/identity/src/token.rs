@@ -1,6 +1,6 @@
 //! Personal access tokens: programs call with them in the name of a user, within their abilities and never beyond what he
-//! may at that moment. They expire, are shown once, and end with the user's access. Whoever may change a user also sees
-//! and revokes his tokens.
+//! may at that moment. They expire, are shown once, and end with the user's access. Before they expire their owner is
+//! written to ([`reminder`]) and replaces them ([`rotation`]). Whoever may change a user also sees and revokes his tokens.
 
 use std::collections::HashMap;
 
@@ -9,14 +9,16 @@ use kernel::{
     Code, Database, Field, Instant, ListQuery, Listed, Owner, Page, Permission, PermissionSet, Recorded,
     Result, Scope, Scoped, Violations, Write,
     audit::Action,
-    fold, grant,
+    fold, grant, retention,
     rule::{self, required},
     scope::refuse_stale,
 };
-use mail::{Mail, outbox};
+use mail::{Kind, outbox};
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter,
-    QuerySelect, QueryTrait, sea_query::Expr,
+    ActiveValue::Set,
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QuerySelect,
+    QueryTrait,
+    sea_query::{Expr, SimpleExpr},
 };
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -28,13 +30,19 @@ use crate::{
     entity::personal_access_token::ActiveModel,
     rights::{self, Holder},
     secret::Secret,
-    user::{self, Status, Users},
+    user::{self, Users},
 };
+
+pub mod reminder;
+pub mod rotation;
 
 pub(crate) const PREFIX: &str = "pat_";
 
-/// Of one user.
+/// Of one user; as many again may have been replaced.
 const AT_MOST: u64 = 50;
+
+/// How long one that was replaced stays in the list after its end: who still calls with it reads why that fails.
+const REPLACED_KEPT: TimeDelta = TimeDelta::days(30);
 
 /// Characters of a token that stay visible, at its beginning (with the prefix) and at its end.
 const VISIBLE: (usize, usize) = (8, 4);
@@ -42,11 +50,6 @@ const VISIBLE: (usize, usize) = (8, 4);
 /// How long a token lives when nothing is said.
 pub fn default_lifetime() -> TimeDelta {
     TimeDelta::days(90)
-}
-
-/// How long before its end the owner of a token is told.
-fn notice() -> TimeDelta {
-    TimeDelta::days(7)
 }
 
 /// How long a token lives at the most. Its last day counts as a whole.
@@ -153,14 +156,33 @@ pub async fn create(db: &Database, scope: &Scope, input: TokenInput, now: Instan
     violations.check()?;
 
     let tx = db.begin().await?;
-    if scope.find::<Tokens>().filter(Column::UserId.eq(scope.user())).count(&tx).await? >= AT_MOST {
+    if own(&tx, scope, Column::ReplacedAt.is_null()).await? >= AT_MOST {
         return Err(Violations::of("name", Code::TooMany.with("max", AT_MOST)));
     }
+    let issued = issue(&tx, scope, name, &input.abilities, expires_at, now).await?;
+    tx.commit().await?;
+    Ok(issued)
+}
+
+/// How many tokens the caller has, of these.
+async fn own(tx: &Write, scope: &Scope, which: SimpleExpr) -> Result<u64> {
+    let own = scope.find::<Tokens>().filter(Column::UserId.eq(scope.user()));
+    Ok(own.filter(which).count(tx).await?)
+}
+
+async fn issue(
+    tx: &Write,
+    scope: &Scope,
+    name: String,
+    abilities: &[Ability],
+    expires_at: Instant,
+    now: Instant,
+) -> Result<Issued> {
     let Secret { text, hash } = Secret::new(PREFIX)?;
     let row = ActiveModel {
         name_fold: Set(fold(&name)),
         name: Set(name),
-        abilities: Set(ability::names(&input.abilities, " ")),
+        abilities: Set(ability::names(abilities, " ")),
         token_hash: Set(hash),
         prefix: Set(text[..VISIBLE.0].to_owned()),
         last_four: Set(text[text.len() - VISIBLE.1..].to_owned()),
@@ -168,12 +190,12 @@ pub async fn create(db: &Database, scope: &Scope, input: TokenInput, now: Instan
         last_used_at: Set(None),
         last_used_address: Set(None),
         // who has just made it knows
-        reminded_at: Set((expires_at <= now + notice()).then_some(now)),
+        reminded_at: Set(reminder::notice(expires_at, now).map(|_| now)),
+        replaced_at: Set(None),
         ..Default::default()
     };
-    let token = scope.create::<Tokens>(&tx, row).await?;
-    let detail = detailed(&tx, scope, vec![token]).await?.remove(0);
-    tx.commit().await?;
+    let token = scope.create::<Tokens>(tx, row).await?;
+    let detail = detailed(tx, scope, vec![token]).await?.remove(0);
     Ok(Issued { detail, plain_text: text })
 }
 
@@ -205,40 +227,9 @@ pub async fn revoke(db: &Database, scope: &Scope, id: i64) -> Result<()> {
         let held = rights_of_owners(&tx, [owner]).await?.remove(&owner).unwrap_or_default();
         grant::reach(scope, held)?;
     }
+    reminder::withdraw(&tx, &found.token).await?;
     scope.delete::<Tokens>(&tx, id).await?;
     tx.commit().await
-}
-
-/// Writes to the owners of tokens that end within a week, once for each token. `site` is where people find this
-/// installation.
-#[expect(clippy::disallowed_methods, reason = "of all users, before their tokens end")]
-pub async fn remind(db: &Database, site: &str, now: Instant) -> Result<()> {
-    let soon = Tokens::find()
-        .filter(Column::RemindedAt.is_null())
-        .filter(Column::ExpiresAt.gt(now))
-        .filter(Column::ExpiresAt.lte(now + notice()));
-    let tokens_page = format!("{site}/tokens");
-    for token in soon.all(db).await? {
-        let Some(owner) =
-            user::by_id(db, token.user_id).await?.filter(|user| user.status == Status::Verified)
-        else {
-            continue;
-        };
-        let tx = db.begin().await?;
-        // of several servers one writes
-        let first = Tokens::update_many()
-            .col_expr(Column::RemindedAt, Expr::value(now))
-            .filter(Column::Id.eq(token.id))
-            .filter(Column::RemindedAt.is_null())
-            .exec(&tx)
-            .await?;
-        if first.rows_affected > 0 {
-            let mail = Mail::TokenExpires { token: &token.name, at: token.expires_at, tokens: &tokens_page };
-            outbox::queue(&tx, owner.recipient(), &mail, now).await?;
-        }
-        tx.commit().await?;
-    }
-    Ok(())
 }
 
 /// Forgets from where tokens were used long ago.
@@ -254,6 +245,14 @@ pub async fn forget_addresses(db: &Database, now: Instant) -> Result<()> {
     tx.commit().await
 }
 
+/// Forgets tokens that were replaced and have ended long ago; that they end was noted when they were replaced.
+#[expect(clippy::disallowed_methods, reason = "as time goes by, whoever they belong to")]
+pub async fn clean_up(db: &Database, now: Instant) -> Result<()> {
+    let replaced = Condition::all().add(Column::ReplacedAt.is_not_null());
+    let over = retention::oldest::<Tokens>(Column::Id, Column::ExpiresAt, now - REPLACED_KEPT, replaced);
+    retention::in_batches(db, &Tokens::delete_many().filter(Column::Id.in_subquery(over))).await
+}
+
 /// Ends all tokens of a user.
 #[expect(clippy::disallowed_methods, reason = "parts of a row that has just been changed through the scope")]
 pub(crate) async fn revoke_all(tx: &Write, scope: &Scope, user: i64) -> Result<()> {
@@ -262,7 +261,7 @@ pub(crate) async fn revoke_all(tx: &Write, scope: &Scope, user: i64) -> Result<(
         scope.note::<Tokens>(tx, Action::Deleted, Some(&token), None);
     }
     Tokens::delete_many().filter(of_user).exec(tx).await?;
-    Ok(())
+    outbox::withdraw(tx, user, &[Kind::TokenExpires]).await
 }
 
 fn check_abilities(violations: &mut Violations, scope: &Scope, abilities: &[Ability]) {

@@ -63,7 +63,7 @@ macro_rules! codes {
 codes! {
     // The request as a whole
     Unauthenticated     Unauthenticated  "unauthenticated"     "Ihre Sitzung ist abgelaufen, bitte melden Sie sich erneut an." "Your session expired, please login again."
-    TokenExpired        Unauthenticated  "token_expired"       "Das Zugriffstoken „{name}“ ist abgelaufen. Bitte legen Sie ein neues an." "The access token “{name}” has expired. Please create a new one."
+    TokenExpired        Unauthenticated  "token_expired"       "Das Zugriffstoken „{name}“ ist abgelaufen. Bitte verwenden Sie ein neues." "The access token “{name}” has expired. Please use a new one."
     InvalidCredentials  Unauthenticated  "invalid_credentials" "Ihre Zugangsdaten sind ungültig." "Your credentials are invalid."
     Forbidden           Forbidden        "forbidden"           "Für diese Aktion fehlt Ihnen die Berechtigung „{permission}“. Bitte wenden Sie sich an Ihren Administrator." "You lack the permission “{permission}” for this action. Please contact your administrator."
     PlatformOnly        Forbidden        "platform_only"       "Plattformweite Stammdaten werden nur von der Plattformverwaltung geändert." "Platform-wide master data is changed by platform administrators only."
@@ -71,7 +71,7 @@ codes! {
     OwnRights           Forbidden        "own_rights"          "Ihre eigenen Rechte kann nur jemand anders ändern." "Only somebody else can change your own rights."
     SessionRequired     Forbidden        "session_required"    "Das ist mit einem Zugriffstoken nicht möglich, bitte melden Sie sich dafür an." "This is not possible with an access token, please sign in for it."
     AbilityMissing      Forbidden        "ability_missing"     "Dem Zugriffstoken fehlt dafür die Fähigkeit; möglich sind: {abilities}." "The access token lacks the ability for this; possible are: {abilities}."
-    NotOwnToken         Forbidden        "not_own_token"       "Ein Zugriffstoken kann nur umbenennen, wem es gehört." "Only its owner can rename an access token."
+    NotOwnToken         Forbidden        "not_own_token"       "Ein Zugriffstoken kann nur umbenennen und erneuern, wem es gehört." "Only its owner can rename and rotate an access token."
     TenantMismatch      Forbidden        "tenant_mismatch"     "Sie gehören zu einem anderen Mandanten." "You belong to another tenant."
     CsrfMismatch        Forbidden        "csrf_mismatch"       "Die Anfrage konnte nicht bestätigt werden. Bitte versuchen Sie es erneut." "The request could not be confirmed. Please try again."
     NotFound            NotFound         "not_found"           "Nicht gefunden." "Not found."
@@ -86,6 +86,8 @@ codes! {
     SelectionChanged    Conflict         "selection_changed"   "Inzwischen sind es {found} Datensätze. Bitte prüfen Sie die Auswahl." "Meanwhile there are {found} records. Please check the selection."
     InUse               Conflict         "in_use"              "Der Datensatz wird noch verwendet{uses} und kann nicht gelöscht werden." "The record is still in use{uses} and cannot be deleted."
     DatabaseServed      Conflict         "database_served"     "Ein anderer Server bedient die Datenbank {database} bereits." "Another server already serves the database {database}."
+    TokenReplaced       Conflict         "token_replaced"      "Dieses Zugriffstoken ist schon durch ein neues ersetzt." "This access token has already been replaced by a new one."
+    TooManyReplaced     Conflict         "too_many_replaced"   "Sie haben schon {max} ersetzte Zugriffstoken. Bitte widerrufen Sie zuerst welche, die niemand mehr braucht." "You already have {max} replaced access tokens. Please revoke some that nobody needs any more first."
     NotQueued           Conflict         "not_queued"          "Nur wartende Importe können abgebrochen werden." "Only queued imports can be cancelled."
     BodyTooLarge        TooLarge         "too_large"           "Die Anfrage ist zu groß; erlaubt sind {max}." "The request is too large; {max} are allowed."
     UnsupportedMedia    UnsupportedMedia "unsupported_media"   "Dieses Format wird nicht unterstützt; erwartet wird {expected}." "This format is not supported; {expected} is expected."

@@ -12,8 +12,15 @@ pub enum Mail<'a> {
     PasswordReset { link: &'a str, minutes: i64 },
     /// To whoever owns the account, in case it was not he.
     PasswordChanged { at: Instant, forgot: &'a str },
-    /// A personal access token ends in a week.
-    TokenExpires { token: &'a str, at: Instant, tokens: &'a str },
+    /// Personal access tokens end soon, the first of them first.
+    TokensExpire { tokens: &'a [Ending<'a>], page: &'a str },
+}
+
+/// A token that ends.
+#[derive(Debug, Clone, Copy)]
+pub struct Ending<'a> {
+    pub name: &'a str,
+    pub at: Instant,
 }
 
 /// What a mail is about.
@@ -45,7 +52,7 @@ impl Mail<'_> {
             Self::Invitation { .. } => Kind::Invitation,
             Self::PasswordReset { .. } => Kind::PasswordReset,
             Self::PasswordChanged { .. } => Kind::PasswordChanged,
-            Self::TokenExpires { .. } => Kind::TokenExpires,
+            Self::TokensExpire { .. } => Kind::TokenExpires,
         }
     }
 
@@ -128,35 +135,56 @@ impl Mail<'_> {
                 action: ("Request a new password".to_owned(), (*forgot).to_owned()),
                 after: vec![],
             },
-            (Self::TokenExpires { token, at, tokens }, Language::De) => Content {
-                subject: format!("Ihr Zugriffstoken „{token}“ läuft bald ab"),
-                before: vec![
-                    format!(
-                        "Ihr Zugriffstoken „{token}“ läuft am {} (UTC) ab.",
-                        at.format("%d.%m.%Y um %H:%M Uhr")
-                    ),
-                    "Programme, die es benutzen, werden danach abgewiesen. Legen Sie rechtzeitig ein neues an und tragen \
-                     Sie es dort ein."
-                        .to_owned(),
-                ],
-                action: ("Zugriffstoken öffnen".to_owned(), (*tokens).to_owned()),
-                after: vec![],
-            },
-            (Self::TokenExpires { token, at, tokens }, Language::En) => Content {
-                subject: format!("Your access token “{token}” expires soon"),
-                before: vec![
-                    format!(
-                        "your access token “{token}” expires on {} (UTC).",
-                        at.format("%d-%m-%Y at %H:%M")
-                    ),
-                    "Programs that use it are refused from then on. Create a new one in time and enter it there."
-                        .to_owned(),
-                ],
-                action: ("Open access tokens".to_owned(), (*tokens).to_owned()),
-                after: vec![],
-            },
+            (Self::TokensExpire { tokens, page }, language) => tokens_expire(tokens, page, language),
         }
     }
+}
+
+fn tokens_expire(tokens: &[Ending<'_>], page: &str, language: Language) -> Content {
+    let (subject, lead, until, advice, label) = match (tokens, language) {
+        ([Ending { name, at }], Language::De) => (
+            format!("Ihr Zugriffstoken „{name}“ läuft am {} ab", at.format("%d.%m.%Y")),
+            format!("Ihr Zugriffstoken „{name}“ läuft am {} (UTC) ab.", at.format("%d.%m.%Y um %H:%M Uhr")),
+            vec![],
+            "Programme, die es benutzen, werden danach abgewiesen. Erneuern Sie es rechtzeitig und tragen Sie das neue \
+             Token dort ein; das bisherige bleibt währenddessen bis zu sieben Tage gültig.",
+            "Zugriffstoken öffnen",
+        ),
+        (several, Language::De) => (
+            format!("{} Ihrer Zugriffstoken laufen bald ab", several.len()),
+            "diese Zugriffstoken laufen bald ab:".to_owned(),
+            lines(several, |name, at| format!("„{name}“ am {} (UTC)", at.format("%d.%m.%Y um %H:%M Uhr"))),
+            "Programme, die sie benutzen, werden danach abgewiesen. Erneuern Sie sie rechtzeitig und tragen Sie die neuen \
+             Token dort ein; die bisherigen bleiben währenddessen bis zu sieben Tage gültig.",
+            "Zugriffstoken öffnen",
+        ),
+        ([Ending { name, at }], Language::En) => (
+            format!("Your access token “{name}” expires on {}", at.format("%d-%m-%Y")),
+            format!("your access token “{name}” expires on {} (UTC).", at.format("%d-%m-%Y at %H:%M")),
+            vec![],
+            "Programs that use it are refused from then on. Rotate it in time and enter the new token there; the old \
+             one stays valid meanwhile, for up to seven days.",
+            "Open access tokens",
+        ),
+        (several, Language::En) => (
+            format!("{} of your access tokens expire soon", several.len()),
+            "these access tokens expire soon:".to_owned(),
+            lines(several, |name, at| format!("“{name}” on {} (UTC)", at.format("%d-%m-%Y at %H:%M"))),
+            "Programs that use them are refused from then on. Rotate them in time and enter the new tokens there; the \
+             old ones stay valid meanwhile, for up to seven days.",
+            "Open access tokens",
+        ),
+    };
+    Content {
+        subject,
+        before: [vec![lead], until, vec![advice.to_owned()]].concat(),
+        action: (label.to_owned(), page.to_owned()),
+        after: vec![],
+    }
+}
+
+fn lines(tokens: &[Ending<'_>], line: impl Fn(&str, Instant) -> String) -> Vec<String> {
+    tokens.iter().map(|token| line(token.name, token.at)).collect()
 }
 
 pub(crate) struct Written {
@@ -277,12 +305,18 @@ mod tests {
 
     const LINK: &str = "https://stalhof.example/verification?token=lnk_x&y=1";
 
+    const TOKENS: [Ending<'static>; 2] = [
+        Ending { name: "ERP <2>", at: Instant::UNIX_EPOCH },
+        Ending { name: "Shop", at: Instant::UNIX_EPOCH },
+    ];
+
     fn all() -> Vec<Mail<'static>> {
         vec![
             Mail::Invitation { link: LINK, days: 7 },
             Mail::PasswordReset { link: LINK, minutes: 60 },
             Mail::PasswordChanged { at: Instant::UNIX_EPOCH, forgot: LINK },
-            Mail::TokenExpires { token: "ERP <2>", at: Instant::UNIX_EPOCH, tokens: LINK },
+            Mail::TokensExpire { tokens: &TOKENS[..1], page: LINK },
+            Mail::TokensExpire { tokens: &TOKENS, page: LINK },
         ]
     }
 
@@ -302,6 +336,22 @@ mod tests {
                 assert!(written.html.contains(&format!("<title>{}</title>", escaped(&written.subject))));
                 for text in [&written.text, &written.html] {
                     assert!(text.contains("Adele Brandt"));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_token_that_ends_is_named_with_its_day() {
+        for (language, day) in
+            [(Language::De, "01.01.1970 um 00:00 Uhr"), (Language::En, "01-01-1970 at 00:00")]
+        {
+            for tokens in [&TOKENS[..1], &TOKENS] {
+                let written = Mail::TokensExpire { tokens, page: LINK }.written("A", language);
+                for Ending { name, .. } in tokens {
+                    let named = |line: &&str| line.contains(name) && line.contains(day);
+                    assert_eq!(written.text.lines().filter(named).count(), 1, "{}", written.text);
+                    assert!(written.html.contains(&escaped(name)));
                 }
             }
         }

@@ -25,8 +25,8 @@ const LONGEST_PAUSE: TimeDelta = TimeDelta::hours(1);
 const GIVEN_UP_AFTER: TimeDelta = TimeDelta::hours(24);
 /// What could not even be tried is not kept for longer: its text holds a secret.
 const TEXT_KEPT: TimeDelta = TimeDelta::days(7);
-/// That a mail was sent is remembered for so long.
-const REMEMBERED: TimeDelta = TimeDelta::days(30);
+/// That a mail was sent is remembered for so long; a file that it was written into is kept as long.
+pub(crate) const REMEMBERED: TimeDelta = TimeDelta::days(30);
 const ERROR_CHARACTERS: usize = 255;
 
 /// Who gets a mail.
@@ -80,6 +80,25 @@ pub async fn withdraw(tx: &impl ConnectionTrait, user_id: i64, kinds: &[Kind]) -
         .exec(tx)
         .await?;
     Ok(())
+}
+
+/// Takes back what a user was written at that moment; whether it had not left. What is being sent just now leaves all
+/// the same.
+#[expect(clippy::disallowed_methods, reason = "of a user whom the caller may change")]
+pub async fn withdraw_written(
+    tx: &impl ConnectionTrait,
+    user_id: i64,
+    kind: Kind,
+    at: Instant,
+) -> Result<bool> {
+    let withdrawn = Mails::delete_many()
+        .filter(Column::UserId.eq(user_id))
+        .filter(Column::Kind.eq(kind))
+        .filter(Column::CreatedAt.eq(at))
+        .filter(Column::DueAt.is_not_null())
+        .exec(tx)
+        .await?;
+    Ok(withdrawn.rows_affected > 0)
 }
 
 /// How many mails of a kind a user was written since.

@@ -1,29 +1,42 @@
 //! How mails leave the house: by SMTP, or into a folder where there is no mail server.
 
 use std::{
+    fs::DirEntry,
+    io::ErrorKind,
     path::{Path, PathBuf},
     time::Duration,
 };
 
-use kernel::{Error, Result, now};
+use chrono::TimeDelta;
+use kernel::{Error, Instant, Result, now};
 use lettre::{
     Address, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor,
     message::{
         Mailbox as Party, MultiPart,
         header::{HeaderName, HeaderValue},
     },
-    transport::smtp::PoolConfig,
+    transport::smtp::{
+        AsyncSmtpTransportBuilder, PoolConfig,
+        client::{Certificate, Tls, TlsParameters},
+    },
 };
+use url::Url;
 
 use crate::{
     entity::Model as Letter,
     mailbox::{Mailbox, Received},
+    outbox::REMEMBERED,
 };
 
 /// For each answer of the server, and for all of them together.
 const ANSWER_WITHIN: Duration = Duration::from_secs(20);
 const DONE_WITHIN: Duration = Duration::from_secs(90);
 const IDLE: Duration = Duration::from_secs(30);
+
+/// Of the number that a file is called by, at least.
+const DIGITS: usize = 8;
+/// Nothing takes a day to be written.
+const HALF_KEPT: TimeDelta = TimeDelta::days(1);
 
 /// A way out, and who the mails are from.
 #[derive(Debug, Clone)]
@@ -59,15 +72,20 @@ impl std::fmt::Display for Failure {
 impl Transport {
     /// Through the mail server of `smtp://` or `smtps://user:password@host`.
     pub fn smtp(url: &str, from: &str) -> Result<Self> {
-        let from = sender(from)?;
-        let server = AsyncSmtpTransport::<Tokio1Executor>::from_url(url)
-            // the cause could repeat the URL, which holds a password
-            .map_err(|_| {
-                Error::internal("STALHOF_SMTP_URL is not smtp://host or smtps://user:password@host")
-            })?
-            .timeout(Some(ANSWER_WITHIN))
-            .pool_config(PoolConfig::new().max_size(2).idle_timeout(IDLE));
-        Ok(Self { way: Way::Smtp(server.build()), from })
+        Self::through(builder(url)?, from)
+    }
+
+    /// The same, where its certificate may also be one that these authorities vouch for (PEM), besides those that browsers
+    /// trust.
+    pub fn smtp_trusting(url: &str, from: &str, authorities: &[u8]) -> Result<Self> {
+        let tls = tls(url, authorities)?;
+        Self::through(builder(url)?.tls(tls), from)
+    }
+
+    fn through(server: AsyncSmtpTransportBuilder, from: &str) -> Result<Self> {
+        let server =
+            server.timeout(Some(ANSWER_WITHIN)).pool_config(PoolConfig::new().max_size(2).idle_timeout(IDLE));
+        Ok(Self { way: Way::Smtp(server.build()), from: sender(from)? })
     }
 
     /// Into files that mail programs open; what is put there can be read in `mailbox` as well.
@@ -85,7 +103,7 @@ impl Transport {
                 Err(_) => Err(Failure::Unreachable("the mail server takes too long".to_owned())),
             },
             Way::Folder(folder, mailbox) => {
-                let name = format!("{:08}.eml", letter.id);
+                let name = format!("{:0DIGITS$}.eml", letter.id);
                 write(folder, &name, &message.formatted())
                     .await
                     .map_err(|error| Failure::Unreachable(error.to_string()))?;
@@ -121,6 +139,37 @@ impl Transport {
     }
 }
 
+fn builder(url: &str) -> Result<AsyncSmtpTransportBuilder> {
+    // the cause could repeat the URL, which holds a password
+    AsyncSmtpTransport::<Tokio1Executor>::from_url(url).map_err(|_| no_mail_server())
+}
+
+fn no_mail_server() -> Error {
+    Error::internal("STALHOF_SMTP_URL is not smtp://host or smtps://user:password@host")
+}
+
+/// Encrypted in the way that the URL asks for, with more authorities than otherwise.
+fn tls(url: &str, authorities: &[u8]) -> Result<Tls> {
+    let url = Url::parse(url).map_err(|_| no_mail_server())?;
+    let host = url.host_str().ok_or_else(no_mail_server)?;
+    let asked_for = url.query_pairs().find(|(name, _)| name == "tls").map(|(_, value)| value.into_owned());
+    let no_authority = || Error::internal("STALHOF_SMTP_CA is no PEM file with certificates of authorities");
+    // a file without any reads as none
+    if !String::from_utf8_lossy(authorities).contains("-----BEGIN CERTIFICATE-----") {
+        return Err(no_authority());
+    }
+    let trusted = Certificate::from_pem(authorities).map_err(|_| no_authority())?;
+    let parameters = TlsParameters::builder(host.to_owned()).add_root_certificate(trusted).build();
+    let parameters = parameters.map_err(|_| no_authority())?;
+    match (url.scheme(), asked_for.as_deref()) {
+        ("smtps", _) => Ok(Tls::Wrapper(parameters)),
+        ("smtp", Some("required")) => Ok(Tls::Required(parameters)),
+        _ => Err(Error::internal(
+            "STALHOF_SMTP_CA is for smtps:// and smtp://…?tls=required, and STALHOF_SMTP_URL is neither",
+        )),
+    }
+}
+
 async fn send(server: &AsyncSmtpTransport<Tokio1Executor>, message: Message) -> Result<(), Failure> {
     let Err(error) = server.send(message).await else { return Ok(()) };
     let cause = error.to_string();
@@ -143,6 +192,45 @@ async fn write(folder: &Path, name: &str, content: &[u8]) -> std::io::Result<()>
     tokio::io::AsyncWriteExt::write_all(&mut file, content).await?;
     file.sync_all().await?;
     tokio::fs::rename(half, folder.join(name)).await
+}
+
+/// Removes what was written into a folder long ago, and what killed processes have left half written: files of our names.
+/// Whatever else is there stays.
+pub fn clean_up(folder: &Path, now: Instant) -> std::io::Result<()> {
+    let entries = match std::fs::read_dir(folder) {
+        // a mail server was used from the beginning
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        entries => entries?,
+    };
+    for entry in entries {
+        let entry = entry?;
+        let Some(kept) = entry.file_name().to_str().and_then(kept) else { continue };
+        match remove_older(&entry, now - kept) {
+            // of several servers one was faster
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            outcome => outcome?,
+        }
+    }
+    Ok(())
+}
+
+fn remove_older(entry: &DirEntry, than: Instant) -> std::io::Result<()> {
+    let about = entry.metadata()?;
+    if about.is_file() && Instant::from(about.modified()?) < than {
+        std::fs::remove_file(entry.path())?;
+    }
+    Ok(())
+}
+
+/// How long a file of this name is kept, if it is one of ours: `00000001.eml`, or half of it.
+fn kept(name: &str) -> Option<TimeDelta> {
+    let (mail, kept) = match name.strip_suffix(".part") {
+        Some(mail) => (mail, HALF_KEPT),
+        None => (name, REMEMBERED),
+    };
+    let number = mail.strip_suffix(".eml")?;
+    let ours = number.len() >= DIGITS && number.bytes().all(|byte| byte.is_ascii_digit());
+    ours.then_some(kept)
 }
 
 fn received(letter: &Letter) -> Received {

@@ -1,14 +1,20 @@
-//! A mail server of one test: it speaks SMTP, keeps what it was given, and misbehaves when told to.
+//! A mail server of one test: it speaks SMTP, over TLS where it has a certificate, keeps what it was given, and misbehaves
+//! when told to.
 
 use std::{
     net::SocketAddr,
     sync::{Arc, Mutex},
 };
 
+use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair, date_time_ymd};
 use tokio::{
-    io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
+    io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader},
     net::{TcpListener, TcpStream},
     task::JoinHandle,
+};
+use tokio_rustls::{
+    TlsAcceptor,
+    rustls::{ServerConfig, crypto::ring, pki_types::PrivateKeyDer},
 };
 
 /// A mail as it came over the wire.
@@ -17,6 +23,8 @@ pub struct Received {
     pub from: String,
     pub to: Vec<String>,
     pub content: String,
+    /// Whether it came over TLS.
+    pub encrypted: bool,
 }
 
 /// How the server treats the next mails.
@@ -32,17 +40,86 @@ pub enum Mood {
     HangsUpAfterwards,
 }
 
+/// Whether, and from when on, the server speaks TLS.
+#[derive(Clone, Default)]
+pub enum Security {
+    #[default]
+    None,
+    /// As of `smtps://`.
+    FromTheBeginning(TlsAcceptor),
+    /// Once it is asked for it (STARTTLS).
+    WhenAsked(TlsAcceptor),
+}
+
+/// Who vouches for certificates, as a company does for those of its own servers.
+pub struct Authority {
+    issuer: CertifiedIssuer<'static, KeyPair>,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    mood: Mood,
+    received: Vec<Received>,
+    /// What came unencrypted, line by line.
+    overheard: Vec<String>,
+}
+
 /// Listens until it is stopped or dropped.
 #[derive(Debug)]
 pub struct SmtpServer {
     pub address: SocketAddr,
-    shared: Arc<Mutex<(Mood, Vec<Received>)>>,
+    shared: Arc<Mutex<Shared>>,
     listening: JoinHandle<()>,
+}
+
+impl Authority {
+    /// # Panics
+    /// When there is no randomness: the test cannot run.
+    pub fn new() -> Self {
+        let mut about = CertificateParams::default();
+        about.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+        let key = KeyPair::generate().expect("there is randomness");
+        Self { issuer: CertifiedIssuer::self_signed(about, key).expect("a certificate is made") }
+    }
+
+    /// Its own certificate, as operators have it in a file.
+    pub fn pem(&self) -> String {
+        self.issuer.pem()
+    }
+
+    /// What speaks TLS under this name, with a certificate that ends with this year.
+    ///
+    /// # Panics
+    /// When it is no name: the test cannot run.
+    pub fn vouches_for(&self, host: &str, last_year: i32) -> TlsAcceptor {
+        let mut about = CertificateParams::new([host.to_owned()]).expect("a name of a host");
+        (about.not_before, about.not_after) = (date_time_ymd(2020, 1, 1), date_time_ymd(last_year, 12, 31));
+        let key = KeyPair::generate().expect("there is randomness");
+        let certificate = about.signed_by(&key, &self.issuer).expect("a certificate is made");
+        let key = PrivateKeyDer::Pkcs8(key.serialize_der().into());
+        let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
+            .with_safe_default_protocol_versions()
+            .expect("TLS 1.2 and 1.3 are known")
+            .with_no_client_auth()
+            .with_single_cert(vec![certificate.der().clone()], key)
+            .expect("the key is the certificate's");
+        TlsAcceptor::from(Arc::new(config))
+    }
+}
+
+impl Default for Authority {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 impl SmtpServer {
     pub async fn start() -> Self {
-        Self::at(([127, 0, 0, 1], 0).into()).await
+        Self::secured(Security::None).await
+    }
+
+    pub async fn secured(security: Security) -> Self {
+        Self::listening(([127, 0, 0, 1], 0).into(), security).await
     }
 
     /// Where another one has been before.
@@ -50,18 +127,22 @@ impl SmtpServer {
     /// # Panics
     /// When the address is in use: the test cannot run.
     pub async fn at(address: SocketAddr) -> Self {
+        Self::listening(address, Security::None).await
+    }
+
+    async fn listening(address: SocketAddr, security: Security) -> Self {
         let listener = TcpListener::bind(address).await.expect("the address is free");
         let address = listener.local_addr().expect("it listens");
-        let shared: Arc<Mutex<(Mood, Vec<Received>)>> = Arc::default();
+        let shared: Arc<Mutex<Shared>> = Arc::default();
         let kept = shared.clone();
         let listening = tokio::spawn(async move {
             // connections end with their server
             let mut connections = tokio::task::JoinSet::new();
             while let Ok((stream, _)) = listener.accept().await {
-                let kept = kept.clone();
+                let (kept, security) = (kept.clone(), security.clone());
                 connections.spawn(async move {
                     // who hangs up has said all that he wanted to
-                    let _ = converse(stream, &kept).await;
+                    let _ = receive(stream, &security, &kept).await;
                 });
             }
         });
@@ -73,11 +154,16 @@ impl SmtpServer {
     }
 
     pub fn set(&self, mood: Mood) {
-        self.shared.lock().expect("no test has panicked").0 = mood;
+        self.shared.lock().expect("no test has panicked").mood = mood;
     }
 
     pub fn received(&self) -> Vec<Received> {
-        self.shared.lock().expect("no test has panicked").1.clone()
+        self.shared.lock().expect("no test has panicked").received.clone()
+    }
+
+    /// What whoever listens in on the line could read.
+    pub fn overheard(&self) -> String {
+        self.shared.lock().expect("no test has panicked").overheard.join("\n")
     }
 
     /// From now on nobody answers.
@@ -94,50 +180,115 @@ impl Drop for SmtpServer {
     }
 }
 
-async fn converse(stream: TcpStream, shared: &Mutex<(Mood, Vec<Received>)>) -> std::io::Result<()> {
-    let mood = || shared.lock().expect("no test has panicked").0;
-    let (reader, mut writer) = stream.into_split();
-    let mut lines = BufReader::new(reader).lines();
-    if let Mood::Greets(line) = mood() {
-        return writer.write_all(format!("{line}\r\n").as_bytes()).await;
+async fn receive(stream: TcpStream, security: &Security, shared: &Mutex<Shared>) -> std::io::Result<()> {
+    match security {
+        Security::None => converse(stream, Line::Open, shared).await.map(drop),
+        Security::FromTheBeginning(tls) => {
+            converse(tls.accept(stream).await?, Line::Encrypted, shared).await.map(drop)
+        }
+        Security::WhenAsked(tls) => match converse(stream, Line::Upgradable, shared).await? {
+            Some(stream) => converse(tls.accept(stream).await?, Line::Upgraded, shared).await.map(drop),
+            None => Ok(()),
+        },
     }
-    writer.write_all(b"220 test ESMTP\r\n").await?;
-    let mut mail = Received { from: String::new(), to: Vec::new(), content: String::new() };
-    while let Some(line) = lines.next_line().await? {
-        let verb = line.split([' ', ':']).next().unwrap_or_default().to_ascii_uppercase();
+}
+
+/// What a conversation is held over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Line {
+    Open,
+    Upgradable,
+    /// Greeted already.
+    Upgraded,
+    Encrypted,
+}
+
+/// Until the other side is done, or asks for TLS: then the stream goes back to be encrypted.
+async fn converse<S: AsyncRead + AsyncWrite + Unpin>(
+    stream: S,
+    line: Line,
+    shared: &Mutex<Shared>,
+) -> std::io::Result<Option<S>> {
+    let shared = || shared.lock().expect("no test has panicked");
+    let mood = || shared().mood;
+    let mut stream = BufReader::new(stream);
+    if let Mood::Greets(greeting) = mood() {
+        stream.write_all(format!("{greeting}\r\n").as_bytes()).await?;
+        stream.flush().await?;
+        return Ok(None);
+    }
+    if line != Line::Upgraded {
+        tell(&mut stream, "220 test ESMTP").await?;
+    }
+    let encrypted = matches!(line, Line::Encrypted | Line::Upgraded);
+    let mut mail = Received { from: String::new(), to: Vec::new(), content: String::new(), encrypted };
+    while let Some(said) = hear(&mut stream, encrypted, &shared).await? {
+        let verb = said.split([' ', ':']).next().unwrap_or_default().to_ascii_uppercase();
         let answer = match (&*verb, mood()) {
-            ("EHLO", _) => "250-test\r\n250 8BITMIME",
+            // whoever would say a password in the open is not kept from it
+            ("EHLO", _) if line == Line::Upgradable => "250-test\r\n250-STARTTLS\r\n250 AUTH PLAIN",
+            ("EHLO", _) => "250-test\r\n250-8BITMIME\r\n250 AUTH PLAIN",
+            ("STARTTLS", _) if line == Line::Upgradable => {
+                tell(&mut stream, "220 go on").await?;
+                return Ok(Some(stream.into_inner()));
+            }
+            ("AUTH", _) => "235 you are known",
             ("MAIL", _) => {
-                mail = Received { from: bracketed(&line), to: Vec::new(), content: String::new() };
+                mail = Received { from: bracketed(&said), to: Vec::new(), content: String::new(), encrypted };
                 "250 ok"
             }
             ("RCPT", Mood::Answers(refusal)) => refusal,
             ("RCPT", _) => {
-                mail.to.push(bracketed(&line));
+                mail.to.push(bracketed(&said));
                 "250 ok"
             }
             ("DATA", _) => {
-                writer.write_all(b"354 go on\r\n").await?;
-                while let Some(line) = lines.next_line().await? {
-                    if line == "." {
+                tell(&mut stream, "354 go on").await?;
+                while let Some(said) = hear(&mut stream, encrypted, &shared).await? {
+                    if said == "." {
                         break;
                     }
-                    mail.content += line.strip_prefix('.').unwrap_or(&line);
+                    mail.content += said.strip_prefix('.').unwrap_or(&said);
                     mail.content += "\n";
                 }
-                shared.lock().expect("no test has panicked").1.push(mail.clone());
+                shared().received.push(mail.clone());
                 if mood() == Mood::HangsUpAfterwards {
-                    return Ok(());
+                    return Ok(None);
                 }
                 "250 queued"
             }
             ("NOOP" | "RSET", _) => "250 ok",
-            ("QUIT", _) => return writer.write_all(b"221 bye\r\n").await,
+            ("QUIT", _) => {
+                tell(&mut stream, "221 bye").await?;
+                return Ok(None);
+            }
             _ => "502 not known",
         };
-        writer.write_all(format!("{answer}\r\n").as_bytes()).await?;
+        tell(&mut stream, answer).await?;
     }
-    Ok(())
+    Ok(None)
+}
+
+async fn tell<S: AsyncWrite + Unpin>(stream: &mut S, answer: &str) -> std::io::Result<()> {
+    stream.write_all(format!("{answer}\r\n").as_bytes()).await?;
+    stream.flush().await
+}
+
+/// The next line, whatever its bytes; nothing when the other side has hung up.
+async fn hear<'s, S: AsyncRead + Unpin>(
+    stream: &mut BufReader<S>,
+    encrypted: bool,
+    shared: &impl Fn() -> std::sync::MutexGuard<'s, Shared>,
+) -> std::io::Result<Option<String>> {
+    let mut bytes = Vec::new();
+    if stream.read_until(b'\n', &mut bytes).await? == 0 {
+        return Ok(None);
+    }
+    let said = String::from_utf8_lossy(&bytes).trim_end_matches(['\r', '\n']).to_owned();
+    if !encrypted {
+        shared().overheard.push(said.clone());
+    }
+    Ok(Some(said))
 }
 
 fn bracketed(line: &str) -> String {

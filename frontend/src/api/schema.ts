@@ -1052,6 +1052,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/roles/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Exports all roles that the filters match. */
+        get: operations["roles.export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/roles/{id}": {
         parameters: {
             query?: never;
@@ -1301,6 +1318,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/tokens/{id}/rotation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replaces one of one's own tokens by another of the same name and abilities, and shows that, this once. The old one works
+         *     on for the overlap; revoking it ends it before.
+         */
+        post: operations["tokens.rotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/trade-dimensions": {
         parameters: {
             query?: never;
@@ -1418,6 +1455,23 @@ export interface paths {
         put?: never;
         /** Creates a user, who signs in once he has accepted an invitation. */
         post: operations["users.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Exports all users that the filters match, as far as one sees them. */
+        get: operations["users.export"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2545,7 +2599,7 @@ export interface components {
          * @description What is wrong, for machines. Texts may change, codes do not.
          * @enum {string}
          */
-        Code: "unauthenticated" | "token_expired" | "invalid_credentials" | "forbidden" | "platform_only" | "beyond_own_rights" | "own_rights" | "session_required" | "ability_missing" | "not_own_token" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "files_forgotten" | "invalid_link" | "method_not_allowed" | "last_administrator" | "user_disabled" | "not_verified" | "already_verified" | "stale" | "selection_changed" | "in_use" | "not_queued" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "too_many_requests" | "too_many_attempts" | "busy" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "missing_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "invalid_decimal" | "invalid_short_code" | "invalid_email" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "wrong_password" | "same_password" | "email_taken" | "unknown_reference" | "role_name_taken" | "not_in_roles" | "not_grantable" | "above_ceiling" | "ability_beyond_rights" | "not_in_future" | "expires_too_late" | "ceiling_shrinks" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "weight_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "template_too_long" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_empty" | "file_unreadable" | "file_damaged" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "no_rows" | "all_rows_refused" | "import_given_up" | "creator_gone" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "repeated_row" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "not_clearable" | "not_a_number" | "scientific_number";
+        Code: "unauthenticated" | "token_expired" | "invalid_credentials" | "forbidden" | "platform_only" | "beyond_own_rights" | "own_rights" | "session_required" | "ability_missing" | "not_own_token" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "files_forgotten" | "invalid_link" | "method_not_allowed" | "last_administrator" | "user_disabled" | "not_verified" | "already_verified" | "stale" | "selection_changed" | "in_use" | "token_replaced" | "too_many_replaced" | "not_queued" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "too_many_requests" | "too_many_attempts" | "busy" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "missing_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "invalid_decimal" | "invalid_short_code" | "invalid_email" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "wrong_password" | "same_password" | "email_taken" | "unknown_reference" | "role_name_taken" | "not_in_roles" | "not_grantable" | "above_ceiling" | "ability_beyond_rights" | "not_in_future" | "expires_too_late" | "ceiling_shrinks" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "weight_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "template_too_long" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_empty" | "file_unreadable" | "file_damaged" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "no_rows" | "all_rows_refused" | "import_given_up" | "creator_gone" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "repeated_row" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "not_clearable" | "not_a_number" | "scientific_number";
         /**
          * @description How a filter compares, as in the address of a list.
          * @enum {string}
@@ -3055,6 +3109,11 @@ export interface components {
             own: boolean;
             /** @description How it begins. */
             prefix: string;
+            /**
+             * Format: date-time
+             * @description When another took its place; it works on until it expires.
+             */
+            replaced_at: string | null;
             /** @description Whether the caller may revoke it. */
             revocable: boolean;
             /** Format: date-time */
@@ -3257,9 +3316,14 @@ export interface components {
             prefix: string;
             /**
              * Format: date-time
-             * @description When he was told that it ends.
+             * @description When he was last told that it ends, or knew.
              */
             reminded_at: string | null;
+            /**
+             * Format: date-time
+             * @description When another took its place.
+             */
+            replaced_at: string | null;
             /** Format: date-time */
             updated_at: string;
         };
@@ -3667,6 +3731,24 @@ export interface components {
             id: number;
             name: string;
         };
+        /** @description What a client says to replace a token. */
+        TokenRotation: {
+            /**
+             * Format: date-time
+             * @description Of the new token: at most 365 days from now, of which the last counts as a whole; 90 days if it is left out.
+             */
+            expires_at?: string | null;
+            /**
+             * Format: int64
+             * @description For how many hours the old token works on, unless it ends before; 24 if it is left out, 0 ends it at once.
+             */
+            overlap_hours?: number | null;
+            /**
+             * Format: int64
+             * @description The version that was seen; an older one than the current is refused.
+             */
+            version?: number | null;
+        };
         /** @description A ladder of length ranges; article numbers name the one that an article's length falls into. */
         TradeDimension: {
             /** @description Length ranges from the lowest to the highest. Each begins where the one below it ends. */
@@ -4073,6 +4155,7 @@ export type Token = components['schemas']['Token'];
 export type TokenInput = components['schemas']['TokenInput'];
 export type TokenName = components['schemas']['TokenName'];
 export type TokenOwner = components['schemas']['TokenOwner'];
+export type TokenRotation = components['schemas']['TokenRotation'];
 export type TradeDimension = components['schemas']['TradeDimension'];
 export type TradeDimensionInput = components['schemas']['TradeDimensionInput'];
 export type TradeDimensionOfArticleType = components['schemas']['TradeDimensionOfArticleType'];
@@ -12188,6 +12271,89 @@ export interface operations {
             };
         };
     };
+    "roles.export": {
+        parameters: {
+            query: {
+                /** @description CSV as German spreadsheet programs open it, or a workbook */
+                format: "csv" | "xlsx";
+                /** @description The sort; `-` for descending */
+                sort?: "name" | "-name" | "updated_at" | "-updated_at";
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[name]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[name_not_equals]"?: string[];
+                /** @description Equals; repeated: any of */
+                "filter[tenant_id]"?: number[];
+                /** @description Is not; repeated: none of */
+                "filter[tenant_id_not_equals]"?: number[];
+                /** @description Equals; repeated: any of */
+                "filter[updated_at]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[updated_at_not_equals]"?: string[];
+                /** @description Is lesser than */
+                "filter[updated_at_lesser_than]"?: string[];
+                /** @description Is lesser than or equal to */
+                "filter[updated_at_lesser_equals]"?: string[];
+                /** @description Is greater than */
+                "filter[updated_at_greater_than]"?: string[];
+                /** @description Is greater than or equal to */
+                "filter[updated_at_greater_equals]"?: string[];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "roles.view": {
         parameters: {
             query?: {
@@ -14328,6 +14494,107 @@ export interface operations {
             };
         };
     };
+    "tokens.rotate": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenRotation"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedToken"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Does not exist, or belongs to somebody else */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else was faster, or it is in use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is no JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "trade_dimensions.list": {
         parameters: {
             query?: {
@@ -15220,6 +15487,101 @@ export interface operations {
             };
             /** @description The body is no JSON */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "users.export": {
+        parameters: {
+            query: {
+                /** @description CSV as German spreadsheet programs open it, or a workbook */
+                format: "csv" | "xlsx";
+                /** @description The sort; `-` for descending */
+                sort?: "name" | "-name" | "email" | "-email" | "updated_at" | "-updated_at";
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[name]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[name_not_equals]"?: string[];
+                /** @description Contains, ignoring case and umlauts; repeated: any of */
+                "filter[email]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[email_not_equals]"?: string[];
+                /** @description Equals; repeated: any of */
+                "filter[status]"?: ("InvitationQueued" | "InvitationPending" | "InvitationExpired" | "Verified" | "Disabled")[];
+                /** @description Is not; repeated: none of */
+                "filter[status_not_equals]"?: ("InvitationQueued" | "InvitationPending" | "InvitationExpired" | "Verified" | "Disabled")[];
+                /** @description Equals; repeated: any of */
+                "filter[tenant_id]"?: number[];
+                /** @description Is not; repeated: none of */
+                "filter[tenant_id_not_equals]"?: number[];
+                /** @description Equals; repeated: any of */
+                "filter[role_id]"?: number[];
+                /** @description Is not; repeated: none of */
+                "filter[role_id_not_equals]"?: number[];
+                /** @description Equals; repeated: any of */
+                "filter[updated_at]"?: string[];
+                /** @description Is not; repeated: none of */
+                "filter[updated_at_not_equals]"?: string[];
+                /** @description Is lesser than */
+                "filter[updated_at_lesser_than]"?: string[];
+                /** @description Is lesser than or equal to */
+                "filter[updated_at_lesser_equals]"?: string[];
+                /** @description Is greater than */
+                "filter[updated_at_greater_than]"?: string[];
+                /** @description Is greater than or equal to */
+                "filter[updated_at_greater_equals]"?: string[];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17651,6 +18013,8 @@ export const pathsApiAdminProcessingsExportGetParametersQuerySortValues: Readonl
 export const pathsApiAdminProcessingsExportGetParametersQueryFilterTypeValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/processings/export"]["get"]["parameters"]["query"]["filter[type]"]> = ["sawing"];
 export const pathsApiAdminProcessingsExportGetParametersQueryFilterType_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/processings/export"]["get"]["parameters"]["query"]["filter[type_not_equals]"]> = ["sawing"];
 export const pathsApiAdminRolesGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/roles"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "updated_at", "-updated_at"];
+export const pathsApiAdminRolesExportGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/roles/export"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
+export const pathsApiAdminRolesExportGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/roles/export"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "updated_at", "-updated_at"];
 export const pathsApiAdminTenantGroupsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/tenant-groups"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "description", "-description", "updated_at", "-updated_at"];
 export const pathsApiAdminTenantGroupsBulkDeletePostParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/tenant-groups/bulk-delete"]["post"]["parameters"]["query"]["sort"]> = ["name", "-name", "description", "-description", "updated_at", "-updated_at"];
 export const pathsApiAdminTenantGroupsExportGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/tenant-groups/export"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
@@ -17666,6 +18030,10 @@ export const pathsApiAdminTradeDimensionsExportGetParametersQuerySortValues: Rea
 export const pathsApiAdminUsersGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/users"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "email", "-email", "updated_at", "-updated_at"];
 export const pathsApiAdminUsersGetParametersQueryFilterStatusValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/users"]["get"]["parameters"]["query"]["filter[status]"]> = ["InvitationQueued", "InvitationPending", "InvitationExpired", "Verified", "Disabled"];
 export const pathsApiAdminUsersGetParametersQueryFilterStatus_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/users"]["get"]["parameters"]["query"]["filter[status_not_equals]"]> = ["InvitationQueued", "InvitationPending", "InvitationExpired", "Verified", "Disabled"];
+export const pathsApiAdminUsersExportGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/users/export"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
+export const pathsApiAdminUsersExportGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/users/export"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "email", "-email", "updated_at", "-updated_at"];
+export const pathsApiAdminUsersExportGetParametersQueryFilterStatusValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/users/export"]["get"]["parameters"]["query"]["filter[status]"]> = ["InvitationQueued", "InvitationPending", "InvitationExpired", "Verified", "Disabled"];
+export const pathsApiAdminUsersExportGetParametersQueryFilterStatus_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/users/export"]["get"]["parameters"]["query"]["filter[status_not_equals]"]> = ["InvitationQueued", "InvitationPending", "InvitationExpired", "Verified", "Disabled"];
 export const abilityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Ability"]> = ["access-admin", "access-shop", "import-prices", "import-stocks", "listings:read", "stock:availability"];
 export const articleFieldChangeOneOf0FieldValues: ReadonlyArray<Extract<FlattenedDeepRequired<components>["schemas"]["ArticleFieldChange"], {
     field: unknown;
@@ -17686,7 +18054,7 @@ export const attributeFieldChangeOneOf0FieldValues: ReadonlyArray<Extract<Flatte
     field: unknown;
 }>["field"]> = ["primary"];
 export const attributeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AttributeType"]> = ["categorial", "metric", "custom"];
-export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "invalid_credentials", "forbidden", "platform_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "files_forgotten", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "selection_changed", "in_use", "not_queued", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "too_many_requests", "too_many_attempts", "busy", "unexpected", "invalid_json", "wrong_type", "unknown_field", "missing_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "invalid_decimal", "invalid_short_code", "invalid_email", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "role_name_taken", "not_in_roles", "not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "weight_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "template_too_long", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_empty", "file_unreadable", "file_damaged", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "no_rows", "all_rows_refused", "import_given_up", "creator_gone", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "repeated_row", "unknown_article_type", "unknown_material", "ambiguous_material", "not_clearable", "not_a_number", "scientific_number"];
+export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "invalid_credentials", "forbidden", "platform_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "files_forgotten", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "selection_changed", "in_use", "token_replaced", "too_many_replaced", "not_queued", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "too_many_requests", "too_many_attempts", "busy", "unexpected", "invalid_json", "wrong_type", "unknown_field", "missing_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "invalid_decimal", "invalid_short_code", "invalid_email", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "role_name_taken", "not_in_roles", "not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "weight_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "template_too_long", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_empty", "file_unreadable", "file_damaged", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "no_rows", "all_rows_refused", "import_given_up", "creator_gone", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "repeated_row", "unknown_article_type", "unknown_material", "ambiguous_material", "not_clearable", "not_a_number", "scientific_number"];
 export const comparisonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Comparison"]> = ["is", "ne", "lt", "lte", "gt", "gte"];
 export const densityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Density"]> = ["compact", "standard", "comfortable"];
 export const dimensionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Dimension"]> = ["length", "width", "height", "thickness", "web_thickness", "flange_thickness", "radius", "diameter", "side", "across_flats"];

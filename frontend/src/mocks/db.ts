@@ -315,6 +315,7 @@ const token = (id: number, name: string, rest: Partial<PersonalAccessToken>): Pe
   prefix: 'pat_Ab3x',
   last_four: `00${id}Z`,
   expires_at: new Date(Date.now() + 60 * 24 * 60 * 60_000).toISOString(),
+  replaced_at: null,
   last_used_at: null,
   last_used_address: null,
   ...rest,

@@ -31,6 +31,7 @@ import type {
   Selection,
   TenantGroupInput,
   TokenInput,
+  TokenRotation,
   Unit,
   Usage,
   UsageExample,
@@ -831,6 +832,20 @@ export function createHandlers(db: Db): RequestHandler[] {
         }
         db.tokens.push(token)
         return HttpResponse.json<IssuedToken>({ token, plain_text: `pat_Ab3x${'x'.repeat(41)}001Z` }, { status: 201 })
+      }),
+    ),
+    http.post(
+      `${ORIGIN}/api/admin/tokens/:id/rotation`,
+      guarded('token.create', async ({ request, params }) => {
+        const { expires_at, overlap_hours, version } = (await request.json()) as TokenRotation
+        const old = db.tokens.find(({ id }) => id === Number(params.id))
+        if (!old) return problem(404, 'not_found', 'Der Eintrag wurde nicht gefunden.')
+        if (version !== old.version) return problem(409, 'stale', 'Der Eintrag wurde inzwischen geändert.')
+        const token = { ...old, id: db.tokens.length + 1, version: 1, expires_at: expires_at ?? old.expires_at }
+        const until = new Date(Date.now() + (overlap_hours ?? 24) * 60 * 60_000).toISOString()
+        Object.assign(old, { replaced_at: new Date().toISOString(), expires_at: until, version: old.version + 1 })
+        db.tokens.push(token)
+        return HttpResponse.json<IssuedToken>({ token, plain_text: `pat_Ab3x${'y'.repeat(41)}002Z` }, { status: 201 })
       }),
     ),
     ...crud({ table: 'tokens', right: 'token', sort: 'name', textFields: ['name'] }),

@@ -125,9 +125,12 @@ struct TokenOfPerson {
     last_used_at: Option<DateTime<Utc>>,
     #[schema(required)]
     last_used_address: Option<String>,
-    /// When he was told that it ends.
+    /// When he was last told that it ends, or knew.
     #[schema(required)]
     reminded_at: Option<DateTime<Utc>>,
+    /// When another took its place.
+    #[schema(required)]
+    replaced_at: Option<DateTime<Utc>>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -296,6 +299,7 @@ impl From<Token> for TokenOfPerson {
             last_used_at: token.last_used_at,
             last_used_address: token.last_used_address,
             reminded_at: token.reminded_at,
+            replaced_at: token.replaced_at,
         }
     }
 }

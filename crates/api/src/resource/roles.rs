@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use identity::role::{self, RoleDetail, RoleInput, Roles};
 use kernel::{
-    Permission, may,
+    Permission, PermissionSet, may,
     usage::{self, Usage},
 };
 use serde::Serialize;
@@ -12,16 +12,18 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::{Created, Done, Listing, Shown, Whole, created, done, listing, shown},
+        answer::{Created, Done, Download, Listing, Shown, Whole, created, done, listing, shown},
+        export::{Export, Labels, Table, time},
         input::{Body, Db, Id, List},
         routes::{Answer, Routes},
     },
     publish,
-    resource::tenants::TenantOfRecord,
+    resource::tenants::{TenantOfRecord, owner},
+    words,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "roles": list, create, view, update, delete, usage);
+    publish!(routes, "roles": list, export, create, view, update, delete, usage);
 }
 
 /// A named set of rights.
@@ -63,6 +65,47 @@ async fn list(
     Ok(listing(role::list(&db, by.scope(), &query).await?))
 }
 
+/// Exports all roles that the filters match.
+#[utoipa::path(get, path = "/api/admin/roles/export")]
+async fn export(by: Authorized<may::ListRoles>, export: Export<Roles>) -> Answer<Download> {
+    let table = Table {
+        words: words!("roles"),
+        columns: &[
+            ("name", |(row, _): &Told, _| row.role.name.as_str().into()),
+            ("tenant", |(row, _), words| owner(row.role.tenant_id, row.tenant.as_deref(), words)),
+            ("permissions", |(_, permissions), _| permissions.as_str().into()),
+            ("user_count", |(row, _), _| row.user_count.into()),
+            ("updated_at", |(row, _), _| time(row.role.updated_at)),
+        ],
+    };
+    let labels = Labels::new(words!("permissions"), export.language)?;
+    let told = async |db: &_, rows| {
+        let told = |row: RoleDetail| {
+            let permissions = told(row.permissions, &labels);
+            (row, permissions)
+        };
+        Ok(role::detailed(db, by.scope(), rows).await?.into_iter().map(told).collect())
+    };
+    Ok(export.table(by.scope(), &table, told).await?)
+}
+
+/// A role, and its rights in words.
+type Told = (RoleDetail, String);
+
+fn told(permissions: PermissionSet, labels: &Labels) -> String {
+    permissions.iter().map(|permission| in_words(permission, labels)).collect::<Vec<_>>().join(", ")
+}
+
+/// As the screen calls a permission: `Preise: Ändern`.
+fn in_words(permission: Permission, labels: &Labels) -> String {
+    let single = labels.text(&["singles", &permission.as_str().replace('.', "-")]);
+    let Some((area, verb)) = permission.as_str().split_once('.').filter(|_| single.is_empty()) else {
+        return single.to_owned();
+    };
+    let full = labels.text(&["full"]);
+    full.replace("{{area}}", labels.text(&["areas", area])).replace("{{verb}}", labels.text(&["verbs", verb]))
+}
+
 /// Creates a role of the tenant that is acted for, or of the platform.
 #[utoipa::path(post, path = "/api/admin/roles")]
 async fn create(
@@ -100,4 +143,26 @@ async fn delete(by: Authorized<may::DeleteRole>, Db(db): Db, Id(id): Id) -> Answ
 #[utoipa::path(get, path = "/api/admin/roles/{id}/usage")]
 async fn usage(by: Authorized<may::ViewRole>, Db(db): Db, Id(id): Id) -> Answer<Shown<Whole<Usage>>> {
     Ok(shown(usage::of::<Roles>(&db, by.scope(), id).await?))
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::Language;
+
+    use super::*;
+
+    #[test]
+    fn every_permission_is_told_in_the_words_of_the_screen() {
+        for (language, expected) in [(Language::De, "Preise: Ändern"), (Language::En, "Prices: Change")] {
+            let labels = Labels::new(words!("permissions"), language).unwrap();
+            for permission in PermissionSet::ALL.iter() {
+                let told = in_words(permission, &labels);
+                assert!(
+                    !told.is_empty() && !told.starts_with(": ") && !told.ends_with(": "),
+                    "{permission:?}: {told}"
+                );
+            }
+            assert_eq!(in_words(Permission::UpdatePrice, &labels), expected);
+        }
+    }
 }

@@ -6,7 +6,7 @@ use identity::{
     staff::{self, Effect, Staffed},
     user::Users,
 };
-use imports::import::Imports;
+use imports::{file::table::Entry, import::Imports};
 use kernel::{
     Permission, may,
     usage::{By, Reference, Usage},
@@ -19,7 +19,7 @@ use crate::{
     http::{
         access::Authorized,
         answer::{Created, Done, Download, Listing, Shown, Whole, created, done, listing, shown},
-        export::{Export, Table, time},
+        export::{Export, Labels, Table, time},
         input::{Body, Confirmation, Db, Id, List},
         routes::{Answer, Routes},
     },
@@ -103,6 +103,11 @@ impl TenantOfRecord {
     pub(super) fn of(id: Option<i64>, company: Option<String>) -> Option<Self> {
         Some(Self { id: id?, company: company.unwrap_or_default() })
     }
+}
+
+/// Whose a record is, in a file: of a tenant or the platform's.
+pub(super) fn owner(tenant: Option<i64>, company: Option<&str>, words: &Labels) -> Entry {
+    if tenant.is_none() { words.text(&["platform"]).into() } else { company.into() }
 }
 
 /// Lists tenants; to those who belong to one, their own.

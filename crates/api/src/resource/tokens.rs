@@ -3,7 +3,10 @@
 use chrono::{DateTime, Utc};
 use identity::{
     ability::Ability,
-    token::{self, Issued, Token, TokenDetail, TokenInput, TokenName, Tokens},
+    token::{
+        self, Issued, Token, TokenDetail, TokenInput, TokenName, Tokens,
+        rotation::{self, TokenRotation},
+    },
 };
 use kernel::{may, now};
 use serde::Serialize;
@@ -20,7 +23,7 @@ use crate::{
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "tokens": list, create, view, update, delete);
+    publish!(routes, "tokens": list, create, view, update, delete, rotate);
 }
 
 /// A token by which programs call in the name of a user.
@@ -41,6 +44,9 @@ struct TokenView {
     /// How it ends.
     last_four: String,
     expires_at: DateTime<Utc>,
+    /// When another took its place; it works on until it expires.
+    #[schema(required)]
+    replaced_at: Option<DateTime<Utc>>,
     /// To the minute.
     #[schema(required)]
     last_used_at: Option<DateTime<Utc>>,
@@ -70,7 +76,7 @@ struct IssuedToken {
 impl From<TokenDetail> for TokenView {
     fn from(TokenDetail { token, abilities, user, own, revocable }: TokenDetail) -> Self {
         let Token { id, user_id, name, prefix, last_four, expires_at, last_used_at, .. } = token;
-        let Token { last_used_address, version, created_at, updated_at, .. } = token;
+        let Token { replaced_at, last_used_address, version, created_at, updated_at, .. } = token;
         Self {
             id,
             name,
@@ -81,6 +87,7 @@ impl From<TokenDetail> for TokenView {
             prefix,
             last_four,
             expires_at,
+            replaced_at,
             last_used_at,
             last_used_address,
             version,
@@ -137,4 +144,16 @@ async fn update(
 #[utoipa::path(delete, path = "/api/admin/tokens/{id}")]
 async fn delete(by: Authorized<may::DeleteToken>, Db(db): Db, Id(id): Id) -> Answer<Done> {
     Ok(done(token::revoke(&db, by.scope(), id).await?))
+}
+
+/// Replaces one of one's own tokens by another of the same name and abilities, and shows that, this once. The old one works
+/// on for the overlap; revoking it ends it before.
+#[utoipa::path(post, path = "/api/admin/tokens/{id}/rotation")]
+async fn rotate(
+    by: Authorized<may::CreateToken>,
+    Db(db): Db,
+    Id(id): Id,
+    Body(input): Body<TokenRotation>,
+) -> Answer<Created<IssuedToken>> {
+    Ok(created(rotation::rotate(&db, by.scope(), id, input, now()).await?))
 }

@@ -12,16 +12,18 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::{Created, Done, Listing, Shown, Whole, created, done, listing, shown},
+        answer::{Created, Done, Download, Listing, Shown, Whole, created, done, listing, shown},
+        export::{Export, Table, time},
         input::{Body, Db, Id, List, Server},
         routes::{Answer, Routes},
     },
     publish,
-    resource::tenants::TenantOfRecord,
+    resource::tenants::{TenantOfRecord, owner},
+    words,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "users": list, create, view, change, delete, invite, revoke_invitation, rights);
+    publish!(routes, "users": list, export, create, view, change, delete, invite, revoke_invitation, rights);
 }
 
 /// A person who signs in.
@@ -125,6 +127,28 @@ async fn list(
     List(query): List<Users>,
 ) -> Answer<Listing<UserView>> {
     Ok(listing(user::list(&db, by.scope(), &query).await?))
+}
+
+/// Exports all users that the filters match, as far as one sees them.
+#[utoipa::path(get, path = "/api/admin/users/export")]
+async fn export(by: Authorized<may::ListUsers>, export: Export<Users>) -> Answer<Download> {
+    let table = Table {
+        words: words!("users"),
+        columns: &[
+            ("name", |row: &UserDetail, _| row.user.name.as_str().into()),
+            ("email", |row, _| row.user.email.as_str().into()),
+            ("tenant_id", |row, words| owner(row.user.tenant_id, row.tenant.as_deref(), words)),
+            ("role_ids", |row, _| {
+                let names: Vec<_> = row.roles.iter().map(|(_, name)| name.as_str()).collect();
+                names.join(", ").as_str().into()
+            }),
+            ("narrowed", |row, words| words.yes_no(row.chosen.is_some())),
+            ("status", |row, words| words.choice("status", row.status)),
+            ("updated_at", |row, _| time(row.user.updated_at)),
+        ],
+    };
+    let detailed = async |db: &_, rows| user::detailed(db, by.scope(), rows).await;
+    Ok(export.table(by.scope(), &table, detailed).await?)
 }
 
 /// Creates a user, who signs in once he has accepted an invitation.

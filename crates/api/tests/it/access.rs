@@ -55,6 +55,7 @@ const PEOPLE_ONLY: &[&str] = &[
     "tokens.create",
     "tokens.delete",
     "tokens.list",
+    "tokens.rotate",
     "tokens.update",
     "tokens.view",
     "users.change",
@@ -107,8 +108,9 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("processings.preview", "processing.view"), // shows what would be rendered
     ("tenants.effect", "tenant.update"),        // shows what a change would do
     ("tenant_groups.bulk_delete", "tenant-group.delete"),
-    ("users.change", "user.update"), // a part of the record
-    ("users.invite", "user.create"), // the other half of creating one
+    ("tokens.rotate", "token.create"), // makes another one
+    ("users.change", "user.update"),   // a part of the record
+    ("users.invite", "user.create"),   // the other half of creating one
     ("users.revoke_invitation", "user.create"),
     ("users.personal_data", "user.update"), // as of his tokens and sessions
     ("users.send_password_reset", "user.update"), // changes how he signs in

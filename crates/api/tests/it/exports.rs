@@ -106,6 +106,8 @@ async fn every_list_has_words_for_its_columns_in_both_languages() {
         json!({ "name": "Sägen", "type": "sawing", "article_number_addition_template": "S{schnittlaenge}" });
     admin.post("/api/admin/processings", sawing).await.is(201);
     admin.post("/api/admin/trade-dimensions", trade_lengths()).await.is(201);
+    let group = json!({ "name": "Verbund", "description": null, "tenant_ids": [] });
+    admin.post("/api/admin/tenant-groups", group).await.is(201);
     for (path, cells) in [
         ("/api/admin/article-type-groups", ["Träger", "Träger"]),
         ("/api/admin/processings", ["Sägen", "Sawing"]),
@@ -114,6 +116,11 @@ async fn every_list_has_words_for_its_columns_in_both_languages() {
         (ATTRIBUTES, ["Auswahl", "Choice"]),
         (TYPES, ["Breitflanschträger HEB", "Breitflanschträger HEB"]),
         (ARTICLES, ["HEB-200-S235-12.1", "HEB-200-S235-12.1"]),
+        ("/api/admin/tenants", ["NORD", "NORD"]),
+        ("/api/admin/tenant-groups", ["Verbund", "Verbund"]),
+        ("/api/admin/users", ["Aktiv", "Active"]),
+        ("/api/admin/roles", ["Plattform", "Platform"]),
+        ("/api/admin/audit", ["Angelegt", "Created"]),
     ] {
         let uri = format!("{path}/export?format=csv");
         for (client, cell) in [admin.german(), admin.clone()].iter().zip(cells) {
@@ -131,4 +138,83 @@ async fn every_list_has_words_for_its_columns_in_both_languages() {
             workbook.header("content-type")
         );
     }
+}
+
+/// Cells of a CSV file that has none with a separator in it.
+fn cells(answer: &Answer) -> Vec<Vec<String>> {
+    lines(answer).iter().map(|line| line.split(';').map(str::to_owned).collect()).collect()
+}
+
+#[actix_web::test]
+async fn users_are_exported_with_their_roles_within_what_one_sees_and_without_secrets() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let manager = PermissionSet::parse(["access-admin", "user.list", "user.view", "roles.list"]);
+    let north = app.caller(Some(app.north), manager).await;
+    app.caller(Some(app.south), manager).await;
+    let reader = json!({ "name": "=Lager", "permissions": ["access-admin"] });
+    let reader = admin.post(&format!("/api/admin/roles?tenant_id={}", app.north), reader).await.is(201);
+    let person = json!({ "name": "=cmd|' /C calc'!A0", "email": "ute@nord.example", "tenant_id": app.north,
+        "role_ids": [reader["id"]], "permissions": [] });
+    admin.post("/api/admin/users", person).await.is(201);
+
+    let uri = "/api/admin/users/export?format=csv";
+    let found = cells(&admin.german().get(uri).await);
+    assert_eq!(
+        found[0],
+        ["Name", "E-Mail", "Mandant", "Rollen", "Rechte einschränken", "Status", "Geändert"]
+    );
+    let row = |email: &str| found.iter().find(|row| row[1] == email).unwrap()[..6].to_vec();
+    assert_eq!(found.len(), 5);
+    assert_eq!(row("user0@test.example")[2..], ["Plattform", "Rolle 0", "Nein", "Aktiv"]);
+    assert_eq!(row("user1@test.example")[2..], ["NORD GmbH", "Rolle 1", "Nein", "Aktiv"]);
+    let never_invited = "Einladung fehlt oder ist abgelaufen";
+    // what could be a formula is none
+    assert_eq!(
+        row("ute@nord.example"),
+        ["'=cmd|' /C calc'!A0", "ute@nord.example", "NORD GmbH", "'=Lager", "Ja", never_invited]
+    );
+    let text = found.concat().join("\n");
+    for secret in ["argon2", "hash", "ses_", "lnk_"] {
+        assert!(!text.contains(secret), "{secret}");
+    }
+
+    let emails = async |client: &crate::support::Client, query: &str| {
+        let found = cells(&client.get(&format!("{uri}{query}")).await);
+        found[1..].iter().map(|row| row[1].clone()).collect::<Vec<_>>()
+    };
+    let own = ["ute@nord.example", "user1@test.example"];
+    assert_eq!(emails(&north, "&sort=-email").await, ["ute@nord.example", "user1@test.example"]);
+    assert_eq!(emails(&admin, &format!("&sort=-email&tenant_id={}", app.north)).await, own);
+    assert_eq!(emails(&admin, "&filter[status]=Verified&sort=email").await.len(), 3);
+    let blind = app.caller(Some(app.north), manager.without(Permission::ListUsers)).await;
+    blind.get(uri).await.is(403);
+}
+
+#[actix_web::test]
+async fn roles_are_exported_with_their_rights_in_words_within_what_one_sees() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let manager = PermissionSet::parse(["access-admin", "roles.list", "listing.update"]);
+    let north = app.caller(Some(app.north), manager).await;
+    for (tenant, name) in [(app.north, "=Disposition"), (app.south, "Verkauf")] {
+        let role = json!({ "name": name, "permissions": ["material.list", "view.share"] });
+        admin.post(&format!("/api/admin/roles?tenant_id={tenant}"), role).await.is(201);
+    }
+    let uri = "/api/admin/roles/export?format=csv&sort=name";
+    let found = cells(&admin.german().get(uri).await);
+    assert_eq!(found[0], ["Name", "Mandant", "Rechte", "Benutzer", "Geändert"]);
+    let rows = |found: &[Vec<String>]| found[1..].iter().map(|row| row[..4].join("|")).collect::<Vec<_>>();
+    let all = rows(&found);
+    let told = |name: &str| all.iter().find(|row| row.starts_with(name)).unwrap().clone();
+    assert_eq!(all.len(), 4);
+    assert_eq!(told("Rolle 1"), "Rolle 1|Plattform|Adminbereich nutzen, Preise: Ändern, Rollen: Auflisten|1");
+    assert_eq!(told("'="), "'=Disposition|NORD GmbH|Werkstoffe: Auflisten, Ansichten für alle freigeben|0");
+    let own = rows(&cells(&north.get(uri).await));
+    assert_eq!(
+        own.iter().map(|row| row.split('|').next().unwrap()).collect::<Vec<_>>(),
+        ["'=Disposition", "Rolle 0", "Rolle 1"]
+    );
+    assert!(own[2].ends_with("|Platform|Use the admin area, Prices: Change, Roles: List|1"), "{own:?}");
+    app.caller(Some(app.north), manager.without(Permission::ListRoles)).await.get(uri).await.is(403);
 }

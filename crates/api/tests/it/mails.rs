@@ -6,11 +6,11 @@ use kernel::{Permission, PermissionSet, now};
 use mail::transport::Transport;
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value, json};
-use testkit::smtp::{Mood, SmtpServer};
+use testkit::smtp::{Authority, Mood, Security, SmtpServer};
 
 use crate::{
     catalog::id,
-    support::{Client, TestApp},
+    support::{Client, TestApp, settings},
 };
 
 const USERS: &str = "/api/admin/users";
@@ -147,6 +147,39 @@ async fn an_invitation_that_was_taken_back_does_not_leave() {
     }
     let waiting = admin.get(&format!("{USERS}?filter[status]=InvitationExpired")).await.is(200);
     assert_eq!(waiting["data"][0]["name"], "zurueck", "a list finds what it shows");
+}
+
+#[actix_web::test]
+async fn a_mail_server_with_a_certificate_of_the_companys_own_is_trusted_by_a_setting() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let company = Authority::new();
+    let server =
+        SmtpServer::secured(Security::FromTheBeginning(company.vouches_for("127.0.0.1", 2100))).await;
+    let mut settings = settings(app.folder.path());
+    settings.smtp_url = Some(format!("smtps://post:geheim@{}", server.address));
+    settings.mail_from = Some(FROM.to_owned());
+    settings.public_url = Some("https://stalhof.example".to_owned());
+    let file = app.folder.path().join("ca.pem");
+    settings.smtp_ca = Some(file.clone());
+    let refused = || settings.mail_transport(None).unwrap_err().to_string();
+    assert!(refused().contains("STALHOF_SMTP_CA") && refused().contains("ca.pem"), "{}", refused());
+    std::fs::write(&file, "no certificate").unwrap();
+    assert!(refused().contains("STALHOF_SMTP_CA is no PEM file"), "{}", refused());
+
+    std::fs::write(&file, company.pem()).unwrap();
+    let trusting = app.otherwise(false, Some(settings.mail_transport(None).unwrap())).await.0;
+    settings.smtp_ca = None;
+    let wary = app.otherwise(false, Some(settings.mail_transport(None).unwrap())).await.0;
+    let created = user(&admin, "neu").await;
+    invite(&admin, created).await;
+    assert!(!api::post::deliver(&wary).await.unwrap());
+    assert!(server.received().is_empty());
+    later(&app).await;
+    assert!(api::post::deliver(&trusting).await.unwrap());
+    let [mail] = &server.received()[..] else { panic!("one mail") };
+    assert!(mail.encrypted && mail.to == ["neu@test.example"], "{mail:?}");
+    assert_eq!(server.overheard(), "");
 }
 
 #[actix_web::test]

@@ -156,3 +156,26 @@ async fn what_is_over_leaves_no_session_no_link_and_no_address_of_a_token() {
     assert_eq!(seen().await, [0, 0, 0, 0]);
     assert_eq!(count(&app, "mail WHERE kind = 'invitation'").await, 0);
 }
+
+#[actix_web::test]
+async fn mails_in_files_go_as_those_in_the_table_and_nothing_else_does() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let person = json!({ "name": "Ute", "email": "ute@nord.example", "tenant_id": app.north, "role_ids": [],
+        "permissions": null });
+    let person = id(&admin.post("/api/admin/users", person).await.is(201));
+    admin.post(&format!("/api/admin/users/{person}/invite"), json!({})).await.is(200);
+    assert_eq!(app.mails_to("ute@nord.example").await.len(), 1);
+    let folder = app.folder.path().join("mails");
+    std::fs::write(folder.join("Ablage.eml"), "x").unwrap();
+    let files = || std::fs::read_dir(&folder).unwrap().count();
+    for (days, left) in [(29, 2), (31, 1), (400, 1)] {
+        after(&app, days).await;
+        assert_eq!(
+            (files(), count(&app, "mail").await),
+            (left, i64::try_from(left).unwrap() - 1),
+            "after {days} days"
+        );
+    }
+    assert!(folder.join("Ablage.eml").exists());
+}

@@ -22,7 +22,7 @@ use self::world::{Deed, People, World};
 /// Of two or three steps each. A world of its own for every few, so that many beginnings are met; the rules are the same on
 /// PostgreSQL, where a step takes longer.
 const SEQUENCES: u64 = 10_000;
-const SEQUENCES_ON_POSTGRES: u64 = 500;
+const SEQUENCES_ON_POSTGRES: u64 = 1_000;
 const SEQUENCES_PER_WORLD: u64 = 250;
 
 #[test]

@@ -18,8 +18,10 @@ pub struct Model {
     pub expires_at: Instant,
     pub last_used_at: Option<Instant>,
     pub last_used_address: Option<String>,
-    /// When its owner was told that it is about to expire.
+    /// When its owner was last told that it is about to expire, or knew.
     pub reminded_at: Option<Instant>,
+    /// When another took its place; it works on until it expires.
+    pub replaced_at: Option<Instant>,
     pub version: i64,
     pub created_at: Instant,
     pub updated_at: Instant,

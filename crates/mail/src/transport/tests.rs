@@ -1,7 +1,8 @@
 //! Against a server that really speaks SMTP.
 
 use kernel::Instant;
-use testkit::smtp::{Mood, SmtpServer};
+use testkit::smtp::{Authority, Mood, Security, SmtpServer};
+use tokio_rustls::TlsAcceptor;
 
 use super::*;
 use crate::Kind;
@@ -124,6 +125,105 @@ async fn what_the_server_says_of_a_mail_is_told_from_what_it_says_of_us() {
     assert_eq!(again.received().len(), 1);
 }
 
+const HOST: &str = "127.0.0.1";
+
+/// Sends a mail, with a password, over implicit TLS and over STARTTLS to servers that speak it with this certificate.
+async fn over_tls(certificate: TlsAcceptor, trusted: Option<&Authority>) -> Vec<Result<(), Failure>> {
+    let mut outcomes = Vec::new();
+    for implicit in [true, false] {
+        let speaks = if implicit { Security::FromTheBeginning } else { Security::WhenAsked };
+        let server = SmtpServer::secured(speaks(certificate.clone())).await;
+        let address = server.address;
+        let url = if implicit {
+            format!("smtps://post:geheim@{address}")
+        } else {
+            format!("smtp://post:geheim@{address}?tls=required")
+        };
+        let transport = match trusted {
+            Some(authority) => Transport::smtp_trusting(&url, FROM, authority.pem().as_bytes()).unwrap(),
+            None => Transport::smtp(&url, FROM).unwrap(),
+        };
+        let outcome = transport.send(&letter("Eva", "eva@nord.example")).await;
+        let received = server.received();
+        assert_eq!(received.len(), usize::from(outcome.is_ok()), "{outcome:?}");
+        for mail in received {
+            assert!(mail.encrypted && mail.content.contains("token=3Dlnk_x"), "{}", mail.content);
+        }
+        let overheard = server.overheard();
+        for secret in ["AUTH", "MAIL", "eva@", "lnk_", "cG9z", "geheim"] {
+            assert!(!overheard.contains(secret), "{secret}: {overheard}");
+        }
+        outcomes.push(outcome);
+    }
+    outcomes
+}
+
+#[tokio::test]
+async fn mails_go_over_tls_to_a_server_whose_certificate_is_vouched_for() {
+    let company = Authority::new();
+    for outcome in over_tls(company.vouches_for(HOST, 2100), Some(&company)).await {
+        outcome.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn nothing_is_said_to_a_server_whose_certificate_is_not_good() {
+    let (company, other) = (Authority::new(), Authority::new());
+    for (certificate, trusted, cause) in [
+        (company.vouches_for(HOST, 2100), None, "UnknownIssuer"),
+        (other.vouches_for(HOST, 2100), Some(&company), "BadSignature"),
+        (company.vouches_for("mail.example", 2100), Some(&company), "not valid for name \"127.0.0.1\""),
+        (company.vouches_for(HOST, 2025), Some(&company), "certificate expired"),
+    ] {
+        for outcome in over_tls(certificate, trusted).await {
+            let Err(Failure::Unreachable(told)) = outcome else { panic!("{outcome:?}") };
+            assert!(told.contains("certificate") && told.contains(cause), "{told}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn nothing_is_said_to_a_server_that_does_not_offer_the_encryption_that_is_required() {
+    let server = SmtpServer::start().await;
+    let address = server.address;
+    let company = Authority::new();
+    let url = format!("smtp://post:geheim@{address}?tls=required");
+    for transport in
+        [Transport::smtp(&url, FROM), Transport::smtp_trusting(&url, FROM, company.pem().as_bytes())]
+    {
+        let outcome = transport.unwrap().send(&letter("Eva", "eva@nord.example")).await;
+        let Err(Failure::Unreachable(told)) = outcome else { panic!("{outcome:?}") };
+        assert!(told.contains("STARTTLS"), "{told}");
+    }
+    let said = server.overheard();
+    assert!(
+        said.lines().all(|line| line.starts_with("EHLO") || line == "QUIT") && !said.is_empty(),
+        "{said}"
+    );
+}
+
+#[tokio::test]
+async fn authorities_that_are_none_are_said_before_anything_is_sent() {
+    let pem = Authority::new().pem();
+    let garbled = pem.replace("MII", "AAA");
+    for (url, authorities, told) in [
+        ("smtps://mail.example", "", "no PEM file"),
+        (
+            "smtps://mail.example",
+            "-----BEGIN PRIVATE KEY-----\nMII=\n-----END PRIVATE KEY-----\n",
+            "no PEM file",
+        ),
+        ("smtps://mail.example", &pem[..pem.len() / 2], "no PEM file"),
+        ("smtps://mail.example", &garbled, "no PEM file"),
+        ("smtp://mail.example", &pem, "is neither"),
+        ("smtp://mail.example?tls=opportunistic", &pem, "is neither"),
+        ("smtp:geheim", &pem, "STALHOF_SMTP_URL"),
+    ] {
+        let error = Transport::smtp_trusting(url, FROM, authorities.as_bytes()).unwrap_err().to_string();
+        assert!(error.contains(told) && !error.contains("geheim"), "{url}: {error}");
+    }
+}
+
 #[tokio::test]
 async fn a_folder_gets_one_file_for_each_mail_however_often_it_is_sent() {
     let folder = tempfile::tempdir().unwrap();
@@ -144,6 +244,47 @@ async fn a_folder_gets_one_file_for_each_mail_however_often_it_is_sent() {
     let latest = mailbox.latest();
     assert_eq!(latest.len(), 1);
     assert_eq!(latest[0].link(), Some("https://stalhof.example/verification?token=lnk_x"));
+}
+
+#[tokio::test]
+async fn files_go_after_a_month_and_halves_after_a_day_but_only_our_own() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = place.path().join("mails");
+    // a mail server was used from the beginning
+    clean_up(&folder, now()).unwrap();
+    let transport = Transport::folder(&folder, FROM, None).unwrap();
+    transport.send(&letter("Eva", "eva@nord.example")).await.unwrap();
+    for name in ["123456789.eml", "00000008.eml.part"] {
+        std::fs::write(folder.join(name), "x").unwrap();
+    }
+    let others = ["0000001.eml", "notes.txt", "a0000001.eml", "00000001.eml.bak", "00000001.part", ".eml"];
+    for name in others {
+        std::fs::write(folder.join(name), "x").unwrap();
+    }
+    std::fs::create_dir(folder.join("00000002.eml")).unwrap();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(place.path(), folder.join("00000003.eml")).unwrap();
+    let own = || {
+        let names = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name());
+        let mut names: Vec<_> = names.map(|name| name.into_string().unwrap()).collect();
+        names.retain(|name| {
+            !others.contains(&&**name) && !["00000002.eml", "00000003.eml"].contains(&&**name)
+        });
+        names.sort();
+        names
+    };
+    for (hours, left) in [
+        (23, &["00000007.eml", "00000008.eml.part", "123456789.eml"][..]),
+        (25, &["00000007.eml", "123456789.eml"]),
+        (30 * 24 - 1, &["00000007.eml", "123456789.eml"]),
+        (30 * 24 + 1, &[]),
+    ] {
+        clean_up(&folder, now() + TimeDelta::hours(hours)).unwrap();
+        assert_eq!(own(), left, "after {hours} hours");
+    }
+    for name in others.iter().chain(&["00000002.eml", "00000003.eml"]) {
+        assert!(folder.join(name).symlink_metadata().is_ok(), "{name}");
+    }
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 import { $api, client, data } from '~/api/client'
 import type { paths, Role, RoleInput } from '~/api/schema'
 import { tenantRef } from '~/features/tenants/ref'
+import { exporter } from '~/kit/list/exporter'
 import { type ListState, listSpec, readListState, toWire } from '~/kit/list/list-state'
 import type { RefSource } from '~/kit/list/ref-source'
 
@@ -40,6 +41,7 @@ export const roles = {
   create: (body: RoleBody) => data(client.POST(LIST, { body })),
   update: (id: number, body: RoleInput) => data(client.PUT(ONE, { params: { path: { id } }, body })),
   remove: (id: number) => data(client.DELETE(ONE, { params: { path: { id } } })),
+  export: exporter(`${LIST}/export`, roleList),
 }
 
 export const roleRef: RefSource<Role> = {

@@ -1,5 +1,5 @@
 import { $api, client, data } from '~/api/client'
-import type { PersonalAccessToken, paths, TokenInput } from '~/api/schema'
+import type { PersonalAccessToken, paths, TokenInput, TokenRotation } from '~/api/schema'
 import { userRef } from '~/features/users/ref'
 import { type ListState, listSpec, readListState, toWire } from '~/kit/list/list-state'
 
@@ -7,6 +7,7 @@ const LIST = '/api/admin/tokens'
 const ONE = '/api/admin/tokens/{id}'
 type Query = NonNullable<paths[typeof LIST]['get']['parameters']['query']>
 export type TokenBody = Required<TokenInput>
+export type RotationBody = Required<Omit<TokenRotation, 'version'>>
 
 const filters = {
   name: { kind: 'text' },
@@ -34,6 +35,8 @@ export const tokens = {
   /** Of a token that exists only the name changes. */
   update: (id: number, { name, version }: TokenBody & { version: number }): Promise<PersonalAccessToken> =>
     data(client.PUT(ONE, { ...path(id), body: { name, version } })),
+  rotate: ({ id, version }: PersonalAccessToken, body: RotationBody) =>
+    data(client.POST(`${ONE}/rotation`, { ...path(id), body: { ...body, version } })),
   remove: (id: number) => data(client.DELETE(ONE, path(id))),
 }
 

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
-import { Clock, Hourglass } from 'lucide-react'
+import { Clock, Hourglass, type LucideIcon, RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { PersonalAccessToken } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
@@ -27,32 +27,41 @@ export function Fingerprint({ token }: { token: PersonalAccessToken }) {
   )
 }
 
-/** When it ends; whoever has to act sees it. */
+/** When it ends; whoever has to act sees it, and that another has taken its place. */
 export function Expiry({ token }: { token: PersonalAccessToken }) {
   const { t } = useTranslation('tokens')
   const format = useFormat()
-  const expiry = expiryOf(token.expires_at)
-  const at = (
-    <Box component="time" dateTime={token.expires_at} sx={{ whiteSpace: 'nowrap' }}>
-      {format.dateTime(token.expires_at)}
-    </Box>
-  )
-  if (expiry.state === 'later') return at
-  const expired = expiry.state === 'expired'
-  const Icon = expired ? Hourglass : Clock
+  const { expires_at, replaced_at } = token
+  const expiry = expiryOf(expires_at)
   return (
     <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5 }}>
-      {at}
-      <Chip
-        size="small"
-        variant="outlined"
-        color={expired ? 'error' : 'warning'}
-        icon={<Icon size={14} />}
-        label={expiry.state === 'soon' ? t('expiresIn', { count: expiry.days, shown: format.decimal(expiry.days) }) : t('expired')}
-        sx={{ pl: 0.5 }}
-      />
+      <Box component="time" dateTime={expires_at} sx={{ whiteSpace: 'nowrap' }}>
+        {format.dateTime(expires_at)}
+      </Box>
+      {replaced_at !== null && (
+        <Chip
+          size="small"
+          variant="outlined"
+          icon={<RefreshCw size={14} />}
+          label={t('replaced')}
+          title={t('replacedAt', { when: format.dateTime(replaced_at) })}
+          sx={{ pl: 0.5 }}
+        />
+      )}
+      {expiry.state === 'expired' ? (
+        <Warning color="error" icon={Hourglass} label={t('expired')} />
+      ) : (
+        expiry.state === 'soon' &&
+        replaced_at === null && (
+          <Warning color="warning" icon={Clock} label={t('expiresIn', { count: expiry.days, shown: format.decimal(expiry.days) })} />
+        )
+      )}
     </Box>
   )
+}
+
+function Warning({ color, icon: Icon, label }: { color: 'error' | 'warning'; icon: LucideIcon; label: string }) {
+  return <Chip size="small" variant="outlined" color={color} icon={<Icon size={14} />} label={label} sx={{ pl: 0.5 }} />
 }
 
 export function LastUse({ token }: { token: PersonalAccessToken }) {

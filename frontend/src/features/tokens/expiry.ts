@@ -1,9 +1,11 @@
 const DAY = 24 * 60 * 60_000
-/** From when on one is warned. */
-const SOON = 7
+/** From when on one is warned, as by the first mail. */
+const SOON = 14
 
 export const PRESETS = ['7', '30', '90', '365'] as const
 export const LONGEST = 365
+/** For how many hours a token may work on beside the one that replaces it. */
+export const OVERLAPS = ['0', '1', '24', '72', '168'] as const
 
 export type Expiry = { state: 'expired' | 'later' } | { state: 'soon'; days: number }
 
@@ -21,4 +23,10 @@ export const inDays = (days: number, now = Date.now()) => new Date(now + days * 
 export function dayInDays(days: number, now = new Date()): string {
   const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + days)
   return [day.getFullYear(), String(day.getMonth() + 1).padStart(2, '0'), String(day.getDate()).padStart(2, '0')].join('-')
+}
+
+/** Until when a token works beside the one that replaces it, never beyond its own end; nothing when that is now. */
+export function worksUntil(expiresAt: string, overlapHours: number, now = Date.now()): string | null {
+  const until = Math.min(new Date(expiresAt).getTime(), now + overlapHours * 60 * 60_000)
+  return until > now ? new Date(until).toISOString() : null
 }

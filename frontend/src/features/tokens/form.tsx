@@ -1,19 +1,17 @@
 import Typography from '@mui/material/Typography'
 import { use } from 'react'
-import { type Control, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { PersonalAccessToken } from '~/api/schema'
-import { DateField } from '~/kit/form/date-field'
 import { FieldShell } from '~/kit/form/field-shell'
-import { EnumField, TextField } from '~/kit/form/fields'
+import { TextField } from '~/kit/form/fields'
 import { RecordForm } from '~/kit/form/record-form'
 import { useAccess } from '~/session/access'
 import { AbilitiesField } from './abilities-field'
 import { tokens } from './api'
 import { AbilityChips, Expiry, Fingerprint, LastUse } from './chips'
-import { dayInDays, LONGEST } from './expiry'
 import { IssuedContext } from './issued'
-import { type TokenForm as Form, LIFETIMES, toForm, tokenSchema } from './schema'
+import { LifetimeField } from './lifetime'
+import { toForm, tokenSchema } from './schema'
 
 export default function TokenForm() {
   const may = useAccess('token')
@@ -44,26 +42,12 @@ export default function TokenForm() {
           ) : (
             <>
               <AbilitiesField control={control} />
-              <Lifetime control={control} />
+              <LifetimeField control={control} />
             </>
           )}
         </>
       )}
     </RecordForm>
-  )
-}
-
-function Lifetime<C, O>({ control }: { control: Control<Form, C, O> }) {
-  const { t } = useTranslation('tokens')
-  const form = control as unknown as Control<Form>
-  const lifetime = useWatch({ control: form, name: 'lifetime' })
-  return (
-    <>
-      <EnumField control={form} name="lifetime" required values={LIFETIMES} labelOf={(value) => t(`lifetimes.${value as '7'}`)} />
-      {lifetime === 'day' && (
-        <DateField control={form} name="expires_at" required min={dayInDays(0)} max={dayInDays(LONGEST)} label={t('lastDay')} />
-      )}
-    </>
   )
 }
 

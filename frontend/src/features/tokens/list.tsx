@@ -1,16 +1,18 @@
 import Button from '@mui/material/Button'
-import { BookOpenText, KeyRound } from 'lucide-react'
+import { BookOpenText, KeyRound, RefreshCw } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { IssuedToken, PersonalAccessToken } from '~/api/schema'
 import { columns } from '~/kit/list/columns'
 import { ResourceList } from '~/kit/list/resource-list'
+import { useAccess } from '~/session/access'
 import { useCan } from '~/session/me'
 import { ownTokenList, tokenList, tokens } from './api'
 import { AbilityChips, Expiry, Fingerprint, LastUse } from './chips'
 import { IssuedContext } from './issued'
 
 const IssuedDialog = lazy(() => import('./issued-dialog'))
+const RotateDialog = lazy(() => import('./rotate-dialog'))
 
 const col = columns<PersonalAccessToken>('tokens')
 const COLUMNS = [
@@ -20,14 +22,16 @@ const COLUMNS = [
   col.custom('token', (token) => <Fingerprint token={token} />, { sort: '', card: false }),
   col.custom('expires_at', (token) => <Expiry token={token} />),
   col.custom('last_used_at', (token) => <LastUse token={token} />),
-  col.instant('created_at', { card: false }),
+  col.instant('created_at', { optional: true }),
 ]
 const OWN = COLUMNS.filter(({ id }) => id !== 'user_id')
 
 export default function TokenList() {
   const { t } = useTranslation('tokens')
   const others = useCan('user.list', 'user.view', 'user.update')
+  const may = useAccess('token')
   const [issued, show] = useState<IssuedToken | null>(null)
+  const [rotated, rotate] = useState<PersonalAccessToken | null>(null)
   return (
     <IssuedContext value={show}>
       <ResourceList
@@ -38,8 +42,13 @@ export default function TokenList() {
         spec={others ? tokenList : ownTokenList}
         columns={others ? COLUMNS : OWN}
         icon={KeyRound}
-        rowName={(token) => token.name}
+        rowName={({ name, replaced_at }) => (replaced_at === null ? name : t('replacedName', { name }))}
         writable={(token) => token.own}
+        rowActions={(token) =>
+          may.create && token.own && token.replaced_at === null
+            ? [{ label: t('rotate.action'), icon: RefreshCw, onClick: () => rotate(token) }]
+            : []
+        }
         removal={{
           allowed: (token) => token.revocable,
           action: t('revoke.action'),
@@ -53,6 +62,18 @@ export default function TokenList() {
           </Button>
         }
       />
+      {rotated && (
+        <Suspense fallback={null}>
+          <RotateDialog
+            token={rotated}
+            onClose={() => rotate(null)}
+            onDone={(issued) => {
+              rotate(null)
+              show(issued)
+            }}
+          />
+        </Suspense>
+      )}
       {issued && (
         <Suspense fallback={null}>
           <IssuedDialog issued={issued} onClose={() => show(null)} />

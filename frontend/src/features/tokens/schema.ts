@@ -2,8 +2,28 @@ import type { Ability, PersonalAccessToken } from '~/api/schema'
 import { bodySchema, code, text, z } from '~/kit/form/schema'
 import { dayEnd } from '~/lib/dates'
 import { abilities } from './abilities'
-import type { TokenBody } from './api'
-import { dayInDays, inDays, LONGEST, PRESETS } from './expiry'
+import type { RotationBody, TokenBody } from './api'
+import { dayInDays, inDays, LONGEST, OVERLAPS, PRESETS } from './expiry'
+
+/** A preset, or a day that is then entered and counts as a whole. */
+export const LIFETIMES = [...PRESETS, 'day'] as const
+export type Lifetime = (typeof LIFETIMES)[number]
+
+interface End {
+  lifetime: Lifetime
+  expires_at: string
+}
+
+function endIsPossible(check: z.core.ParsePayload<End>) {
+  const { lifetime, expires_at } = check.value
+  const refuse = (message: string) => check.issues.push({ code: 'custom', input: expires_at, path: ['expires_at'], message })
+  if (lifetime !== 'day') return
+  if (expires_at === '') refuse('required')
+  else if (expires_at < dayInDays(0)) refuse('tokens:rules.past')
+  else if (expires_at > dayInDays(LONGEST)) refuse(code('tokens:rules.tooLate', { days: LONGEST }))
+}
+
+const endOf = ({ lifetime, expires_at }: End) => (lifetime === 'day' ? dayEnd(expires_at) : inDays(Number(lifetime)))
 
 const fields = bodySchema<TokenBody>()({
   name: text(),
@@ -11,25 +31,9 @@ const fields = bodySchema<TokenBody>()({
   expires_at: z.string(),
 })
 
-/** A preset, or a day that is then entered and counts as a whole. */
-export const LIFETIMES = [...PRESETS, 'day'] as const
-type Lifetime = (typeof LIFETIMES)[number]
-
 export const tokenSchema = z.pipe(
-  z.extend(fields, { lifetime: z.enum(LIFETIMES) }).check((check) => {
-    const { lifetime, expires_at } = check.value
-    const refuse = (message: string) => check.issues.push({ code: 'custom', input: expires_at, path: ['expires_at'], message })
-    if (lifetime !== 'day') return
-    if (expires_at === '') refuse('required')
-    else if (expires_at < dayInDays(0)) refuse('tokens:rules.past')
-    else if (expires_at > dayInDays(LONGEST)) refuse(code('tokens:rules.tooLate', { days: LONGEST }))
-  }),
-  z.transform(
-    ({ lifetime, ...body }): TokenBody => ({
-      ...body,
-      expires_at: lifetime === 'day' ? dayEnd(body.expires_at) : inDays(Number(lifetime)),
-    }),
-  ),
+  z.extend(fields, { lifetime: z.enum(LIFETIMES) }).check(endIsPossible),
+  z.transform(({ lifetime, ...body }): TokenBody => ({ ...body, expires_at: endOf({ ...body, lifetime }) })),
 )
 
 export const toForm = (row: PersonalAccessToken | null) => ({
@@ -40,3 +44,16 @@ export const toForm = (row: PersonalAccessToken | null) => ({
 })
 
 export type TokenForm = ReturnType<typeof toForm>
+
+export const rotationSchema = z.pipe(
+  z.object({ overlap_hours: z.enum(OVERLAPS), lifetime: z.enum(LIFETIMES), expires_at: z.string() }).check(endIsPossible),
+  z.transform(({ overlap_hours, ...end }): RotationBody => ({ overlap_hours: Number(overlap_hours), expires_at: endOf(end) })),
+)
+
+export const rotationForm = {
+  overlap_hours: '24' as (typeof OVERLAPS)[number],
+  lifetime: '90' as Lifetime,
+  expires_at: '',
+}
+
+export type RotationForm = typeof rotationForm

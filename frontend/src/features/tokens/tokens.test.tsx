@@ -5,8 +5,8 @@ import { renderApp } from '~/test/render'
 import { readRules } from '~/test/rules'
 import { db } from '~/test/server'
 import { abilities, NEEDS, sampleCall } from './abilities'
-import { dayInDays, expiryOf, inDays } from './expiry'
-import { toForm, tokenSchema } from './schema'
+import { dayInDays, expiryOf, inDays, worksUntil } from './expiry'
+import { rotationForm, rotationSchema, toForm, tokenSchema } from './schema'
 
 it('knows what one must hold to give an ability, as the server does', () => {
   const { abilities: lines } = readRules<{ abilities: { ability: string; needs: string[] }[] }>('ability.json')
@@ -21,8 +21,8 @@ describe('the end of a token', () => {
     [0, { state: 'expired' }],
     [0.5, { state: 'soon', days: 0 }],
     [1.5, { state: 'soon', days: 1 }],
-    [6.9, { state: 'soon', days: 6 }],
-    [7, { state: 'later' }],
+    [13.9, { state: 'soon', days: 13 }],
+    [14, { state: 'later' }],
   ])('in %s days', (days, expected) => {
     expect(expiryOf(inDays(days, now), now)).toEqual(expected)
   })
@@ -41,6 +41,29 @@ describe('the end of a token', () => {
   ])('chosen as %s', (day, messages) => {
     const form = { ...toForm(null), name: 'ERP', abilities: ['access-shop'], lifetime: 'day', expires_at: day }
     expect(tokenSchema.safeParse(form).error?.issues.map(({ message }) => message) ?? []).toEqual(messages)
+  })
+})
+
+describe('the overlap', () => {
+  const now = new Date('2026-03-27T12:00:00Z').getTime()
+  it.each([
+    ['2026-06-01T00:00:00Z', 24, '2026-03-28T12:00:00.000Z'],
+    ['2026-06-01T00:00:00Z', 168, '2026-04-03T12:00:00.000Z'],
+    ['2026-03-27T15:00:00Z', 24, '2026-03-27T15:00:00.000Z'],
+    ['2026-06-01T00:00:00Z', 0, null],
+    ['2026-03-01T00:00:00Z', 24, null],
+  ])('of a token that ends %s, for %s hours', (expiresAt, hours, until) => {
+    expect(worksUntil(expiresAt, hours, now)).toBe(until)
+  })
+
+  it.each([
+    [{ lifetime: 'day', expires_at: '' }, ['required']],
+    [{ lifetime: 'day', expires_at: dayInDays(366) }, ['tokens:rules.tooLate?days=365']],
+    [{ lifetime: 'day', expires_at: dayInDays(365) }, []],
+    [{}, []],
+  ])('and the new end as at creation: %o', (entered, messages) => {
+    const issues = rotationSchema.safeParse({ ...rotationForm, ...entered }).error?.issues ?? []
+    expect(issues.map(({ message }) => message)).toEqual(messages)
   })
 })
 
@@ -99,4 +122,45 @@ it('warns of what ends soon, and revokes also what belongs to others', async () 
   await user.click(await screen.findByRole('button', { name: 'Widerrufen' }))
   expect(await screen.findByText('„Auswertung“ ist widerrufen')).toBeInTheDocument()
   expect(db.tokens.map(({ name }) => name)).toEqual(['Warenwirtschaft'])
+})
+
+it('rotates a token, shows the new one once and marks the old one', async () => {
+  const { user } = renderApp('/tokens')
+  await user.click(await screen.findByRole('button', { name: 'Aktionen für Warenwirtschaft' }))
+  await user.click(screen.getByRole('menuitem', { name: 'Erneuern' }))
+  const dialog = await screen.findByRole('dialog', { name: '„Warenwirtschaft“ erneuern' })
+  expect(within(dialog).getByLabelText('Bisheriges Token gilt noch *')).toHaveValue('24')
+  expect(within(dialog).getByRole('status')).toHaveTextContent('Mit „Widerrufen“ können Sie das bisherige früher beenden.')
+  await user.selectOptions(within(dialog).getByLabelText('Bisheriges Token gilt noch *'), 'Gar nicht mehr')
+  expect(within(dialog).getByRole('status')).toHaveTextContent('werden ab sofort abgewiesen')
+  await user.selectOptions(within(dialog).getByLabelText('Bisheriges Token gilt noch *'), '7 Tage')
+  await user.selectOptions(within(dialog).getByLabelText('Gültig *'), '30 Tage')
+  await user.click(within(dialog).getByRole('button', { name: 'Erneuern' }))
+  const shown = await screen.findByRole('dialog', { name: 'Zugriffstoken „Warenwirtschaft“' })
+  expect(within(shown).getByLabelText('Token')).toHaveDisplayValue(/^pat_Ab3xy/)
+  await user.click(within(shown).getByRole('button', { name: 'Schließen' }))
+  expect(await screen.findByRole('button', { name: 'Aktionen für Warenwirtschaft (ersetzt)' })).toBeInTheDocument()
+  expect(screen.getAllByRole('row', { name: /Warenwirtschaft/ })[0]).toHaveTextContent('ersetzt')
+  const [old, , successor] = db.tokens
+  const days = (iso?: string) => (new Date(iso ?? '').getTime() - Date.now()) / 86_400_000
+  expect(days(old?.expires_at)).toBeCloseTo(7, 2)
+  expect(days(successor?.expires_at)).toBeCloseTo(30, 2)
+  // once is enough
+  await user.click(screen.getByRole('button', { name: 'Aktionen für Warenwirtschaft (ersetzt)' }))
+  expect(screen.queryByRole('menuitem', { name: 'Erneuern' })).not.toBeInTheDocument()
+  expect(screen.getByRole('menuitem', { name: 'Widerrufen' })).toBeInTheDocument()
+})
+
+it('offers to rotate only what is one’s own, and tells what the server refuses', async () => {
+  const { user } = renderApp('/tokens')
+  await user.click(await screen.findByRole('button', { name: 'Aktionen für Auswertung' }))
+  expect(screen.queryByRole('menuitem', { name: 'Erneuern' })).not.toBeInTheDocument()
+  await user.keyboard('{Escape}')
+  await user.click(screen.getByRole('button', { name: 'Aktionen für Warenwirtschaft' }))
+  await user.click(screen.getByRole('menuitem', { name: 'Erneuern' }))
+  const dialog = await screen.findByRole('dialog', { name: '„Warenwirtschaft“ erneuern' })
+  const own = db.tokens[0]
+  if (own) own.version = 9
+  await user.click(within(dialog).getByRole('button', { name: 'Erneuern' }))
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent('Der Eintrag wurde inzwischen geändert.')
 })

@@ -3,6 +3,7 @@ import { download, FILE } from '~/api/download'
 import { type paths, type User, type UserInput, userStatusValues } from '~/api/schema'
 import { roleRef } from '~/features/roles/api'
 import { tenantRef } from '~/features/tenants/ref'
+import { exporter } from '~/kit/list/exporter'
 import { type ListState, listSpec, readListState, toWire } from '~/kit/list/list-state'
 
 const LIST = '/api/admin/users'
@@ -59,6 +60,7 @@ export const users = {
   /** Everything that is stored of him, as a file. */
   data: (id: number) => download(client.GET('/api/admin/users/{id}/data', { ...path(id), ...FILE })),
   rights: (id: number) => $api.queryOptions('get', '/api/admin/users/{id}/rights', path(id)),
+  export: exporter(`${LIST}/export`, userList),
 }
 
 export const preload = (search: string) => users.list(readListState(userList, search))

@@ -53,6 +53,7 @@ const FIELDS: &[(&str, Meaning)] = &[
     ("import_id", Owned(Record::Import)),
     ("material_id", Shared),
     ("option_id", Shared),
+    ("overlap_hours", Number),
     ("parent_id", Shared),
     ("position", Number),
     ("record_id", Number), // of records of all kinds, within a history that is the caller's own
@@ -303,6 +304,7 @@ fn body_of(name: &str, house: &House, schema: &str) -> Value {
             "name": name, "email": format!("{name}@test.example"),
             "tenant_id": house.tenant, "role_ids": [], "permissions": null
         }),
+        "TokenRotation" => json!({}),
         "TokenName" | "UserPatch" => json!({ "name": name }),
         _ => panic!("a valid {schema} is needed"),
     }

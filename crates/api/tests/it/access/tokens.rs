@@ -417,38 +417,141 @@ async fn import(app: &TestApp, client: &Client) -> i64 {
     id(&uploaded)
 }
 
+/// A token of this name that ends after so many days.
+async fn ending(client: &Client, name: &str, expires_at: DateTime<Utc>) -> i64 {
+    let input = json!({ "name": name, "abilities": ["access-admin"], "expires_at": expires_at });
+    id(&client.post(TOKENS, input).await.is(201)["token"])
+}
+
+/// Noon of the day so many days from now: the walk through the days is the same at any time of the day.
+fn noon_in(days: i64) -> DateTime<Utc> {
+    let day = (now() + TimeDelta::days(days)).date_naive();
+    day.and_hms_opt(12, 0, 0).unwrap().and_utc()
+}
+
+async fn remind(app: &TestApp, at: DateTime<Utc>) {
+    identity::token::reminder::remind(&app.db, "https://stalhof.example", at).await.unwrap();
+}
+
+/// All mails about tokens that end: subject and text.
+async fn reminders(app: &TestApp) -> Vec<String> {
+    let sql = "SELECT subject || ' ' || coalesce(text, '') AS value FROM mail WHERE kind = 'token_expires' ORDER BY id";
+    let rows =
+        app.db.query_all_raw(Statement::from_string(app.db.get_database_backend(), sql)).await.unwrap();
+    rows.iter().map(|row| row.try_get::<String>("", "value").unwrap()).collect()
+}
+
+async fn written(app: &TestApp, at: DateTime<Utc>) -> Vec<String> {
+    remind(app, at).await;
+    reminders(app).await
+}
+
 #[actix_web::test]
-async fn its_owner_is_written_to_once_a_week_before_a_token_ends() {
+async fn its_owner_is_written_to_a_fortnight_and_a_day_before_a_token_ends() {
     let app = TestApp::new().await;
     let [user, gone] = [app.caller(None, holder()).await, app.caller(None, holder()).await];
-    let (day, made) = (TimeDelta::days(1), now());
-    for (client, name, days) in
-        [(&user, "Kurz", 7), (&user, "ERP", 30), (&user, "Lang", 60), (&gone, "Alt", 30)]
-    {
-        let input = json!({ "name": name, "abilities": ["access-admin"], "expires_at": made + day * days });
-        client.post(TOKENS, input).await.is(201);
+    // one was made a week before its end and one on its last day, which is known to who made them
+    for (client, name, days) in [(&user, "Kurz", 7), (&user, "ERP", 30), (&gone, "Alt", 30)] {
+        ending(client, name, noon_in(days)).await;
     }
+    ending(&user, "Morgen", now() + TimeDelta::hours(20)).await;
     let owner = id(&gone.get("/api/users/me").await.is(200));
     app.disable(owner).await;
-    let written = async |at: DateTime<Utc>| {
-        identity::token::remind(&app.db, "https://stalhof.example", at).await.unwrap();
-        let sql = Statement::from_string(
-            app.db.get_database_backend(),
-            "SELECT subject || ' ' || text AS value FROM mail WHERE kind = 'token_expires' ORDER BY id",
-        );
-        let rows = app.db.query_all_raw(sql).await.unwrap();
-        rows.iter().map(|row| row.try_get::<String>("", "value").unwrap()).collect::<Vec<_>>()
-    };
-    // one that never had a week to go is not announced
-    assert_eq!(written(made).await, [""; 0]);
-    assert_eq!(written(made + day * 23 - TimeDelta::minutes(1)).await, [""; 0]);
-    let first = written(made + day * 23).await;
-    assert_eq!(first.len(), 1);
-    assert!(first[0].starts_with("Ihr Zugriffstoken „ERP“ läuft bald ab"), "{first:?}");
-    assert!(first[0].contains("\nhttps://stalhof.example/tokens\n"), "{first:?}");
-    for (days, mails) in [(23, 1), (29, 1), (31, 1), (54, 2), (61, 2)] {
-        assert_eq!(written(made + day * days).await.len(), mails, "after {days} days");
+    let midnight = |days| noon_in(days) - TimeDelta::hours(12);
+    assert_eq!(written(&app, now()).await, [""; 0]);
+    for (at, mails) in [
+        (midnight(6) - TimeDelta::seconds(1), 0),
+        (midnight(6), 1), // a day before "Kurz"
+        (noon_in(6), 1),
+        (noon_in(7), 1),
+        (midnight(16) - TimeDelta::seconds(1), 1),
+        (midnight(16), 2), // a fortnight before "ERP"
+        (noon_in(16), 2),
+        (noon_in(28), 2),
+        (midnight(29), 3), // and a day before
+        (noon_in(29), 3),
+        (noon_in(30), 3),
+        (noon_in(40), 3),
+    ] {
+        assert_eq!(written(&app, at).await.len(), mails, "at {at}");
     }
+    let [_, fortnight, day] = &reminders(&app).await[..] else { unreachable!() };
+    for mail in [fortnight, day] {
+        let ends = noon_in(30).format("%d.%m.%Y");
+        assert!(mail.starts_with(&format!("Ihr Zugriffstoken „ERP“ läuft am {ends} ab")), "{mail}");
+        assert!(mail.contains("\nhttps://stalhof.example/tokens\n"), "{mail}");
+    }
+}
+
+#[actix_web::test]
+async fn an_owner_gets_one_mail_a_day_for_all_tokens_and_a_missed_one_later() {
+    let app = TestApp::new().await;
+    let user = app.caller(None, holder()).await;
+    for (name, expires_at) in [
+        ("Früh", noon_in(30) - TimeDelta::hours(11)),
+        ("Spät", noon_in(30) + TimeDelta::hours(11)),
+        ("Nah", noon_in(17)),
+    ] {
+        ending(&user, name, expires_at).await;
+    }
+    // the server stood still until then
+    let [mail] = &written(&app, noon_in(16)).await[..] else { panic!("one mail") };
+    assert!(mail.starts_with("3 Ihrer Zugriffstoken laufen bald ab"), "{mail}");
+    let named: Vec<_> =
+        mail.lines().filter_map(|line| Some(line.split_once('„')?.1.split_once('“')?.0)).collect();
+    assert_eq!(named, ["Nah", "Früh", "Spät"]);
+    assert_eq!(written(&app, noon_in(16)).await.len(), 1);
+    // the fortnight is over, and so is the one before the last day
+    assert_eq!(written(&app, noon_in(28)).await.len(), 1);
+    assert_eq!(written(&app, noon_in(29)).await.len(), 2);
+}
+
+#[actix_web::test]
+async fn of_several_servers_one_writes() {
+    let app = TestApp::new().await;
+    for _ in 0..10 {
+        let user = app.caller(None, holder()).await;
+        for name in ["ERP", "Shop"] {
+            ending(&user, name, noon_in(30)).await;
+        }
+    }
+    let at = noon_in(20);
+    futures_util::future::join_all((0..8).map(|_| remind(&app, at))).await;
+    let mails = reminders(&app).await;
+    assert_eq!(mails.len(), 10);
+    for mail in mails {
+        assert!(mail.starts_with("2 Ihrer Zugriffstoken"), "{mail}");
+    }
+}
+
+#[actix_web::test]
+async fn nothing_is_written_about_what_is_revoked_or_replaced() {
+    let app = TestApp::new().await;
+    let user = app.caller(None, holder()).await;
+    let [revoked, replaced, _] = [
+        ending(&user, "Fort", noon_in(30)).await,
+        ending(&user, "Neu", noon_in(30)).await,
+        ending(&user, "Bleibt", noon_in(30)).await,
+    ];
+    let [waiting] = &written(&app, noon_in(16)).await[..] else { panic!("one mail") };
+    assert!(waiting.starts_with("3 Ihrer Zugriffstoken"), "{waiting}");
+    // it has not left yet, so it is written anew without them
+    let rotation = json!({ "expires_at": noon_in(60) });
+    user.post(&format!("{TOKENS}/{replaced}/rotation"), rotation).await.is(201);
+    assert_eq!(reminders(&app).await, [""; 0]);
+    assert!(written(&app, noon_in(17)).await[0].starts_with("2 Ihrer Zugriffstoken"));
+    user.delete(&format!("{TOKENS}/{revoked}")).await.is(204);
+    assert_eq!(reminders(&app).await, [""; 0]);
+    let [anew] = &written(&app, noon_in(17)).await[..] else { panic!("one mail") };
+    assert!(anew.starts_with("Ihr Zugriffstoken „Bleibt“"), "{anew}");
+    execute(&app, "UPDATE mail SET due_at = NULL, text = NULL, html = NULL, sent_at = created_at").await;
+    assert_eq!(written(&app, noon_in(17)).await.len(), 1);
+    assert_eq!(written(&app, noon_in(29)).await.len(), 2);
+    // what has left stays as it is, and the new one has a fortnight of its own
+    assert_eq!(written(&app, noon_in(45)).await.len(), 2);
+    let mails = written(&app, noon_in(46)).await;
+    assert_eq!(mails.len(), 3);
+    assert!(mails[2].starts_with("Ihr Zugriffstoken „Neu“"), "{mails:?}");
 }
 
 #[actix_web::test]
@@ -471,6 +574,187 @@ async fn the_history_names_the_token_and_never_says_what_it_is() {
     for hidden in [&secret[4..], &secret[..8], &secret[secret.len() - 4..], "hash"] {
         assert!(!issued.to_string().contains(hidden), "{issued}");
     }
+}
+
+#[actix_web::test]
+async fn nobody_is_reminded_of_a_token_that_is_replaced_already() {
+    let app = TestApp::new().await;
+    let user = app.caller(None, holder()).await;
+    let old = ending(&user, "ERP", noon_in(60)).await;
+    let input = json!({ "overlap_hours": 168, "expires_at": noon_in(60) });
+    user.post(&format!("{TOKENS}/{old}/rotation"), input).await.is(201);
+    for days in 0..45 {
+        assert_eq!(written(&app, noon_in(days)).await, [""; 0], "after {days} days");
+    }
+    assert_eq!(written(&app, noon_in(46)).await.len(), 1);
+}
+
+#[actix_web::test]
+async fn a_token_is_replaced_while_the_old_one_works_on() {
+    let app = TestApp::new().await;
+    let user = app.caller(Some(app.north), holder()).await;
+    let (old, program) = token(&app, &user, &["access-admin"]).await;
+    let uri = format!("{TOKENS}/{old}");
+    let rotation = format!("{uri}/rotation");
+    let issued = user.post(&rotation, json!({})).await.is(201);
+    let (new, plain_text) = (&issued["token"], issued["plain_text"].as_str().unwrap());
+    let before = user.get(&uri).await.is(200);
+    assert_ne!(id(new), old);
+    for same in ["name", "abilities", "user"] {
+        assert_eq!(new[same], before[same], "{same}");
+    }
+    let close =
+        |time: DateTime<Utc>, expected: TimeDelta| (time - now() - expected).abs() < TimeDelta::minutes(1);
+    assert!(close(time(&new["expires_at"]), TimeDelta::days(90)), "{new}");
+    assert_eq!((&new["replaced_at"], &new["last_used_at"]), (&Value::Null, &Value::Null));
+    assert!(close(time(&before["replaced_at"]), TimeDelta::zero()), "{before}");
+    assert!(close(time(&before["expires_at"]), TimeDelta::days(1)), "{before}");
+    assert!(plain_text.starts_with("pat_") && !before.to_string().contains(plain_text));
+
+    let successor = app.with_token(plain_text);
+    program.get(ARTICLES).await.is(200);
+    successor.get(ARTICLES).await.is(200);
+    let (name, seen) = (json!("access-admin"), user.get(&format!("{TOKENS}?sort=created_at")).await.is(200));
+    assert_eq!(column(&seen, "name"), [name.clone(), name.clone()]);
+    // one that was replaced is not replaced again, by whatever version it was seen
+    assert_eq!(user.post(&rotation, json!({ "version": 1 })).await.is(409)["code"], "stale");
+    assert_eq!(user.post(&rotation, json!({ "version": 2 })).await.is(409)["code"], "token_replaced");
+    // the name is the successor's now
+    let input = json!({ "name": name, "abilities": ["access-admin"] });
+    user.post(TOKENS, input).await.is_refused_at(&["name"]);
+    user.put(&uri, json!({ "name": "Altes ERP" })).await.is(200);
+
+    // ended before its time, without its successor
+    user.delete(&uri).await.is(204);
+    program.get(ARTICLES).await.is(401);
+    successor.get(ARTICLES).await.is(200);
+    let changes = user.get("/api/admin/audit?filter[record]=personal_access_token").await;
+    assert_eq!(changes.status.as_u16(), 403, "this user reads no history");
+    let history =
+        app.platform().await.get("/api/admin/audit?filter[record]=personal_access_token&sort=at").await;
+    let history = history.is(200);
+    let told: Vec<_> = history["data"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|entry| {
+            let fields =
+                entry["changes"].as_array().unwrap().iter().map(|change| change["field"].as_str().unwrap());
+            (entry["action"].as_str().unwrap(), fields.filter(|field| *field != "name").collect::<Vec<_>>())
+        })
+        .collect();
+    assert!(told.contains(&("changed", vec!["expires_at", "replaced_at"])), "{told:?}");
+    assert_eq!(told.iter().filter(|(action, _)| *action == "created").count(), 2, "{told:?}");
+    assert!(!history.to_string().contains("hash") && !history.to_string().contains(&plain_text[..8]));
+}
+
+#[actix_web::test]
+async fn the_overlap_is_chosen_and_never_goes_beyond_the_old_tokens_own_end() {
+    let app = TestApp::new().await;
+    let user = app.caller(None, holder()).await;
+    let rotated = async |expires_at: DateTime<Utc>, overlap: Value| {
+        let old = ending(&user, &format!("{expires_at} {overlap}"), expires_at).await;
+        let input = json!({ "overlap_hours": overlap, "expires_at": now() + TimeDelta::days(365) });
+        user.post(&format!("{TOKENS}/{old}/rotation"), input).await.is(201);
+        time(&user.get(&format!("{TOKENS}/{old}")).await.is(200)["expires_at"]) - now()
+    };
+    let (minute, later) = (TimeDelta::minutes(1), now() + TimeDelta::days(30));
+    for (overlap, hours) in [(Value::Null, 24), (json!(0), 0), (json!(1), 1), (json!(168), 168)] {
+        let left = rotated(later, overlap.clone()).await;
+        assert!((left - TimeDelta::hours(hours)).abs() < minute, "{overlap}: {left}");
+    }
+    let left = rotated(now() + TimeDelta::hours(3), json!(168)).await;
+    assert!((left - TimeDelta::hours(3)).abs() < minute, "{left}");
+
+    let old = ending(&user, "ERP", later).await;
+    for (change, refused) in [
+        (json!({ "overlap_hours": -1 }), "overlap_hours"),
+        (json!({ "overlap_hours": 169 }), "overlap_hours"),
+        (json!({ "overlap_hours": "24" }), "overlap_hours"),
+        (json!({ "expires_at": now() }), "expires_at"),
+        (json!({ "expires_at": now() + TimeDelta::days(367) }), "expires_at"),
+        (json!({ "name": "ERP 2" }), "name"),
+        (json!({ "abilities": ["access-shop"] }), "abilities"),
+    ] {
+        user.post(&format!("{TOKENS}/{old}/rotation"), change).await.is_refused_at(&[refused]);
+    }
+    // also one that has ended is followed by another
+    execute(&app, &format!("UPDATE personal_access_token SET expires_at = created_at WHERE id = {old}"))
+        .await;
+    let seen = user.get(&format!("{TOKENS}/{old}")).await.is(200);
+    user.post(&format!("{TOKENS}/{old}/rotation"), json!({})).await.is(201);
+    assert_eq!(user.get(&format!("{TOKENS}/{old}")).await.is(200)["expires_at"], seen["expires_at"]);
+}
+
+#[actix_web::test]
+async fn a_token_that_was_ended_at_once_lets_nobody_in() {
+    let app = TestApp::new().await;
+    let user = app.caller(None, holder()).await;
+    let (old, program) = token(&app, &user, &["access-admin"]).await;
+    user.post(&format!("{TOKENS}/{old}/rotation"), json!({ "overlap_hours": 0 })).await.is(201);
+    assert_eq!(program.get(ARTICLES).await.is(401)["code"], "token_expired");
+}
+
+#[actix_web::test]
+async fn only_its_owner_replaces_a_token_and_only_within_what_he_may_now() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let rights = holder().union([AccessShop].into_iter().collect());
+    let [user, foreign] =
+        [app.caller(Some(app.north), rights).await, app.caller(Some(app.south), rights).await];
+    let (old, program) = token(&app, &user, &["access-admin", "access-shop"]).await;
+    let rotation = format!("{TOKENS}/{old}/rotation");
+    assert_eq!(admin.post(&rotation, json!({})).await.is(403)["code"], "not_own_token");
+    foreign.post(&rotation, json!({})).await.is(404);
+    assert_eq!(program.post(&rotation, json!({})).await.is(403)["code"], "session_required");
+    app.anonymous().post(&rotation, json!({})).await.is(401);
+
+    let owner = id(&program.get("/api/users/me").await.is(200));
+    let role = &admin.get(&format!("/api/admin/users/{owner}")).await.is(200)["roles"][0];
+    let kept: Vec<_> = holder().iter().collect();
+    let narrowed = json!({ "name": "Rolle", "permissions": kept });
+    admin.put(&format!("/api/admin/roles/{}", id(role)), narrowed).await.is(200);
+    let refused = user.post(&rotation, json!({})).await.is_refused_at(&["abilities"]);
+    assert!(refused["errors"]["abilities"][0].as_str().unwrap().contains("access-shop"), "{refused}");
+    assert_eq!(user.get(&format!("{TOKENS}/{old}")).await.is(200)["replaced_at"], Value::Null);
+}
+
+#[actix_web::test]
+async fn of_many_who_replace_a_token_at_once_one_does() {
+    let app = TestApp::new().await;
+    let user = app.caller(None, holder()).await;
+    let (old, _) = token(&app, &user, &["access-admin"]).await;
+    let rotation = format!("{TOKENS}/{old}/rotation");
+    let answers = futures_util::future::join_all((0..8).map(|_| user.post(&rotation, json!({})))).await;
+    let statuses: Vec<_> = answers.iter().map(|answer| answer.status.as_u16()).collect();
+    assert_eq!(statuses.iter().filter(|status| **status == 201).count(), 1, "{statuses:?}");
+    assert_eq!(statuses.iter().filter(|status| **status == 409).count(), 7, "{statuses:?}");
+    assert_eq!(column(&user.get(TOKENS).await.is(200), "name").len(), 2);
+}
+
+#[actix_web::test]
+async fn replaced_tokens_are_bounded_and_go_a_month_after_their_end() {
+    let app = TestApp::new().await;
+    let user = app.caller(None, holder()).await;
+    let (mut current, _) = token(&app, &user, &["access-admin"]).await;
+    for _ in 0..50 {
+        let rotated = user.post(&format!("{TOKENS}/{current}/rotation"), json!({})).await.is(201);
+        current = id(&rotated["token"]);
+    }
+    let rotation = format!("{TOKENS}/{current}/rotation");
+    assert_eq!(user.post(&rotation, json!({})).await.is(409)["code"], "too_many_replaced");
+    // they take no place from others
+    ending(&user, "ERP", noon_in(200)).await;
+
+    let count = async |at| {
+        app.clean_up(at).await;
+        let sql = "SELECT name FROM personal_access_token";
+        app.db.query_all_raw(Statement::from_string(app.db.get_database_backend(), sql)).await.unwrap().len()
+    };
+    assert_eq!(count(now() + TimeDelta::days(30)).await, 52);
+    assert_eq!(count(now() + TimeDelta::days(32)).await, 2);
+    // one that ended without being replaced stays until somebody revokes it
+    assert_eq!(count(now() + TimeDelta::days(300)).await, 2);
 }
 
 #[actix_web::test]

@@ -10,7 +10,10 @@ use identity::{
     rights::{self, Holder, KeptRights},
     role::{self, RoleInput},
     session::Lifetime,
-    token::{self, TokenInput},
+    token::{
+        self, Issued, TokenInput,
+        rotation::{self, TokenRotation},
+    },
     user::{self, Account, Column, Status, UserInput, UserPatch, Users},
 };
 use kernel::{Error, Permission, PermissionSet, Result, Scope, now};
@@ -34,7 +37,7 @@ const PERMISSIONS: [Permission; 9] = [
 ];
 
 /// All of this has to happen.
-pub(super) const DEEDS: [&str; 14] = [
+pub(super) const DEEDS: [&str; 15] = [
     "role made",
     "role changed",
     "role deleted",
@@ -47,6 +50,7 @@ pub(super) const DEEDS: [&str; 14] = [
     "invitation revoked",
     "link used",
     "token made",
+    "token replaced",
     "token revoked",
     "a token had rights",
 ];
@@ -381,22 +385,36 @@ impl World {
             let revoked = revoked.map(|()| self.programs[index].alive = false);
             return ("token revoked", Some(self.programs[index].owner), revoked);
         }
+        let own = alive.iter().find(|index| self.programs[**index].owner == by.user);
+        if let Some(index) = own.or(alive.first()).copied()
+            && self.another().is_multiple_of(2)
+        {
+            let Program { id, owner, ref abilities, .. } = self.programs[index];
+            let (abilities, input) = (abilities.clone(), TokenRotation::default());
+            let replaced = rotation::rotate(&self.db, &by.scope, id, input, now()).await;
+            // the old one works on
+            let replaced = replaced.map(|issued| self.programmed(by.user, abilities, issued));
+            return ("token replaced", Some(owner), replaced);
+        }
         let mut abilities = vec![self.dice.one(Ability::ALL)];
         if self.dice.once_in(2) && abilities[0] != Ability::AccessAdmin {
             abilities.push(Ability::AccessAdmin);
         }
         let name = format!("Token {}", self.another());
         let input = TokenInput { name, abilities: abilities.clone(), expires_at: None };
-        let made = token::create(&self.db, &by.scope, input, now()).await.map(|issued| {
-            // of those that have ended, the last few are tried again
-            if self.programs.len() >= 8 {
-                let ended = self.programs.iter().position(|program| !program.alive);
-                self.programs.remove(ended.unwrap_or_default());
-            }
-            let (id, text) = (issued.detail.token.id, issued.plain_text);
-            self.programs.push(Program { id, owner: by.user, abilities, alive: true, text });
-        });
+        let made = token::create(&self.db, &by.scope, input, now()).await;
+        let made = made.map(|issued| self.programmed(by.user, abilities, issued));
         ("token made", Some(by.user), made)
+    }
+
+    fn programmed(&mut self, owner: i64, abilities: Vec<Ability>, issued: Issued) {
+        // of those that have ended, the last few are tried again
+        if self.programs.len() >= 8 {
+            let ended = self.programs.iter().position(|program| !program.alive);
+            self.programs.remove(ended.unwrap_or_default());
+        }
+        let (id, text) = (issued.detail.token.id, issued.plain_text);
+        self.programs.push(Program { id, owner, abilities, alive: true, text });
     }
 
     async fn raises_a_ceiling(&mut self, by: Actor) -> Tried {
