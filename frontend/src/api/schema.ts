@@ -8934,7 +8934,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The form did not arrive whole */
+            /** @description The form did not arrive whole, or hardly anything did for ten seconds */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -9272,7 +9272,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The form did not arrive whole */
+            /** @description The form did not arrive whole, or hardly anything did for ten seconds */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -9796,7 +9796,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The form did not arrive whole */
+            /** @description The form did not arrive whole, or hardly anything did for ten seconds */
             408: {
                 headers: {
                     [name: string]: unknown;

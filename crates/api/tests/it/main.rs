@@ -35,6 +35,7 @@ mod tenants;
 mod tidy;
 mod trade_dimensions;
 mod units;
+mod uploads;
 mod usage;
 mod users;
 mod verification;
