@@ -17,6 +17,7 @@ mod m20261122_000014_personal_access_tokens;
 mod m20261122_000016_audit;
 mod m20261122_000018_retention;
 mod m20261122_000020_article_orders;
+mod m20261122_000035_short_reasons;
 mod m20261122_000038_replaced_tokens;
 
 use sea_orm_migration::prelude::*;
@@ -46,6 +47,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000018_retention::Migration),
             Box::new(m20261122_000020_article_orders::Migration),
             Box::new(m20261122_000038_replaced_tokens::Migration),
+            Box::new(m20261122_000035_short_reasons::Migration),
         ]
     }
 }

@@ -169,6 +169,9 @@ impl Settings {
 pub const BODY_MAX_BYTES: usize = 1024 * 1024;
 /// How long a body may take to arrive.
 pub const BODY_TIMEOUT: Duration = Duration::from_secs(10);
+/// So much of an upload has to arrive in so much time, again and again: 1 KiB/s.
+pub const PACE_BYTES: usize = 10 * 1024;
+pub const PACE_TIME: Duration = Duration::from_secs(10);
 /// How long an upload may take to arrive (specification, section 9).
 pub const UPLOAD_TIMEOUT: Duration = Duration::from_mins(5);
 /// How long it may then take to be stored.

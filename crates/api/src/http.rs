@@ -5,6 +5,7 @@ pub mod answer;
 pub mod bulk;
 pub mod export;
 pub mod input;
+pub(crate) mod pace;
 pub mod picture;
 pub mod problem;
 pub mod request;

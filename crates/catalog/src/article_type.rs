@@ -488,7 +488,7 @@ fn draft(input: &ArticleTypeInput, known: &Known) -> (Option<Blueprint>, Violati
             let missing: Vec<_> =
                 blueprint.missing_primary().map(|attribute| attribute.name.as_str()).collect();
             if !missing.is_empty() && !input.article_number_template.trim().is_empty() {
-                let fault = Code::PrimaryMissing.with("missing", missing.join(", "));
+                let fault = Code::PrimaryMissing.list("missing", missing);
                 violations.add("article_number_template", fault);
             }
             (Some(blueprint), violations)

@@ -259,7 +259,7 @@ async fn write(
     let mut violations = Violations::new();
     let mut fixed = |path: &str, changed: bool| {
         if changed && !types.is_empty() {
-            violations.add(path, Code::TypeInUse.with("uses", names(&types)));
+            violations.add(path, Code::TypeInUse.list("uses", types.iter().map(|using| &using.name)));
         }
     };
     fixed("type", before.attribute.r#type != after.r#type);
@@ -402,10 +402,6 @@ fn types_using(scope: &Scope, attribute_id: i64) -> sea_orm::Select<article_type
         .order_by_asc(article_type::Column::Id)
 }
 
-fn names(types: &[ArticleType]) -> String {
-    types.iter().map(|article_type| article_type.name.as_str()).collect::<Vec<_>>().join(", ")
-}
-
 /// An input that keeps the rules, as rows.
 struct Checked {
     version: Option<i64>,
@@ -432,7 +428,7 @@ fn check(input: AttributeInput, existing: &[AttributeOption]) -> Result<Checked>
     let mut violations = Violations::new();
     required(&mut violations, "name", &name);
     if !name.is_empty() && (placeholder.is_empty() || RESERVED.contains(&placeholder.as_str())) {
-        violations.add("name", Code::InvalidPlaceholder.with("reserved", RESERVED.join(", ")));
+        violations.add("name", Code::InvalidPlaceholder.list("reserved", RESERVED));
     }
     unit_rules(&mut violations, r#type, unit_category, default_unit);
     match r#type {
@@ -624,7 +620,7 @@ async fn refuse_used(
         .iter()
         .filter_map(|option| Some(format!("{} ({})", option.name, articles.get(&option.id)?)))
         .collect();
-    Err(Violations::of("options", Code::OptionInUse.with("options", used.join(", "))))
+    Err(Violations::of("options", Code::OptionInUse.list("options", used)))
 }
 
 /// The id of the option that an article holds for an attribute.

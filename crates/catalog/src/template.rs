@@ -184,10 +184,8 @@ impl Placeholder {
         let malformed = || Code::PlaceholderFormat.with("placeholder", self);
         let found = slots.iter().enumerate().find(|(_, slot)| slot.placeholder == self.name);
         let Some((index, slot)) = found else {
-            let known: Vec<_> = slots.iter().map(|slot| slot.placeholder).collect();
-            return Err(Code::UnknownPlaceholder
-                .with("placeholder", &self.name)
-                .with("known", known.join(", ")));
+            let known = slots.iter().map(|slot| slot.placeholder);
+            return Err(Code::UnknownPlaceholder.with("placeholder", &self.name).list("known", known));
         };
         let unit = match (self.unit, slot.unit) {
             (None, default) => default,

@@ -7,6 +7,7 @@ pub(crate) mod export;
 mod write;
 
 use std::{
+    borrow::Cow,
     collections::{BTreeSet, HashMap, hash_map::RandomState},
     hash::BuildHasher,
 };
@@ -30,6 +31,7 @@ use self::{
 use crate::file::{
     Cell, Fault, Row,
     number::{Evidence, Style},
+    visible,
 };
 
 /// What became of a row.
@@ -133,7 +135,20 @@ struct Candidate<'r> {
     row: &'r Row,
     /// What finds the article: its folded number.
     key: String,
+    /// The same as it looks, where that is another: it finds the article that is not called exactly so.
+    looks: Option<String>,
     blueprint: Option<usize>,
+}
+
+impl Candidate<'_> {
+    fn found_in(mut self, existing: &HashMap<String, Article>) -> Self {
+        if let Some(looks) = self.looks.take()
+            && !existing.contains_key(&self.key)
+        {
+            self.key = looks;
+        }
+        self
+    }
 }
 
 impl Importer {
@@ -148,12 +163,18 @@ impl Importer {
                 break candidates;
             }
         };
-        let keys: Vec<_> = candidates.iter().flatten().map(|candidate| candidate.key.clone()).collect();
-        let existing = self.existing(tx, keys).await?;
+        let keys = candidates
+            .iter()
+            .flatten()
+            .flat_map(|candidate| [Some(&candidate.key), candidate.looks.as_ref()]);
+        let existing = self.existing(tx, keys.flatten().cloned().collect()).await?;
 
         let mut batch = Batch::default();
         let outcomes = candidates.into_iter().map(|candidate| match candidate {
-            Ok(candidate) => self.outcome(&candidate, existing.get(&candidate.key), &mut batch),
+            Ok(candidate) => {
+                let candidate = candidate.found_in(&existing);
+                self.outcome(&candidate, existing.get(&candidate.key), &mut batch)
+            }
             Err(faults) => Outcome::Refused(faults),
         });
         let outcomes: Vec<_> = outcomes.collect();
@@ -235,12 +256,19 @@ impl Importer {
         }
         let blueprint = self.columns.blueprint(row, &self.catalogue);
         match (self.columns.number(row), blueprint) {
-            (Ok(Some(number)), Ok(blueprint)) => Ok(Candidate { row, key: fold(number), blueprint }),
+            (Ok(Some(number)), Ok(blueprint)) => {
+                let looks = match visible(number) {
+                    Cow::Owned(seen) => Some(fold(&seen)),
+                    Cow::Borrowed(_) => None,
+                };
+                Ok(Candidate { row, key: fold(number), looks, blueprint })
+            }
             (Ok(None), Ok(Some(blueprint))) => {
                 let draft = self.draft(row, blueprint, None);
                 match draft.row {
                     Ok(article) if draft.faults.is_empty() => {
-                        Ok(Candidate { row, key: number_of(&article), blueprint: Some(blueprint) })
+                        let key = number_of(&article);
+                        Ok(Candidate { row, key, looks: None, blueprint: Some(blueprint) })
                     }
                     row => Err(self.all_faults(draft.faults, row.err().unwrap_or_default())),
                 }

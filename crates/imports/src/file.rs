@@ -3,6 +3,7 @@
 //! Rows stream: no file, however it is made, takes more memory than a few rows and the strings that cells share.
 
 mod archive;
+mod compound;
 mod csv;
 mod encoding;
 pub mod error_file;
@@ -15,12 +16,13 @@ mod xlsx;
 mod xml;
 
 use std::{
+    borrow::Cow,
     fs::File,
     io::{Read, Seek},
     path::Path,
 };
 
-use kernel::{Code, Error, Message, Result};
+use kernel::{Code, Error, Message, Result, rule::TEXT_MAX};
 use serde::{Deserialize, Serialize};
 
 pub use self::{csv::Dialect, encoding::Encoding};
@@ -74,6 +76,7 @@ pub struct Fault {
 /// An opened file.
 pub struct Sheet {
     format: Format,
+    notes: Vec<Message>,
     header: Vec<Cell>,
     source: Source,
 }
@@ -86,6 +89,7 @@ enum Source {
 /// The rows below the header. After an error there is nothing more.
 pub struct Rows<'s> {
     records: Records<'s>,
+    format: Format,
     width: usize,
     count: u64,
     ended: bool,
@@ -107,18 +111,20 @@ struct Record {
 /// Opens a file and reads its header: the first row that holds anything.
 pub fn open(path: &Path) -> Result<Sheet> {
     let mut file = File::open(path).map_err(Error::internal)?;
-    let (format, source) = match kind(&mut file)? {
+    let (format, notes, source) = match kind(&mut file)? {
         Kind::Xlsx => {
             at_most(&file, MAX_XLSX_BYTES)?;
-            (Format::Xlsx, Source::Xlsx(Box::new(workbook::Workbook::open(file)?)))
+            let mut workbook = workbook::Workbook::open(file)?;
+            let note = xlsx::choose_sheet(&mut workbook)?;
+            (Format::Xlsx, Vec::from_iter(note), Source::Xlsx(Box::new(workbook)))
         }
         Kind::Text => {
             at_most(&file, MAX_CSV_BYTES)?;
-            let dialect = Dialect::detect(&mut file)?;
-            (Format::Csv(dialect), Source::Csv(file, dialect))
+            let (dialect, broken) = Dialect::detect(&mut file)?;
+            (Format::Csv(dialect), notes(dialect.encoding, broken), Source::Csv(file, dialect))
         }
     };
-    let mut sheet = Sheet { format, header: Vec::new(), source };
+    let mut sheet = Sheet { format, notes, header: Vec::new(), source };
     let header = sheet.records()?.next_with_content()?.ok_or(Code::FileEmpty)?;
     sheet.header = header_cells(header)?;
     Ok(sheet)
@@ -129,6 +135,11 @@ impl Sheet {
         self.format
     }
 
+    /// How the file was read, where that is not what everybody expects.
+    pub fn notes(&self) -> &[Message] {
+        &self.notes
+    }
+
     /// The cells of the header up to the last that is not empty.
     pub fn header(&self) -> &[Cell] {
         &self.header
@@ -137,12 +148,13 @@ impl Sheet {
     /// The rows below the header, from the start each time.
     pub fn rows(&mut self) -> Result<Rows<'_>> {
         let width = self.header.len();
+        let format = self.format;
         let mut records = self.records()?;
         records.next_with_content()?;
         if let Records::Csv(records) = &mut records {
             records.expect_width(width);
         }
-        Ok(Rows { records, width, count: 0, ended: false })
+        Ok(Rows { records, format, width, count: 0, ended: false })
     }
 
     fn records(&mut self) -> Result<Records<'_>> {
@@ -174,9 +186,7 @@ impl Rows<'_> {
         if self.count > MAX_ROWS {
             return Err(Code::TooManyRows.with("max", MAX_ROWS).into());
         }
-        // A spreadsheet does not store empty cells; a text file that lacks cells may have lost them.
-        let may_be_short = matches!(self.records, Records::Xlsx(_));
-        Ok(Some(row(record, self.width, may_be_short)))
+        Ok(Some(row(record, self.width, self.format)))
     }
 }
 
@@ -233,15 +243,35 @@ fn kind(file: &mut File) -> Result<Kind> {
     file.by_ref().take(4096).read_to_end(&mut start).map_err(Error::internal)?;
     file.rewind().map_err(Error::internal)?;
     let marked = [b"\xFF\xFE", b"\xFE\xFF"].iter().any(|mark| start.starts_with(*mark));
-    let is_control = |byte: &&u8| byte.is_ascii_control() && !matches!(byte, b'\t' | b'\n' | b'\r');
+    let is_control = |byte: &&u8| byte.is_ascii_control() && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x1A);
     let controls = start.iter().filter(is_control).count();
     if start.starts_with(b"PK") {
         Ok(Kind::Xlsx)
+    } else if start.starts_with(compound::SIGNATURE) {
+        Err(compound::what(file).map_err(Error::internal)?.into())
+    } else if !marked && is_utf16(&start) {
+        Err(Code::FileUtf16.into())
     } else if start.starts_with(b"%PDF") || (!marked && controls * 50 > start.len()) {
         Err(Code::FileUnreadable.into())
     } else {
         Ok(Kind::Text)
     }
+}
+
+/// Whether every second byte, and hardly any other, is zero, as in UTF-16 of texts in Latin letters.
+fn is_utf16(start: &[u8]) -> bool {
+    let zeros = |first: usize| start.iter().skip(first).step_by(2).filter(|byte| **byte == 0).count();
+    let (low, high) = (zeros(0), zeros(1));
+    let (few, many) = (low.min(high), low.max(high));
+    many * 4 > start.len() && few * 50 < start.len()
+}
+
+/// How a text file was read, where people should know.
+fn notes(encoding: Encoding, broken: u64) -> Vec<Message> {
+    let read_as = encoding.old_name().map(|name| Code::ReadAs.with("encoding", name));
+    let name = encoding.old_name().unwrap_or("UTF-8");
+    let broken = (broken > 0).then(|| Code::BrokenPlaces.with("encoding", name).with("count", broken));
+    read_as.into_iter().chain(broken).collect()
 }
 
 fn at_most(file: &File, max: u64) -> Result<()> {
@@ -255,19 +285,49 @@ fn at_most(file: &File, max: u64) -> Result<()> {
 fn header_cells(header: Record) -> Result<Vec<Cell>> {
     let mut cells = header.cells;
     cells.truncate(width(&cells));
+    for cell in &mut cells {
+        *cell = Cell::text(&visible(cell.as_str()));
+    }
     if cells.len() > MAX_COLUMNS {
         return Err(Code::TooManyColumns.with("max", MAX_COLUMNS).into());
+    }
+    // Every fault of a column names it, and spaces do not count: a known column could be called anything.
+    let is_long = |cell: &Cell| cell.as_str().trim().chars().count() > TEXT_MAX;
+    if let Some(column) = cells.iter().position(is_long) {
+        let refused = Code::ColumnNameTooLong.with("column", header::letters(column));
+        return Err(refused.with("max", TEXT_MAX).into());
     }
     Ok(cells)
 }
 
 /// The number of cells up to the last that is not empty.
 fn width(cells: &[Cell]) -> usize {
-    cells.iter().rposition(|cell| !cell.as_str().trim().is_empty()).map_or(0, |last| last + 1)
+    cells.iter().rposition(|cell| !is_blank(cell.as_str())).map_or(0, |last| last + 1)
 }
 
-fn row(record: Record, expected: usize, may_be_short: bool) -> Row {
+/// A text without what nobody sees and nobody means, but what keeps two that look alike from being equal: soft hyphens,
+/// zero-width spaces, byte order marks and marks of direction. The joiners that scripts and emoji need stay.
+pub(crate) fn visible(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() || !text.contains(is_invisible) {
+        return text.into();
+    }
+    text.chars().filter(|c| !is_invisible(*c)).collect::<String>().into()
+}
+
+/// Whether nobody sees anything.
+pub(crate) fn is_blank(text: &str) -> bool {
+    text.chars().all(|c| c.is_whitespace() || is_invisible(c))
+}
+
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{AD}' | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}'
+        | '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}')
+}
+
+fn row(record: Record, expected: usize, format: Format) -> Row {
     let Record { line, mut cells, mut faults } = record;
+    // A spreadsheet does not store empty cells; a text file that lacks cells may have lost them.
+    let may_be_short = format == Format::Xlsx;
     let found = width(&cells);
     if found > expected || (cells.len() < expected && !may_be_short) {
         let found = if found > expected { found } else { cells.len() };
@@ -279,23 +339,30 @@ fn row(record: Record, expected: usize, may_be_short: bool) -> Row {
     }
     cells.resize(expected.max(found.min(MAX_COLUMNS)), Cell::default());
     for (index, cell) in cells.iter_mut().enumerate() {
-        faults.extend(unprintable(cell).map(|message| Fault::of_cell(index, message)));
+        faults.extend(unprintable(cell, format).map(|message| Fault::of_cell(index, message)));
         table::restore(cell);
     }
     Row { line, cells, faults }
 }
 
 /// Refuses what no database and no screen takes; a NUL does not even get into an error file.
-fn unprintable(cell: &mut Cell) -> Option<Message> {
+fn unprintable(cell: &mut Cell, format: Format) -> Option<Message> {
     let Cell::Text(text) = cell else { return None };
+    let is_control = |c: char| c.is_control() && !matches!(c, '\t' | '\n' | '\r');
+    let has_controls = text.contains(is_control);
     if text.contains('\0') {
         *text = text.replace('\0', "\u{FFFD}");
     }
-    let is_broken = |c: char| c == '\u{FFFD}' || (c.is_control() && !matches!(c, '\t' | '\n' | '\r'));
+    let misread = match format {
+        Format::Csv(dialect) => dialect.encoding.misreads(text),
+        Format::Xlsx => text.contains('\u{FFFD}'),
+    };
     if text.len() > MAX_CELL && text.chars().count() > MAX_CELL {
         Some(Code::CellTooLong.with("max", MAX_CELL))
-    } else if text.contains(is_broken) {
+    } else if has_controls || (misread && format == Format::Xlsx) {
         Some(Code::InvalidCharacters.into())
+    } else if misread {
+        Some(Code::CharacterSet.into())
     } else {
         None
     }

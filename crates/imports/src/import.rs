@@ -8,6 +8,7 @@ use kernel::{
     audit::Action,
     fold, now,
     rule::{optional, trimmed},
+    shortened,
     usage::{Referring, Resource},
 };
 use sea_orm::{
@@ -24,6 +25,9 @@ use crate::import_type::ImportType;
 
 /// Where uploaded files are kept.
 pub(crate) const FOLDER: &str = "imports";
+
+/// As much as is told of why an import ended as it did, in characters; a list shows it of each.
+const STATUS_MAX: usize = 4_000;
 
 /// How far an import is. The last four are final.
 #[derive(
@@ -313,7 +317,7 @@ impl Import {
         let messages: Vec<Message> =
             serde_json::from_str(self.status_message.as_deref()?).unwrap_or_default();
         let texts: Vec<_> = messages.iter().map(|message| message.text(language)).collect();
-        (!texts.is_empty()).then(|| texts.join("\n"))
+        (!texts.is_empty()).then(|| shortened(&texts.join("\n"), STATUS_MAX).into_owned())
     }
 
     /// The language of whoever uploaded it.

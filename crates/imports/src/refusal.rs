@@ -1,7 +1,7 @@
 //! Refused rows: kept as they were uploaded, with everything that is wrong with each.
 
-use kernel::{Language, Part};
-use sea_orm::FromJsonQueryResult;
+use kernel::{Code, Language, Part, rule::TEXT_MAX, shortened};
+use sea_orm::{FromJsonQueryResult, FromQueryResult};
 use serde::{Deserialize, Serialize};
 
 pub use crate::entity::import_error::{Column, Entity as Refusals, Model as Refusal};
@@ -19,6 +19,9 @@ impl Part for Refusals {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 pub struct Cells(pub Vec<Cell>);
 
+/// So many faults of a row are kept; who mends them hears of the rest.
+const FAULTS_MAX: usize = 20;
+
 /// What is wrong with a row, with the names of the columns, so that the file is not needed to tell.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 pub struct Faults(pub Vec<NamedFault>);
@@ -33,8 +36,19 @@ pub struct NamedFault {
     pub fault: Fault,
 }
 
+/// A refused row without its cells, which may be long.
+#[derive(Debug, FromQueryResult)]
+pub struct RefusedLine {
+    pub line: i64,
+    pub messages: Faults,
+}
+
 impl Faults {
-    pub(crate) fn named(faults: Vec<Fault>, header: &[Cell]) -> Self {
+    pub(crate) fn named(mut faults: Vec<Fault>, header: &[Cell]) -> Self {
+        if let Some(more @ 1..) = faults.len().checked_sub(FAULTS_MAX) {
+            faults.truncate(FAULTS_MAX);
+            faults.push(Fault::of_row(Code::MoreProblems.with("count", more)));
+        }
         let name = |fault: &Fault| {
             fault.column.and_then(|column| header.get(column)).map(|cell| cell.as_str().trim())
         };
@@ -50,12 +64,15 @@ impl NamedFault {
     pub fn text(&self, language: Language) -> String {
         self.fault.message.text(language)
     }
+
+    /// What the column is called, as far as one needs to know.
+    pub fn column(&self) -> Option<String> {
+        self.name.as_deref().map(|name| shortened(name, TEXT_MAX).into_owned())
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use kernel::Code;
-
     use super::*;
 
     #[test]

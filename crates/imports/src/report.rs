@@ -9,7 +9,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter, QueryOr
 use crate::{
     file::{self, Fault, error_file::ErrorFile, table::Spool},
     import::{Import, Imports},
-    refusal::{Column, Refusal, Refusals},
+    refusal::{Column, Refusal, Refusals, RefusedLine},
 };
 use storage::Storage;
 
@@ -22,11 +22,12 @@ pub async fn refusals(
     scope: &Scope,
     import_id: i64,
     paging: Paging,
-) -> Result<Page<Refusal>> {
+) -> Result<Page<RefusedLine>> {
     scope.get::<Imports>(db, import_id).await?;
     let all = scope.parts::<Refusals>([import_id]);
     let total = all.clone().count(db).await?;
-    let rows = all.order_by_asc(Column::Line).offset(paging.offset()).limit(paging.size).all(db).await?;
+    let lines = all.select_only().columns([Column::Line, Column::Messages]).order_by_asc(Column::Line);
+    let rows = lines.offset(paging.offset()).limit(paging.size).into_model().all(db).await?;
     Ok(paging.of(rows, total))
 }
 

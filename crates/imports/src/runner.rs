@@ -32,6 +32,8 @@ const BATCH_ROWS: usize = 500;
 const BATCH_BYTES: usize = 4 << 20;
 /// Batches that are read ahead.
 const READ_AHEAD: usize = 2;
+/// So many things that are wrong with a header are told.
+const MESSAGES_MAX: usize = 20;
 /// How often a batch is tried that others were in the way of.
 const TRIES: u32 = 5;
 
@@ -48,18 +50,19 @@ impl Runner<'_> {
     /// Works on a claimed import until it has ended, is lost, the process ends, or the machine has a problem; whether
     /// the import still is this worker's and waits for the machine.
     pub(crate) async fn run(&self, import: &Import) -> bool {
+        let mut notes = Vec::new();
         let outcome = match queue::given_up(import) {
             Some(message) => Err(Stop::Failed(vec![message])),
-            None => self.apply(import).await,
+            None => self.apply(import, &mut notes).await,
         };
         let recorded = match outcome {
             Ok(End::Finished(counts)) => {
                 let (status, messages) = verdict(counts);
-                queue::finish(self.db, import, status, &messages).await
+                queue::finish(self.db, import, status, &told(messages, notes)).await
             }
             Ok(End::Interrupted) => queue::release(self.db, import).await,
             Err(Stop::Failed(messages)) => {
-                queue::finish(self.db, import, ImportStatus::Failed, &messages).await
+                queue::finish(self.db, import, ImportStatus::Failed, &told(messages, notes)).await
             }
             Err(stop) => Err(stop),
         };
@@ -75,12 +78,14 @@ impl Runner<'_> {
         false
     }
 
-    async fn apply(&self, import: &Import) -> Result<End, Stop> {
+    /// `notes` are to say how the file was read.
+    async fn apply(&self, import: &Import, notes: &mut Vec<Message>) -> Result<End, Stop> {
         let scope = self.scope(import).await?;
         let path = self.storage.fetch(&import.upload_key).await?;
         let path: &Path = &path;
 
         let opened = self.blocking(import, path.to_owned(), |path, _| open(path)).await?;
+        notes.clone_from(&opened.notes);
         let preparation = Preparation::new(self.db, &scope, &opened.header, import.language()).await?;
         let preparation = preparation.map_err(Stop::Failed)?;
         let numbers = preparation.numbers();
@@ -264,9 +269,20 @@ fn verdict(counts: Counts) -> (ImportStatus, Vec<Message>) {
     }
 }
 
+/// What is told of an import: some of what was wrong, and how the file was read.
+fn told(mut messages: Vec<Message>, notes: Vec<Message>) -> Vec<Message> {
+    if let Some(more @ 1..) = messages.len().checked_sub(MESSAGES_MAX) {
+        messages.truncate(MESSAGES_MAX);
+        messages.push(Code::MoreProblems.with("count", more));
+    }
+    messages.extend(notes);
+    messages
+}
+
 /// What the first look at a file shows.
 struct Opened {
     format: Format,
+    notes: Vec<Message>,
     header: Vec<Cell>,
 }
 
@@ -282,7 +298,8 @@ impl Opened {
 
 fn open(path: &Path) -> kernel::Result<Opened> {
     let sheet = file::open(path)?;
-    Ok(Opened { format: sheet.format(), header: sheet.header().to_vec() })
+    let notes = sheet.notes().to_vec();
+    Ok(Opened { format: sheet.format(), notes, header: sheet.header().to_vec() })
 }
 
 /// What all rows show. A file that is damaged anywhere is refused before anything of it is applied.

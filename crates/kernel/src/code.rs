@@ -1,6 +1,8 @@
 //! The closed table of everything that can be wrong: class, wire name and the text in both languages.
 
-use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+
+use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 use crate::unit::Unit;
@@ -201,9 +203,15 @@ codes! {
     // Imports: the file
     ImportTypeUnsupported Invalid "import_type_unsupported" "Importe vom Typ „{type}“ werden noch nicht angenommen" "Imports of the type “{type}” are not accepted yet"
     FileMissing         Invalid "file_missing"       "Bitte wählen Sie eine Datei" "Please choose a file"
+    FileNameInvalid     Invalid "file_name_invalid"  "Der Name der Datei enthält unzulässige Steuerzeichen. Bitte benennen Sie die Datei um." "The name of the file contains control characters, which are not allowed. Please rename the file."
+    FormMalformed       Invalid "form_malformed"     "Die Anfrage ist kein vollständiges Formular (multipart/form-data). Der Name der Datei darf weder Zeilenumbrüche noch Nullzeichen enthalten." "The request is no complete form (multipart/form-data). The name of the file must contain neither line breaks nor null characters."
     FileEmpty           Invalid "file_empty"         "Die Datei ist leer" "The file is empty"
     FileUnreadable      Invalid "file_unreadable"    "Die Datei ist weder CSV noch XLSX. Bitte speichern Sie sie in Ihrer Tabellenkalkulation als CSV (Trennzeichen-getrennt) oder als Excel-Arbeitsmappe (.xlsx)." "The file is neither CSV nor XLSX. Please save it in your spreadsheet program as CSV or as an Excel workbook (.xlsx)."
+    FileEncrypted       Invalid "file_encrypted"     "Die Arbeitsmappe ist mit einem Kennwort geschützt. Bitte öffnen Sie sie in Ihrer Tabellenkalkulation, entfernen Sie das Kennwort und laden Sie sie erneut hoch." "The workbook is protected by a password. Please open it in your spreadsheet program, remove the password and upload it again."
+    FileOldExcel        Invalid "file_old_excel"     "Die Datei ist eine Excel-Arbeitsmappe im alten Format (.xls). Bitte speichern Sie sie in Ihrer Tabellenkalkulation als Excel-Arbeitsmappe (.xlsx)." "The file is an Excel workbook in the old format (.xls). Please save it in your spreadsheet program as an Excel workbook (.xlsx)."
+    FileUtf16           Invalid "file_utf16"         "Die Datei ist in UTF-16 ohne Kennung (BOM) gespeichert. Bitte speichern Sie sie als „CSV UTF-8“." "The file is saved as UTF-16 without a byte order mark. Please save it as “CSV UTF-8”."
     FileDamaged         Invalid "file_damaged"       "Die Datei ist beschädigt und kann ab Zeile {line} nicht gelesen werden" "The file is damaged and cannot be read from line {line} on"
+    LineTooLong         Invalid "line_too_long"      "Zeile {line} der Datei ist länger als {max}. Bitte prüfen Sie, ob die Datei eine Tabelle ist." "Line {line} of the file is longer than {max}. Please check whether the file is a table."
     FileTooLarge        Invalid "file_too_large"     "Die Datei ist zu groß; erlaubt sind {max}" "The file is too large; {max} are allowed"
     FileBomb            Invalid "file_bomb"          "Die Datei ist ungewöhnlich stark komprimiert und wird aus Sicherheitsgründen nicht gelesen" "The file is packed unusually tightly and is not read for safety"
     TooManyRows         Invalid "too_many_rows"      "Die Datei hat mehr als {max} Zeilen; bitte teilen Sie sie" "The file has more than {max} rows; please split it"
@@ -211,11 +219,21 @@ codes! {
     ColumnMissing       Invalid "column_missing"     "Es fehlt die Spalte „{column}“; gefunden wurden: {found}" "The column “{column}” is missing; found were: {found}"
     ColumnDuplicate     Invalid "column_duplicate"   "Die Spalte „{column}“ kommt mehrmals vor" "The column “{column}” occurs more than once"
     ColumnUnknown       Invalid "column_unknown"     "Die Spalte „{column}“ ist unbekannt" "The column “{column}” is unknown"
+    ColumnNameTooLong   Invalid "column_name_too_long" "Die Überschrift der Spalte {column} ist länger als {max} Zeichen. Die erste Zeile muss die Namen der Spalten enthalten." "The heading of column {column} is longer than {max} characters. The first row has to hold the names of the columns."
+    MoreProblems        Invalid "more_problems"      "Weitere Fehler, die hier nicht gezeigt werden: {count}" "Further errors that are not shown here: {count}"
+    ColumnRefused       Invalid "column_refused"     "Spalte „{column}“: {reason}" "Column “{column}”: {reason}"
+    SeveralSheets       Invalid "several_sheets"     "Das erste Tabellenblatt „{first}“ ist leer, und mehrere andere enthalten Daten: {sheets}. Bitte verschieben Sie das Blatt mit den Daten an die erste Stelle." "The first worksheet “{first}” is empty, and several others hold data: {sheets}. Please move the sheet with the data to the first place."
     NoRows              Invalid "no_rows"            "Die Datei enthält nur eine Kopfzeile" "The file contains only a header"
     AllRowsRefused      Invalid "all_rows_refused"   "Keine Zeile konnte übernommen werden" "No row could be applied"
     ImportGivenUp       Invalid "import_given_up"    "Der Import wurde nach {attempts} abgebrochenen Versuchen aufgegeben" "The import was given up after {attempts} interrupted attempts"
     ImportPaused        Invalid "import_paused"      "Der Import wartet, bis auf dem Server wieder gespeichert werden kann, und geht dann von selbst weiter" "The import waits until the server can save again, and then goes on by itself"
     CreatorGone         Invalid "creator_gone"       "Der Benutzer, der den Import gestartet hat, darf ihn nicht mehr ausführen" "The user who started the import may no longer run it"
+
+    // Imports: how the file was read, told beside how the import ended
+    ReadAs              Invalid "read_as"            "Die Datei ist nicht in UTF-8 gespeichert und wurde als {encoding} gelesen. Bitte prüfen Sie Umlaute und Sonderzeichen." "The file is not saved as UTF-8 and was read as {encoding}. Please check umlauts and special characters."
+    BrokenPlaces        Invalid "broken_places"      "Die Datei ist in {encoding} gespeichert, enthält aber Bytes, die kein Zeichen ergeben (Stellen: {count}). Die betroffenen Zeilen wurden nicht übernommen." "The file is saved as {encoding} but contains bytes that are no character (places: {count}). The rows in question were not applied."
+    SheetRead           Invalid "sheet_read"         "Gelesen wurde das Tabellenblatt „{sheet}“, weil das erste Blatt „{first}“ leer ist." "The worksheet “{sheet}” was read because the first sheet “{first}” is empty."
+    SheetsNotRead       Invalid "sheets_not_read"    "Gelesen wurde nur das erste Tabellenblatt „{sheet}“; nicht gelesen wurden: {others}. Stehen die Daten dort, verschieben Sie das Blatt bitte an die erste Stelle." "Only the first worksheet “{sheet}” was read; not read were: {others}. If the data is there, please move that sheet to the first place."
 
     // Exports
     WorkbookFull        Invalid "workbook_full"      "Ein Tabellenblatt fasst höchstens {max} Zeilen. Bitte filtern Sie die Liste oder exportieren Sie sie als CSV." "A worksheet holds at most {max} rows. Please filter the list or export it as CSV."
@@ -226,6 +244,7 @@ codes! {
     UnclosedQuote       Invalid "unclosed_quote"     "In der Zeile ist ein Anführungszeichen nicht geschlossen" "A quote in the row is not closed"
     FormulaError        Invalid "formula_error"      "Die Formel der Zelle ergibt den Fehler {value}" "The formula of the cell results in the error {value}"
     InvalidCharacters   Invalid "invalid_characters" "Die Zeile enthält unzulässige Zeichen" "The row contains characters that are not allowed"
+    CharacterSet        Invalid "character_set"      "Die Zelle enthält Zeichen, die nicht zum Zeichensatz der Datei passen. Bitte schreiben Sie die Zelle neu, oder speichern Sie die Datei als „CSV UTF-8“, und laden Sie sie erneut hoch." "The cell contains characters that do not fit the character set of the file. Please write the cell anew, or save the file as “CSV UTF-8”, and upload it again."
     RepeatedRow         Invalid "repeated_row"       "Der Artikel kommt in dieser Datei schon in Zeile {line} vor" "The article occurs in this file already in line {line}"
     UnknownArticleType  Invalid "unknown_article_type" "Der Artikeltyp „{value}“ ist unbekannt" "The article type “{value}” is unknown"
     UnknownMaterial     Invalid "unknown_material"   "Der Werkstoff „{value}“ ist unbekannt" "The material “{value}” is unknown"
@@ -309,7 +328,7 @@ pub struct Message {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 enum Param {
-    Text(String),
+    Text(#[serde(deserialize_with = "bounded")] String),
     Word { word: Word },
     Words { words: Vec<Word> },
     Units { units: Vec<Unit> },
@@ -328,12 +347,59 @@ impl Code {
     pub fn with(self, name: &str, value: impl ToString) -> Message {
         Message::from(self).with(name, value)
     }
+
+    /// This code with several values for a `{name}` of its text.
+    pub fn list<V: AsRef<str>>(self, name: &str, values: impl IntoIterator<Item = V>) -> Message {
+        Message::from(self).list(name, values)
+    }
+}
+
+/// As much of a value as a message quotes, in characters: any name of ours, and the beginning of whatever somebody sends.
+const QUOTED_MAX: usize = crate::rule::TEXT_MAX;
+/// As much of several values, in characters.
+const LISTED_MAX: usize = 2_000;
+
+/// At most so many characters of a text, the last of which then says that there is more.
+pub fn shortened(text: &str, max: usize) -> Cow<'_, str> {
+    if text.len() <= max || text.chars().nth(max).is_none() {
+        return text.into();
+    }
+    let kept = text.char_indices().nth(max.saturating_sub(1)).map_or(0, |(end, _)| end);
+    format!("{}…", text.get(..kept).unwrap_or_default()).into()
+}
+
+/// A value of a stored message, which was perhaps written before there was a bound.
+fn bounded<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    String::deserialize(deserializer).map(|text| shortened(&text, LISTED_MAX).into_owned())
 }
 
 impl Message {
+    /// A value for a `{name}` of the text; of a long one only the beginning.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl ToString) -> Self {
-        self.params.push((name.to_owned(), Param::Text(value.to_string())));
+        let value = shortened(&value.to_string(), QUOTED_MAX).into_owned();
+        self.params.push((name.to_owned(), Param::Text(value)));
+        self
+    }
+
+    /// Several values, with commas between them; of many only the first.
+    #[must_use]
+    pub fn list<V: AsRef<str>>(mut self, name: &str, values: impl IntoIterator<Item = V>) -> Self {
+        let mut list = String::new();
+        let mut left = LISTED_MAX;
+        for value in values {
+            let value = shortened(value.as_ref(), QUOTED_MAX);
+            let next = if list.is_empty() { value.into_owned() } else { format!(", {value}") };
+            let length = next.chars().count();
+            // Room for the sign that there is more.
+            if length >= left {
+                list.push_str(", …");
+                break;
+            }
+            left -= length;
+            list.push_str(&next);
+        }
+        self.params.push((name.to_owned(), Param::Text(list)));
         self
     }
 
@@ -455,6 +521,34 @@ mod tests {
         let stored: Message = serde_json::from_str(&serde_json::to_string(&message).unwrap()).unwrap();
         assert!(stored.text(Language::De).ends_with("genug. Erstens. Zweitens."));
         assert!(stored.text(Language::En).ends_with("enough. First. Second."));
+    }
+
+    #[test]
+    fn whatever_is_quoted_a_message_is_short() {
+        let name = "ä".repeat(255);
+        assert!(
+            Code::ColumnUnknown.with("column", &name).text(Language::De).contains(&name),
+            "any name of ours"
+        );
+        let long = "ä".repeat(1 << 20);
+        let quoted = Code::ColumnUnknown.with("column", &long).text(Language::De);
+        assert_eq!(quoted, format!("Die Spalte „{}…“ ist unbekannt", "ä".repeat(254)));
+
+        let several = Code::PrimaryMissing.list("missing", ["Höhe", "Breite"]).text(Language::De);
+        assert!(several.ends_with(": Höhe, Breite"), "{several}");
+        assert!(Code::PrimaryMissing.list("missing", [""; 0]).text(Language::De).ends_with(": "));
+        let many = Code::PrimaryMissing.list("missing", vec!["Höhe"; 10_000]).text(Language::De);
+        assert!(many.ends_with(", Höhe, …") && many.chars().count() < 2_100, "{}", many.len());
+        let long = Code::PrimaryMissing.list("missing", [&long, &long]).text(Language::De);
+        assert!(long.chars().count() < 600, "{}", long.len());
+    }
+
+    #[test]
+    fn a_message_that_was_stored_before_there_was_a_bound_is_read_shortened() {
+        let stored =
+            format!(r#"{{"code":"column_unknown","params":[["column","{}"]]}}"#, "x".repeat(1 << 20));
+        let message: Message = serde_json::from_str(&stored).unwrap();
+        assert!(message.text(Language::De).len() < 2_100);
     }
 
     #[test]

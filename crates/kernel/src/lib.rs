@@ -24,7 +24,7 @@ pub mod unit;
 pub mod usage;
 
 pub use clock::{Instant, now};
-pub use code::{Class, Code, Language, Message, Phrase};
+pub use code::{Class, Code, Language, Message, Phrase, shortened};
 pub use database::{Database, Snapshot, Write};
 pub use decimal::Decimal;
 pub use error::{Error, Result, Violation, Violations};

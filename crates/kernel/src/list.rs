@@ -261,7 +261,7 @@ impl Field {
                 .map_err(|_| expected("2026-01-31T12:00:00Z")),
             Kind::Bool => text.parse::<bool>().map(Value::from).map_err(|_| expected("true, false")),
             Kind::Choice(values) if values.contains(&text) => Ok(text.into()),
-            Kind::Choice(values) => Err(expected(&values.join(", "))),
+            Kind::Choice(values) => Err(Code::InvalidParameter.list("expected", values)),
         }
     }
 }
@@ -408,14 +408,14 @@ impl<E: Listed> ListQuery<E> {
             (_, Some(filter)) => query.filter_by(filter, text),
             ("sort", _) => sort_of::<E>(text)
                 .map(|(sort, descending)| (query.sort, query.descending) = (sort, descending))
-                .ok_or_else(|| Code::UnknownSort.with("known", names::<E>(|field| field.sortable))),
+                .ok_or_else(|| Code::UnknownSort.list("known", names::<E>(|field| field.sortable))),
             _ => page(&mut query.paging, name, text).unwrap_or_else(unknown),
         })?;
         Ok(query)
     }
 
     fn filter_by(&mut self, name: &str, text: &str) -> Result<(), Message> {
-        let unknown = || Code::UnknownParameter.with("known", names::<E>(|_| true));
+        let unknown = || Code::UnknownParameter.list("known", names::<E>(|_| true));
         let (field, operator) = Operator::ALL
             .iter()
             .find_map(|operator| {
@@ -430,7 +430,7 @@ impl<E: Listed> ListQuery<E> {
                 .iter()
                 .map(|operator| format!("{}{}", field.name, operator.suffix()))
                 .collect();
-            return Err(Code::UnknownOperator.with("known", known.join(", ")));
+            return Err(Code::UnknownOperator.list("known", known));
         }
         let value = field.read(text)?;
         if self.filters.iter().map(|filter| filter.values.len()).sum::<usize>() == MAX_FILTERS {
@@ -756,6 +756,6 @@ fn sort_of<E: Listed>(text: &str) -> Option<(Field, bool)> {
     E::FIELDS.iter().find(|field| field.sortable && field.name == name).map(|field| (*field, descending))
 }
 
-fn names<E: Listed>(which: impl Fn(&Field) -> bool) -> String {
-    E::FIELDS.iter().filter(|field| which(field)).map(|field| field.name).collect::<Vec<_>>().join(", ")
+fn names<E: Listed>(which: impl Fn(&Field) -> bool) -> impl Iterator<Item = &'static str> {
+    E::FIELDS.iter().filter(move |field| which(field)).map(|field| field.name)
 }

@@ -18,6 +18,7 @@ use crate::{
     config::{STORED_WITHIN, UPLOAD_TIMEOUT},
     http::{
         input::{Input, state},
+        pace::{BrokeOff, Paced},
         problem::Refusal,
         routes::{Schemas, refuses},
     },
@@ -64,18 +65,18 @@ impl<F: Form + 'static> FromRequest for Upload<F> {
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let is_form =
             matches!(request.mime_type(), Ok(Some(kind)) if kind.essence_str() == "multipart/form-data");
-        let parts = Multipart::from_request(request, payload).into_inner();
+        let (body, broke_off) = Paced::new(payload.take());
+        let parts = Multipart::new(request.headers(), body);
         let state = state(request).cloned();
         Box::pin(async move {
             let state = state?;
             if !is_form {
                 return Err(Code::UnsupportedMedia.with("expected", "multipart/form-data").into());
             }
-            let parts = parts.map_err(|_| Code::UnsupportedMedia.with("expected", "multipart/form-data"))?;
             state.storage.admit()?;
             deadline::extend(UPLOAD_TIMEOUT + STORED_WITHIN);
             let max = F::MAX_BYTES.unwrap_or(state.settings.upload_max_mb << 20);
-            let receiving = receive(parts, &state.storage, max);
+            let receiving = receive(parts, &broke_off, &state.storage, max);
             let (fields, file) =
                 tokio::time::timeout(UPLOAD_TIMEOUT, receiving).await.map_err(|_| Code::RequestTimeout)??;
             Ok(Self { form: F::read(fields)?, file: file.ok_or_else(|| at_file(Code::FileMissing))? })
@@ -85,21 +86,22 @@ impl<F: Form + 'static> FromRequest for Upload<F> {
 
 async fn receive(
     mut parts: Multipart,
+    broke_off: &BrokeOff,
     storage: &Storage,
     max: u64,
 ) -> Result<(Fields, Option<UploadedFile>)> {
     let (mut fields, mut file) = (Fields::new(), None);
-    while let Some(part) = parts.try_next().await.map_err(broken)? {
+    while let Some(part) = parts.try_next().await.map_err(|error| broken(&error, broke_off))? {
         let name = part.name().unwrap_or_default().to_owned();
         if file.is_some() && name == FILE || fields.contains_key(&name) {
             return Err(Violations::of(name, Code::DuplicateParameter));
         }
         if name == FILE {
-            file = Some(save(part, storage, max).await?);
+            file = Some(save(part, broke_off, storage, max).await?);
         } else if fields.len() == FIELDS_MAX {
             return Err(Violations::of(name, Code::UnknownField));
         } else {
-            let text = text(part, &name).await?;
+            let text = text(part, broke_off, &name).await?;
             fields.insert(name, text);
         }
     }
@@ -107,13 +109,13 @@ async fn receive(
 }
 
 /// Writes a file to the disk as it arrives.
-async fn save(mut part: Field, storage: &Storage, max: u64) -> Result<UploadedFile> {
+async fn save(mut part: Field, broke_off: &BrokeOff, storage: &Storage, max: u64) -> Result<UploadedFile> {
     let name =
         part.content_disposition().and_then(|found| found.get_filename()).unwrap_or_default().to_owned();
     let content = storage.spool_file()?;
     let mut file = tokio::fs::File::from_std(content.reopen()?);
     let mut size = 0;
-    while let Some(bytes) = part.try_next().await.map_err(broken)? {
+    while let Some(bytes) = part.try_next().await.map_err(|error| broken(&error, broke_off))? {
         size += bytes.len() as u64;
         if size > max * PATIENCE {
             break;
@@ -125,21 +127,24 @@ async fn save(mut part: Field, storage: &Storage, max: u64) -> Result<UploadedFi
     if size > max {
         return Err(at_file(Code::FileTooLarge.with("max", format!("{} MiB", max >> 20))));
     }
+    if name.contains(char::is_control) {
+        return Err(at_file(Code::FileNameInvalid));
+    }
     file.flush().await?;
     Ok(UploadedFile { name, content })
 }
 
-async fn text(mut part: Field, name: &str) -> Result<String> {
+async fn text(mut part: Field, broke_off: &BrokeOff, name: &str) -> Result<String> {
     let bytes = part.bytes(FIELD_MAX_BYTES).await;
     let bytes = bytes.map_err(|_| Violations::of(name, Code::TooLong.with("max", FIELD_MAX_BYTES)))?;
-    let bytes = bytes.map_err(broken)?;
+    let bytes = bytes.map_err(|error| broken(&error, broke_off))?;
     String::from_utf8(bytes.into()).map_err(|_| Violations::of(name, Code::NotPrintable))
 }
 
-/// The connection broke off, or what came is no form.
-fn broken(error: actix_multipart::MultipartError) -> Error {
+/// The connection broke off, or what came is no form; then most often the file's name is what breaks it.
+fn broken(error: &actix_multipart::MultipartError, broke_off: &BrokeOff) -> Error {
     tracing::debug!(%error, "an upload that cannot be read");
-    Code::RequestTimeout.into()
+    if broke_off.is_so() { Code::RequestTimeout.into() } else { at_file(Code::FormMalformed) }
 }
 
 fn at_file(message: impl Into<kernel::Message>) -> Error {
@@ -153,9 +158,10 @@ impl<F: Form> Input for Upload<F> {
             .required(Some(Required::True))
             .build();
         operation.request_body = Some(body.into());
-        for (status, description) in
-            [("408", "The form did not arrive whole"), ("415", "The body is no form")]
-        {
+        for (status, description) in [
+            ("408", "The form did not arrive whole, or hardly anything did for ten seconds"),
+            ("415", "The body is no form"),
+        ] {
             refuses(operation, schemas, status, description);
         }
     }

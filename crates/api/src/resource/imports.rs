@@ -7,7 +7,7 @@ use identity::user;
 use imports::{
     import::{self, Import, ImportInput, ImportStatus, Imports},
     import_type::ImportType,
-    refusal::{NamedFault, Refusal},
+    refusal::{NamedFault, RefusedLine},
     report,
 };
 use kernel::{Code, Database, Language, Result, Scope, Violations, may};
@@ -57,7 +57,8 @@ struct ImportView {
     name: Option<String>,
     r#type: ImportType,
     status: ImportStatus,
-    /// Why it ended as it did, for people, in the language of `Accept-Language`.
+    /// Why it ended as it did, and how the file was read where that is not what everybody expects; for people, in the language
+    /// of `Accept-Language`.
     #[schema(required)]
     status_message: Option<String>,
     dry_run: bool,
@@ -162,10 +163,10 @@ impl Form for UploadForm {
 }
 
 impl RefusedRow {
-    fn new(row: Refusal, language: Language) -> Self {
+    fn new(row: RefusedLine, language: Language) -> Self {
         let error = |fault: NamedFault| RowError {
             message: fault.text(language),
-            column: fault.name,
+            column: fault.column(),
             code: fault.fault.message.code,
         };
         Self { line: row.line, errors: row.messages.0.into_iter().map(error).collect() }

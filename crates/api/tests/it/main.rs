@@ -38,6 +38,7 @@ mod tenants;
 mod tidy;
 mod trade_dimensions;
 mod units;
+mod uploads;
 mod usage;
 mod users;
 mod verification;

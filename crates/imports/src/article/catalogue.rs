@@ -133,8 +133,7 @@ impl Catalogue {
                     .iter()
                     .filter_map(|index| self.materials.get(*index))
                     .map(|found| found.name.as_str());
-                let names: Vec<_> = names.collect();
-                Err(Code::AmbiguousMaterial.with("value", text).with("known", names.join(", ")))
+                Err(Code::AmbiguousMaterial.with("value", text).list("known", names))
             }
         }
     }

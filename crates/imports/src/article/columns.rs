@@ -14,8 +14,10 @@ use super::catalogue::Catalogue;
 use crate::{
     file::{
         Cell, Fault, Row,
-        header::{Column, Field, Layout},
+        header::{Column, Field, Layout, letters},
+        is_blank,
         number::{self, Style},
+        visible,
     },
     import_type::ImportType,
 };
@@ -104,7 +106,7 @@ impl Columns {
                 Column::Attribute { id, unit } => {
                     match attribute_column(index, *id, unit.as_deref(), catalogue) {
                         Ok(column) => attributes.push(column),
-                        Err(problem) => problems.push(problem),
+                        Err(problem) => problems.push(of_column(header, index, problem)),
                     }
                 }
                 Column::Nameless => nameless.push(index),
@@ -117,8 +119,8 @@ impl Columns {
         });
         let weight = match weight {
             Some((index, Ok(unit))) => Some((index, unit)),
-            Some((_, Err(problem))) => {
-                problems.push(problem);
+            Some((index, Err(problem))) => {
+                problems.push(of_column(header, index, problem));
                 None
             }
             None => None,
@@ -149,7 +151,8 @@ impl Columns {
             "" => Ok(None),
             CLEAR => Err(self.type_fault(Code::NotClearable)),
             name => {
-                catalogue.blueprint_named(meant(name)).map(Some).map_err(|message| self.type_fault(message))
+                let found = referred(meant(name), |name| catalogue.blueprint_named(name));
+                found.map(Some).map_err(|message| self.type_fault(message))
             }
         }
     }
@@ -177,13 +180,15 @@ impl Columns {
         let mut wish = Wish::default();
         let mut faults = Vec::new();
         if let Ok(Some(number)) = self.number(row) {
-            wish.number = Wanted::Set(number.to_owned());
+            wish.number = Wanted::Set(visible(number).into_owned());
         }
         if let Some(index) = self.name {
             wish.name = wanted(row, index, &mut faults, |cell| Ok(content(cell).to_owned()));
         }
         if let Some(index) = self.material {
-            wish.material = wanted(row, index, &mut faults, |cell| catalogue.material_named(content(cell)));
+            wish.material = wanted(row, index, &mut faults, |cell| {
+                referred(content(cell), |name| catalogue.material_named(name))
+            });
         }
         if let Some((index, unit)) = self.weight {
             wish.weight = wanted(row, index, &mut faults, |cell| {
@@ -231,10 +236,16 @@ impl AttributeColumn {
     fn value(&self, cell: &Cell, blueprint: &Blueprint, style: Style) -> Result<Value, Message> {
         let attribute = blueprint.attribute(self.attribute).ok_or(Code::ForeignAttribute)?;
         match attribute.r#type {
-            AttributeType::Categorial => attribute.option_named(content(cell)),
-            AttributeType::Metric => match own_unit(cell.as_str().trim()) {
-                Some((number, unit)) => attribute.measure(number::parse_text(number, style)?, Some(unit)),
-                None => attribute.measure(number::parse(cell, style)?, self.unit),
+            AttributeType::Categorial => referred(content(cell), |name| attribute.option_named(name)),
+            AttributeType::Metric => match own_unit(visible(cell.as_str()).trim()) {
+                Some((number, unit)) if let Some(unit) = Unit::parse(unit) => {
+                    attribute.measure(number::parse_text(number, style)?, Some(unit))
+                }
+                own => {
+                    let number = number::parse(cell, style);
+                    let number = number.map_err(|message| unknown_unit(message, own, attribute, style))?;
+                    attribute.measure(number, self.unit)
+                }
             },
             AttributeType::Custom => attribute.text(content(cell).to_owned()),
         }
@@ -284,14 +295,48 @@ fn weight_unit(unit: Option<&str>) -> Result<WeightUnit, Message> {
     })
 }
 
-/// The number and the unit of a cell that has its own: `500 mm`.
-fn own_unit(text: &str) -> Option<(&str, Unit)> {
-    let (number, unit) = text.split_at_checked(text.find(char::is_alphabetic)?)?;
-    Some((number.trim_end(), Unit::parse(unit)?))
+/// What is wrong with a column, with its name.
+fn of_column(header: &[Cell], index: usize, problem: Message) -> Message {
+    let name = header.get(index).map(|cell| cell.as_str().trim()).unwrap_or_default();
+    Code::ColumnRefused.with("column", name).message("reason", problem)
 }
 
+/// The number and the unit of a cell that has its own: `500 mm`.
+fn own_unit(text: &str) -> Option<(&str, &str)> {
+    let (number, unit) = text.split_at_checked(text.find(char::is_alphabetic)?)?;
+    Some((number.trim_end(), unit))
+}
+
+/// What is wrong with `500 Elle`: not the number.
+fn unknown_unit(
+    message: Message,
+    own: Option<(&str, &str)>,
+    attribute: &BlueprintAttribute,
+    style: Style,
+) -> Message {
+    let (Some((number, unit)), Some(category)) = (own, attribute.unit_category) else { return message };
+    if message.code != Code::NotANumber || number::parse_text(number, style).is_err() {
+        return message;
+    }
+    Unit::parse_in(unit, category).err().unwrap_or(message)
+}
+
+/// The text of a cell, empty where nobody sees any.
 fn text(row: &Row, index: usize) -> &str {
-    row.cells.get(index).map(|cell| cell.as_str().trim()).unwrap_or_default()
+    row.cells.get(index).map(trimmed).unwrap_or_default()
+}
+
+fn trimmed(cell: &Cell) -> &str {
+    let text = cell.as_str().trim();
+    if is_blank(text) { "" } else { text }
+}
+
+/// What a text refers to: what is called exactly so, or else what looks the same.
+fn referred<T>(text: &str, find: impl Fn(&str) -> Result<T, Message>) -> Result<T, Message> {
+    find(text).or_else(|message| match visible(text) {
+        Cow::Borrowed(_) => Err(message),
+        Cow::Owned(seen) => find(&seen),
+    })
 }
 
 /// The text that a cell means.
@@ -307,7 +352,7 @@ fn wanted<T>(
     read: impl FnOnce(&Cell) -> Result<T, Message>,
 ) -> Wanted<T> {
     let Some(cell) = row.cells.get(index) else { return Wanted::Keep };
-    match cell.as_str().trim() {
+    match trimmed(cell) {
         "" => Wanted::Keep,
         CLEAR => Wanted::Clear,
         _ => match read(cell) {
@@ -317,14 +362,5 @@ fn wanted<T>(
                 Wanted::Keep
             }
         },
-    }
-}
-
-/// The name that spreadsheets give a column: A, B, ... AA.
-fn letters(index: usize) -> String {
-    let last = char::from(b'A' + u8::try_from(index % 26).unwrap_or_default());
-    match index / 26 {
-        0 => last.to_string(),
-        before => letters(before - 1) + &last.to_string(),
     }
 }

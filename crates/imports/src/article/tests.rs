@@ -303,13 +303,13 @@ async fn a_header_that_does_not_fit_stops_the_file_with_all_reasons() {
     for (text, expected) in [
         (
             "Nummer;Länge [kg];Länge [m]\n1;2;3\n",
-            "Die Spalte „Nummer“ ist unbekannt\nDie Spalte „Länge [m]“ kommt mehrmals vor\n\
-             Es fehlt die Spalte „Artikeltyp“; gefunden wurden: Nummer, Länge [kg], Länge [m]",
+            "Es fehlt die Spalte „Artikeltyp“; gefunden wurden: Nummer, Länge [kg], Länge [m]\n\
+             Die Spalte „Nummer“ ist unbekannt\nDie Spalte „Länge [m]“ kommt mehrmals vor",
         ),
         (
             "Artikeltyp;Länge [kg];Gewicht [Elle]\n1;2;3\n",
-            "Die Einheit „kg“ passt nicht; möglich sind mm, cm, dm, m, km\n\
-             Unbekannte Einheit „Elle“; möglich sind mg, g, kg, t",
+            "Spalte „Länge [kg]“: Die Einheit „kg“ passt nicht; möglich sind mm, cm, dm, m, km\n\
+             Spalte „Gewicht [Elle]“: Unbekannte Einheit „Elle“; möglich sind mg, g, kg, t",
         ),
         ("Artikeltyp;Länge [m]\n", "Die Datei enthält nur eine Kopfzeile"),
         ("\n\n", "Die Datei ist leer"),
@@ -330,7 +330,7 @@ async fn a_file_that_is_damaged_at_its_end_is_not_applied_at_all() {
     assert_eq!((import.status, counts(&import)), (ImportStatus::Failed, [0; 4]));
     assert_eq!(
         import.status_text(Language::De).as_deref(),
-        Some("Die Datei ist beschädigt und kann ab Zeile 3 nicht gelesen werden")
+        Some("Zeile 3 der Datei ist länger als 1 MiB. Bitte prüfen Sie, ob die Datei eine Tabelle ist.")
     );
     assert!(bed.articles().await.is_empty());
 }
@@ -367,4 +367,108 @@ async fn the_catalogue_is_taken_as_it_is_when_a_batch_is_applied() {
     let outcomes = importer.apply(&tx, &[row(3, "6")]).await.unwrap();
     assert_eq!(outcomes, [Outcome::Created]);
     tx.commit().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_wrong_unit_is_told_with_its_column() {
+    let bed = Bed::new().await;
+    let failed = bed.import("Artikeltyp;Länge [Elle];Gewicht [m/m]\nRundrohr;6;1\n").await;
+    assert_eq!(failed.status, ImportStatus::Failed);
+    assert_eq!(
+        failed.status_text(Language::De).unwrap(),
+        "Spalte „Länge [Elle]“: Unbekannte Einheit „Elle“; möglich sind mm, cm, dm, m, km\n\
+         Spalte „Gewicht [m/m]“: Die Einheit „m“ passt nicht; möglich sind mg, g, kg, t"
+    );
+    let import = bed
+        .import(&file(&[
+            "Rundrohr;;;S235JR;60.3;500 Elle;x;",
+            "Rundrohr;;;S235JR;60.3;5 kg;x;",
+            "Rundrohr;;;S235JR;60.3;fünf m;x;",
+            "Rundrohr;;;S235JR;60.3;500 mm;x;",
+        ]))
+        .await;
+    assert_eq!(counts(&import), [1, 0, 0, 3]);
+    let told = bed.reasons(&import).await;
+    assert!(told[0].1[0].starts_with("Länge [m]: Unbekannte Einheit „Elle“"), "{told:?}");
+    assert!(told[1].1[0].starts_with("Länge [m]: Die Einheit „kg“ passt nicht"), "{told:?}");
+    assert_eq!(told[2].1[0], "Länge [m]: „fünf m“ ist keine Zahl");
+}
+
+#[tokio::test]
+async fn how_the_file_was_read_is_told_however_the_import_ends() {
+    let bed = Bed::new().await;
+    let import = async |text: &[u8]| {
+        let import = bed.upload(&bed.scope, text, false).await;
+        bed.work(&import).await
+    };
+    let old =
+        import(b"Artikeltyp;Werkstoff;Durchmesser;L\xE4nge;Ausf\xFChrung\nRundrohr;S235JR;60.3;6;gr\xFCn\n")
+            .await;
+    assert_eq!((old.status, counts(&old)), (ImportStatus::Success, [1, 0, 0, 0]));
+    assert!(old.status_text(Language::De).unwrap().contains("als Windows-1252 gelesen"));
+    assert!(old.status_text(Language::En).unwrap().contains("read as Windows-1252"));
+
+    let failed = import(b"Artikeltyp;Fl\xE4che\nx;1\n").await;
+    assert_eq!(failed.status, ImportStatus::Failed);
+    let told = failed.status_text(Language::De).unwrap();
+    assert_eq!(told.lines().next().unwrap(), "Die Spalte „Fläche“ ist unbekannt");
+    assert!(told.lines().nth(1).unwrap().contains("als Windows-1252 gelesen"), "{told}");
+
+    let rows = "Artikeltyp;Werkstoff;Durchmesser;Länge;Ausführung\nRundrohr;S235JR;60.3;7;grün\n";
+    let broken = import(&[rows.as_bytes(), b"Rundrohr;S235JR;60.3;8;gr\xFCn\n"].concat()).await;
+    assert_eq!((broken.status, counts(&broken)), (ImportStatus::PartialSuccess, [1, 0, 0, 1]));
+    assert!(broken.status_text(Language::De).unwrap().contains("(Stellen: 1)"));
+    let told = bed.reasons(&broken).await;
+    assert_eq!(told[0].0, 3);
+    assert!(
+        told[0].1[0].starts_with("Ausführung: Die Zelle enthält Zeichen, die nicht zum Zeichensatz"),
+        "{told:?}"
+    );
+    let whole = import(rows.as_bytes()).await;
+    assert_eq!((counts(&whole), whole.status_text(Language::De)), ([0, 0, 1, 0], None));
+}
+
+#[tokio::test]
+async fn what_nobody_sees_does_not_keep_an_article_from_being_found() {
+    let bed = Bed::new().await;
+    bed.import(&file(&["Rundrohr;A-1;;S235JR;60.3;6;nahtlos;"])).await;
+    let hidden = "Rund\u{AD}rohr;A-\u{200B}1\u{FEFF};\u{200B};S235\u{AD}JR;60.3\u{200B};\u{200B}6\u{AD} m;nahtlos;\u{200B}";
+    let import = bed.import(&file(&[hidden]).replace("Artikelnummer", "Artikel\u{AD}nummer")).await;
+    assert_eq!((counts(&import), bed.reasons(&import).await), ([0, 0, 1, 0], vec![]));
+    let both = file(&["Rundrohr;B\u{AD}1;;S235JR;60.3;7;nahtlos;", "Rundrohr;B1;;S235JR;60.3;7;nahtlos;"]);
+    let import = bed.import(&both).await;
+    assert_eq!(counts(&import), [1, 0, 0, 1], "the same article twice");
+    assert_eq!(bed.numbers().await, ["A-1", "B1"], "and without what nobody sees");
+}
+
+#[tokio::test]
+async fn whatever_a_file_holds_what_is_told_of_it_is_short() {
+    let bed = Bed::new().await;
+    let mib = "x".repeat(1_000_000);
+    let told = async |text: &str| bed.import(text).await.status_text(Language::De).unwrap();
+    assert!(told(&format!("Artikeltyp;{mib}\nRundrohr;1\n")).await.len() < 200);
+    let columns: Vec<_> = (0..199).map(|index| format!("{index}{}", "x".repeat(250))).collect();
+    let many = told(&format!("{}\na\n", columns.join(";"))).await;
+    assert!(many.chars().count() <= 4_000 && many.starts_with("Es fehlt die Spalte „Artikeltyp“"), "{many}");
+    let few: Vec<_> = (0..40).map(|index| format!("S{index}")).collect();
+    let few = told(&format!("{}\na\n", few.join(";"))).await;
+    assert!(few.ends_with("Weitere Fehler, die hier nicht gezeigt werden: 21"), "{few}");
+
+    let long = "x".repeat(32_000);
+    let cells = [&long; 8].map(String::as_str).join(";");
+    let import = bed.import(&file(&[&cells, &format!("Rundrohr;{mib};;;;;;")])).await;
+    assert_eq!((import.status, counts(&import)), (ImportStatus::Failed, [0, 0, 0, 2]));
+    let stored = bed.refusals(&import).await;
+    for refusal in &stored {
+        let messages = serde_json::to_string(&refusal.messages).unwrap();
+        assert!(messages.len() < 5_000, "{}", messages.len());
+    }
+    assert_eq!(stored[1].cells.0[1].as_str().len(), mib.len(), "the row itself is kept for the error file");
+
+    let nameless = ";".repeat(60);
+    let header = format!("Artikeltyp;{nameless}Durchmesser\n");
+    let import = bed.import(&(header + "Rundrohr;" + &"x;".repeat(60) + "60.3\n")).await;
+    let told = bed.reasons(&import).await;
+    assert_eq!(told[0].1.len(), 21, "{told:?}");
+    assert!(told[0].1[20].starts_with("Weitere Fehler, die hier nicht gezeigt werden: 4"), "{told:?}");
 }

@@ -91,7 +91,7 @@ fn check_claims(zip: &mut ZipArchive<BufReader<File>>) -> Result<()> {
     for index in 0..zip.len() {
         let part = zip.by_index_raw(index).map_err(damaged)?;
         if part.encrypted() {
-            return Err(Code::FileUnreadable.into());
+            return Err(Code::FileEncrypted.into());
         }
         total = total.saturating_add(part.size());
         let too_tight = part.size() > RATIO_COUNTS_FROM && part.size() / MAX_RATIO > part.compressed_size();

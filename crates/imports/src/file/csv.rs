@@ -11,7 +11,7 @@ use kernel::{Code, Error, Result};
 
 use super::{
     Cell, Fault, MAX_COLUMNS, ROW_BYTES, Record,
-    encoding::Encoding,
+    encoding::{Detected, Encoding},
     lines::{Line, Lines},
 };
 
@@ -34,8 +34,9 @@ const SAMPLE: usize = 100;
 const UNCLOSED_AT_MOST: u32 = 1_000;
 
 impl Dialect {
-    pub(super) fn detect(file: &mut File) -> Result<Self> {
-        let encoding = Encoding::detect(file).map_err(Error::internal)?;
+    /// How a file is written, and in how many places it is not.
+    pub(super) fn detect(file: &mut File) -> Result<(Self, u64)> {
+        let Detected { encoding, broken } = Detected::in_file(file).map_err(Error::internal)?;
         let mut lines = lines(file, encoding)?;
         let mut sample = Vec::new();
         let mut instructed = None;
@@ -48,7 +49,7 @@ impl Dialect {
             }
         }
         let delimiter = instructed.unwrap_or_else(|| likeliest_delimiter(&sample));
-        Ok(Self { encoding, delimiter, has_instruction: instructed.is_some() })
+        Ok((Self { encoding, delimiter, has_instruction: instructed.is_some() }, broken))
     }
 }
 

@@ -1,6 +1,9 @@
-//! Encodings of text files: a byte order mark decides, then whether all bytes are UTF-8, then the old code pages.
+//! Encodings of text files: a byte order mark decides, then whether the bytes are UTF-8, then the old code pages.
+//!
+//! A file that is UTF-8 but for some places is UTF-8: its broken rows are refused and all others are read rightly. Taken for
+//! an old code page, which has all bytes, every umlaut would be two wrong characters, and nobody would hear of it.
 
-use std::io::{self, Read, Seek};
+use std::io::{self, Read, Seek, SeekFrom};
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{
@@ -20,25 +23,61 @@ pub enum Encoding {
     Windows1252,
 }
 
+/// What a look at a whole file shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Detected {
+    pub encoding: Encoding,
+    /// Places that are not in this encoding.
+    pub broken: u64,
+}
+
 const CHUNK: usize = 64 * 1024;
 
-impl Encoding {
-    /// The encoding of a whole file. Reads all of it where there is no byte order mark, a chunk at a time; the position
-    /// afterwards is undefined.
-    pub(super) fn detect(file: &mut (impl Read + Seek)) -> io::Result<Self> {
+impl Detected {
+    /// Reads all of a file, a chunk at a time; the position afterwards is undefined.
+    pub(super) fn in_file(file: &mut (impl Read + Seek)) -> io::Result<Self> {
         let mut start = Vec::new();
         file.take(3).read_to_end(&mut start)?;
-        for marked in [Self::Utf8WithMark, Self::Utf16LittleEndian, Self::Utf16BigEndian] {
-            if start.starts_with(marked.mark()) {
-                return Ok(marked);
-            }
+        let marked = [Encoding::Utf8WithMark, Encoding::Utf16LittleEndian, Encoding::Utf16BigEndian]
+            .into_iter()
+            .find(|marked| start.starts_with(marked.mark()));
+        file.seek(SeekFrom::Start(marked.map_or(0, |marked| marked.mark().len() as u64)))?;
+        let encoding = marked.unwrap_or(Encoding::Utf8);
+        let Census { whole, broken } = Census::of(file, encoding)?;
+        if marked.is_some() || whole >= broken {
+            return Ok(Self { encoding, broken });
         }
         file.rewind()?;
-        if is_utf8(file)? {
-            return Ok(Self::Utf8);
+        Ok(Self { encoding: code_page(file)?, broken: 0 })
+    }
+}
+
+impl Encoding {
+    /// What people call it, where it is not what they should use.
+    pub(super) fn old_name(self) -> Option<&'static str> {
+        match self {
+            Self::Utf8 | Self::Utf8WithMark => None,
+            Self::Utf16LittleEndian | Self::Utf16BigEndian => Some("UTF-16"),
+            Self::Windows1250 => Some("Windows-1250"),
+            Self::Windows1252 => Some("Windows-1252"),
         }
-        file.rewind()?;
-        code_page(file)
+    }
+
+    /// Whether a text is not what was meant: it has a broken place, or in an old code page two characters that are one in
+    /// UTF-8, as `Ã¤` is an `ä`.
+    pub(super) fn misreads(self, text: &str) -> bool {
+        if text.is_ascii() {
+            return false;
+        }
+        if text.contains('\u{FFFD}') {
+            return true;
+        }
+        if !matches!(self, Self::Windows1250 | Self::Windows1252) {
+            return false;
+        }
+        let mut bytes = Vec::new();
+        self.encode_single_bytes(text, &mut bytes);
+        bytes.windows(2).any(|pair| matches!(pair, [0xC2 | 0xC3, 0x80..=0xBF]))
     }
 
     /// The byte order mark.
@@ -91,19 +130,36 @@ impl Encoding {
     }
 }
 
-fn is_utf8(file: &mut impl Read) -> io::Result<bool> {
-    let mut decoder = UTF_8.new_decoder_without_bom_handling();
-    let mut text = String::with_capacity(CHUNK + 16);
-    for_each_chunk(file, |mut bytes, last| {
-        loop {
-            text.clear();
-            match decoder.decode_to_string_without_replacement(bytes, &mut text, last) {
-                (DecoderResult::InputEmpty, _) => return true,
-                (DecoderResult::Malformed(..), _) => return false,
-                (DecoderResult::OutputFull, read) => bytes = bytes.get(read..).unwrap_or_default(),
+/// How much of a file beyond ASCII is in an encoding.
+#[derive(Default)]
+struct Census {
+    /// Characters.
+    whole: u64,
+    /// Places that are no character.
+    broken: u64,
+}
+
+impl Census {
+    fn of(file: &mut impl Read, encoding: Encoding) -> io::Result<Self> {
+        let mut census = Self::default();
+        let mut decoder = encoding.decoder();
+        let mut text = String::with_capacity(2 * CHUNK);
+        for_each_chunk(file, |mut bytes, last| {
+            loop {
+                text.clear();
+                let (result, read) = decoder.decode_to_string_without_replacement(bytes, &mut text, last);
+                // Each character beyond ASCII has one byte that begins it.
+                census.whole += text.bytes().filter(|byte| *byte >= 0xC0).count() as u64;
+                match result {
+                    DecoderResult::InputEmpty => return,
+                    DecoderResult::Malformed(..) => census.broken += 1,
+                    DecoderResult::OutputFull => {}
+                }
+                bytes = bytes.get(read..).unwrap_or_default();
             }
-        }
-    })
+        })?;
+        Ok(census)
+    }
 }
 
 /// Western Europe unless the text clearly is Central European: with the hint "de" even short cells such as `Ø 12` are
@@ -112,23 +168,19 @@ fn code_page(file: &mut impl Read) -> io::Result<Encoding> {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     for_each_chunk(file, |bytes, last| {
         detector.feed(bytes, last);
-        true
     })?;
     let guess = detector.guess(Some(b"de"), Utf8Detection::Deny);
     Ok(if guess == WINDOWS_1250 { Encoding::Windows1250 } else { Encoding::Windows1252 })
 }
 
-/// Calls `take` with each chunk and whether it is the last, for as long as that is wanted; whether it was to the end.
-fn for_each_chunk(file: &mut impl Read, mut take: impl FnMut(&[u8], bool) -> bool) -> io::Result<bool> {
+/// Calls `take` with each chunk and whether it is the last, which is empty.
+fn for_each_chunk(file: &mut impl Read, mut take: impl FnMut(&[u8], bool)) -> io::Result<()> {
     let mut chunk = vec![0; CHUNK];
     loop {
         let read = file.read(&mut chunk)?;
-        let bytes = chunk.get(..read).unwrap_or_default();
-        if !take(bytes, read == 0) {
-            return Ok(false);
-        }
+        take(chunk.get(..read).unwrap_or_default(), read == 0);
         if read == 0 {
-            return Ok(true);
+            return Ok(());
         }
     }
 }
@@ -139,25 +191,69 @@ mod tests {
 
     use super::*;
 
+    fn looked_at(bytes: impl AsRef<[u8]>) -> Detected {
+        Detected::in_file(&mut Cursor::new(bytes)).unwrap()
+    }
+
     fn detected(bytes: &[u8]) -> Encoding {
-        Encoding::detect(&mut Cursor::new(bytes)).unwrap()
+        looked_at(bytes).encoding
     }
 
     #[test]
-    fn a_byte_order_mark_decides() {
-        assert_eq!(detected(b"\xEF\xBB\xBFArtikel"), Encoding::Utf8WithMark);
-        assert_eq!(detected(b"\xFF\xFEA\0"), Encoding::Utf16LittleEndian);
-        assert_eq!(detected(b"\xFE\xFF\0A"), Encoding::Utf16BigEndian);
-    }
-
-    #[test]
-    fn without_a_mark_valid_utf8_is_utf8_wherever_its_first_umlaut_stands() {
-        let late = "a".repeat(CHUNK - 1) + "ä";
-        for text in ["", "Artikel", "Träger", &late, &(late.clone() + &late)] {
-            assert_eq!(detected(text.as_bytes()), Encoding::Utf8);
+    fn an_encoding_is_what_most_of_a_file_is_in() {
+        use Encoding::{Utf8, Utf8WithMark, Utf16BigEndian, Utf16LittleEndian, Windows1252};
+        let before = "a".repeat(CHUNK - 1);
+        let row = "Träger;Länge\r\n";
+        let old = b"Tr\xE4ger;L\xE4nge\r\n";
+        let cut = |text: &str| text.as_bytes()[..text.len() - 1].to_vec();
+        for (what, bytes, encoding, broken) in [
+            ("nothing", Vec::new(), Utf8, 0),
+            ("ASCII", b"Artikel;12,5".to_vec(), Utf8, 0),
+            ("UTF-8", row.into(), Utf8, 0),
+            ("UTF-8 across two chunks", (before.clone() + "ä").into(), Utf8, 0),
+            ("UTF-8 late", (before.repeat(3) + row).into(), Utf8, 0),
+            ("UTF-8 with a mark", b"\xEF\xBB\xBFArtikel".to_vec(), Utf8WithMark, 0),
+            ("with a mark and a broken byte", b"\xEF\xBB\xBFArtikel\xE4".to_vec(), Utf8WithMark, 1),
+            ("UTF-8 with one broken byte", [row.as_bytes(), b"\xFF\r\n"].concat(), Utf8, 1),
+            ("UTF-8 with a broken byte first", [b"\xFF;", row.as_bytes()].concat(), Utf8, 1),
+            (
+                "broken at the border of chunks",
+                [before.as_bytes(), b"\xC3;", row.as_bytes()].concat(),
+                Utf8,
+                1,
+            ),
+            ("UTF-8 with many broken bytes", [row.repeat(9).as_bytes(), &old.repeat(9)].concat(), Utf8, 18),
+            ("UTF-8 that ends within a character", cut(&(row.to_owned() + "ä")), Utf8, 1),
+            ("Windows-1252", old.to_vec(), Windows1252, 0),
+            ("Windows-1252 late", [before.as_bytes(), old].concat(), Windows1252, 0),
+            ("mostly Windows-1252", [&old.repeat(9), row.as_bytes()].concat(), Windows1252, 0),
+            ("a single byte in ASCII may be anything", cut(&(before + "ä")), Windows1252, 0),
+            ("UTF-16, little end first", b"\xFF\xFEA\0\xE4\0".to_vec(), Utf16LittleEndian, 0),
+            ("UTF-16, big end first", b"\xFE\xFF\0A\0\xE4".to_vec(), Utf16BigEndian, 0),
+            ("UTF-16 that ends within a character", b"\xFF\xFEA\0\xE4".to_vec(), Utf16LittleEndian, 1),
+            ("UTF-16 with half a pair", b"\xFF\xFE\0\xD8A\0".to_vec(), Utf16LittleEndian, 1),
+        ] {
+            assert_eq!(looked_at(bytes), Detected { encoding, broken }, "{what}");
         }
-        let cut = &late.as_bytes()[..late.len() - 1];
-        assert_eq!(detected(cut), Encoding::Windows1252, "a cut character is not UTF-8");
+    }
+
+    #[test]
+    fn what_was_written_otherwise_than_its_file_is_noticed() {
+        for (encoding, text, misread) in [
+            (Encoding::Utf8, "Träger", false),
+            (Encoding::Utf8, "Tr\u{FFFD}ger", true),
+            (Encoding::Utf8, "TrÃ¤ger", false),
+            (Encoding::Windows1252, "TrÃ¤ger", true),
+            (Encoding::Windows1252, "GrÃ¶ÃŸe", true),
+            (Encoding::Windows1252, "Â½ Zoll", true),
+            (Encoding::Windows1252, "Träger, Größe, 100 µm, ½ Zoll, – „groß“", false),
+            (Encoding::Windows1252, "São Paulo, Ãlter, Â", false),
+            (Encoding::Windows1250, "TrĂ¤ger", true),
+            (Encoding::Windows1250, "Łódź, Träger", false),
+            (Encoding::Utf16LittleEndian, "TrÃ¤ger", false),
+        ] {
+            assert_eq!(encoding.misreads(text), misread, "{text} in {encoding:?}");
+        }
     }
 
     #[test]

@@ -142,14 +142,14 @@ impl Layout {
             }
         }
         let layout = Self { columns };
-        for group in kind.required() {
-            if !group.iter().any(|field| layout.position(*field).is_some()) {
-                let wanted: Vec<_> = group.iter().map(|field| field.label(language)).collect();
-                let found: Vec<_> = header.iter().map(|cell| cell.as_str().trim()).collect();
-                let missing = Code::ColumnMissing.with("column", wanted.join("“ / „"));
-                problems.push(missing.with("found", found.join(", ")));
-            }
-        }
+        let missing = |group: &&[Field]| !group.iter().any(|field| layout.position(*field).is_some());
+        let missing = kind.required().iter().copied().filter(missing).map(|group| {
+            let wanted: Vec<_> = group.iter().map(|field| field.label(language)).collect();
+            let missing = Code::ColumnMissing.with("column", wanted.join("“ / „"));
+            missing.list("found", header.iter().map(|cell| cell.as_str().trim()))
+        });
+        // What is missing comes first: in a file that is something else, everything else is unknown.
+        let problems: Vec<_> = missing.chain(problems).collect();
         if problems.is_empty() { Ok(layout) } else { Err(problems) }
     }
 
@@ -224,6 +224,15 @@ fn split_unit(text: &str) -> Option<(&str, &str)> {
     let (name, unit) = (name.trim(), unit.trim());
     let is_unit = |unit: &str| unit.split('/').all(|part| Unit::parse(part).is_some());
     (brackets == '[' || is_unit(unit)).then_some((name, unit))
+}
+
+/// The name that spreadsheets give a column: A, B, ... AA.
+pub(crate) fn letters(index: usize) -> String {
+    let last = char::from(b'A' + u8::try_from(index % 26).unwrap_or_default());
+    match index / 26 {
+        0 => last.to_string(),
+        before => letters(before - 1) + &last.to_string(),
+    }
 }
 
 /// Names compare without case, spaces and punctuation, and with umlauts written either way.
@@ -331,10 +340,10 @@ mod tests {
         assert_eq!(
             read(Article, &["Art.-Nr.", "Farbe", "Artikelnummer", "Länge [m]", "Laenge [mm]"]).unwrap_err(),
             [
+                "Es fehlt die Spalte „Artikeltyp“; gefunden wurden: Art.-Nr., Farbe, Artikelnummer, Länge [m], Laenge [mm]",
                 "Die Spalte „Farbe“ ist unbekannt",
                 "Die Spalte „Artikelnummer“ kommt mehrmals vor",
                 "Die Spalte „Laenge [mm]“ kommt mehrmals vor",
-                "Es fehlt die Spalte „Artikeltyp“; gefunden wurden: Art.-Nr., Farbe, Artikelnummer, Länge [m], Laenge [mm]",
             ]
         );
     }

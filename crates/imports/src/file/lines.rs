@@ -8,6 +8,8 @@ use kernel::{Code, Error, Result};
 use super::{ROW_BYTES, encoding::Encoding};
 
 const CHUNK: usize = 64 * 1024;
+/// Ctrl-Z: programs that are older than lengths of files end a text with it.
+const END_OF_FILE: char = '\u{1A}';
 
 /// A line with its terminator (`\r\n`, `\n` or `\r`; the last may have none) and its number in the file, from 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,7 +59,8 @@ impl<R: Read> Lines<R> {
                 Some(length) => break length,
                 None if self.at_end => break self.rest().len(),
                 None if self.rest().len() > ROW_BYTES => {
-                    return Err(Code::FileDamaged.with("line", self.number + 1).into());
+                    let refused = Code::LineTooLong.with("line", self.number + 1);
+                    return Err(refused.with("max", format!("{} MiB", ROW_BYTES >> 20)).into());
                 }
                 None => self.decode_more()?,
             }
@@ -95,6 +98,10 @@ impl<R: Read> Lines<R> {
         self.decoded.reserve(self.decoder.max_utf8_buffer_length(read).unwrap_or(3 * CHUNK));
         // What is malformed becomes U+FFFD and is refused with its row.
         let _ = self.decoder.decode_to_string(bytes, &mut self.decoded, self.at_end);
+        if self.at_end {
+            let length = self.decoded.trim_end_matches(END_OF_FILE).len();
+            self.decoded.truncate(length.max(self.start));
+        }
         Ok(())
     }
 }
@@ -137,12 +144,26 @@ mod tests {
     }
 
     #[test]
+    fn the_sign_at_the_end_of_a_file_is_no_text() {
+        for text in ["a;b\r\n\u{1A}", "a;b\r\n\u{1A}\u{1A}"] {
+            assert_eq!(lines(text, Encoding::Utf8), ["a;b\r\n"]);
+        }
+        assert_eq!(lines("a;b\u{1A}", Encoding::Windows1252), ["a;b"]);
+        assert_eq!(lines("\u{1A}", Encoding::Utf8), [""; 0]);
+        assert_eq!(lines("a\u{1A}b\r\n", Encoding::Utf8), ["a\u{1A}b\r\n"], "elsewhere it is a character");
+        let late = "x".repeat(CHUNK - 1) + "\n";
+        assert_eq!(lines(late.clone() + "\u{1A}", Encoding::Utf8), [late]);
+    }
+
+    #[test]
     fn an_endless_line_is_refused_with_its_number() {
         let text = "a\nb\n".to_owned() + &"x".repeat(ROW_BYTES + CHUNK + 1);
         let mut lines = Lines::new(Cursor::new(text), Encoding::Utf8);
         assert!(lines.next().unwrap().is_some() && lines.next().unwrap().is_some());
         match lines.next().unwrap_err() {
-            Error::Refused(message) => assert_eq!(message, Code::FileDamaged.with("line", 3)),
+            Error::Refused(message) => {
+                assert_eq!(message, Code::LineTooLong.with("line", 3).with("max", "1 MiB"));
+            }
             other => panic!("{other}"),
         }
     }

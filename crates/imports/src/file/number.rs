@@ -1,8 +1,8 @@
 //! Numbers as people write them: `1.234,56` and `1,234.56`. Strict and exact; nothing is ever a float.
 
-use kernel::{Code, Decimal, Message};
+use kernel::{Code, Decimal, Message, shortened};
 
-use super::Cell;
+use super::{Cell, visible};
 
 /// What a single sign between digits means where both readings are possible: `1.234` is 1234 in a file with decimal
 /// commas and 1.234 in one with decimal points.
@@ -26,7 +26,7 @@ impl Evidence {
             return;
         }
         if let Cell::Text(text) = cell
-            && let Some(style) = Digits::read(text.trim()).ok().and_then(|digits| digits.style())
+            && let Some(style) = Digits::read(visible(text).trim()).ok().and_then(|digits| digits.style())
         {
             match style {
                 Style::Comma => self.comma = true,
@@ -61,13 +61,13 @@ impl Style {
 /// The number in a cell. At most six places behind the point; a spreadsheet's own numbers are rounded to them.
 pub fn parse(cell: &Cell, style: Style) -> Result<Decimal, Message> {
     match cell {
-        Cell::Text(text) => parse_text(text.trim(), style),
+        Cell::Text(text) => parse_text(visible(text).trim(), style),
         Cell::Number { number } => rounded(number),
     }
 }
 
 pub(crate) fn parse_text(text: &str, style: Style) -> Result<Decimal, Message> {
-    let digits = Digits::read(text).map_err(|code| code.with("value", shortened(text)))?;
+    let digits = Digits::read(text).map_err(|code| code.with("value", shortened(text, SHOWN)))?;
     let (whole, behind) = digits.as_decimal(style);
     let behind = behind.trim_end_matches('0');
     let sign = if digits.negative { "-" } else { "" };
@@ -105,14 +105,8 @@ pub fn is_scientific(text: &str) -> bool {
         && all_digits(exponent.trim_start_matches(['+', '-']))
 }
 
-/// As much of a value as a message shows.
-fn shortened(text: &str) -> String {
-    const SHOWN: usize = 40;
-    match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or(text)),
-        None => text.to_owned(),
-    }
-}
+/// As much of what is no number as a message shows.
+const SHOWN: usize = 40;
 
 /// A number taken apart: its digits, and what its signs mean where that is certain.
 struct Digits {

@@ -164,6 +164,100 @@ fn what_no_database_takes_is_refused_cell_by_cell() {
 }
 
 #[test]
+fn broken_bytes_cost_their_own_rows_and_are_told() {
+    let good = "Träger;Länge\r\nGröße;ä\r\n";
+    let upload = upload([good.as_bytes(), b"Tr\xE4ger;x\r\nx;\xC3\r\n", "Höhe;ß\r\n".as_bytes()].concat());
+    let mut sheet = open(&upload.path).unwrap();
+    let notes: Vec<_> = sheet.notes().iter().map(|note| note.text(Language::De)).collect();
+    assert_eq!(notes.len(), 1);
+    assert!(notes[0].starts_with("Die Datei ist in UTF-8 gespeichert") && notes[0].contains("(Stellen: 2)"));
+    let rows: Vec<_> = sheet.rows().unwrap().map(Result::unwrap).collect();
+    let found: Vec<_> = rows
+        .iter()
+        .map(|row| (row.line, row.faults.iter().map(|fault| (fault.column, fault.message.code)).collect()))
+        .collect::<Vec<(u32, Vec<_>)>>();
+    let expected = [
+        (2, vec![]),
+        (3, vec![(Some(0), Code::CharacterSet)]),
+        (4, vec![(Some(1), Code::CharacterSet)]),
+        (5, vec![]),
+    ];
+    assert_eq!(found, expected);
+    assert_eq!(texts(&rows[3]), ["Höhe", "ß"]);
+}
+
+#[test]
+fn how_a_file_was_read_is_told_unless_it_is_utf8() {
+    let notes = |bytes: &[u8]| {
+        let upload = upload(bytes);
+        let sheet = open(&upload.path).unwrap();
+        sheet.notes().iter().map(|note| note.text(Language::En)).collect::<Vec<_>>().join("\n")
+    };
+    assert_eq!(notes("a;ä\n".as_bytes()), "");
+    assert_eq!(notes("\u{FEFF}a;ä\n".as_bytes()), "");
+    assert!(notes(b"a;\xE4\n").contains("read as Windows-1252."));
+    assert!(notes(b"\xFF\xFEa\0;\0\xE4\0\n\0").contains("read as UTF-16."));
+    let cut = notes(b"\xFF\xFEa\0;\0\xE4\0\n");
+    assert!(cut.contains("read as UTF-16.") && cut.contains("(places: 1)"), "{cut}");
+}
+
+#[test]
+fn in_an_old_code_page_rows_in_utf8_are_refused() {
+    let mut bytes = b"Tr\xE4ger;L\xE4nge\r\nGr\xF6\xDFe;\xFC\r\n".to_vec();
+    bytes.extend("Träger;x\r\n".as_bytes());
+    let (header, rows) = read(bytes).unwrap();
+    assert_eq!(header, ["Träger", "Länge"]);
+    assert_eq!(rows.iter().map(codes).collect::<Vec<_>>(), [vec![], vec![Code::CharacterSet]]);
+}
+
+#[test]
+fn what_nobody_sees_is_neither_a_row_nor_in_the_name_of_a_column() {
+    let (header, rows) = read(
+        "\u{FEFF}\u{FEFF}Artikel\u{AD}typ;\u{200B}Länge [\u{2060}m]\r\n\
+         \u{200B};\u{FEFF}\r\nRund\u{AD}rohr;12,5\r\n",
+    )
+    .unwrap();
+    assert_eq!(header, ["Artikeltyp", "Länge [m]"]);
+    let found: Vec<_> = rows.iter().map(|row| (row.line, texts(row))).collect();
+    assert_eq!(found, [(3, vec!["Rund\u{AD}rohr", "12,5"])]);
+    let rows =
+        format!("<row>{}</row><row>{}</row>", inline("A1", "a\u{AD}b"), inline("A2", "&#8203;&#xFEFF;"));
+    assert_eq!(read(workbook(sheet(&rows))).unwrap(), (vec!["ab".to_owned()], vec![]));
+}
+
+#[test]
+fn texts_that_look_the_same_are_seen_to_be() {
+    for (text, seen) in [
+        ("Rund\u{AD}rohr\u{200B}", "Rundrohr"),
+        ("\u{202A}12,5\u{202C}", "12,5"),
+        ("\u{FEFF}\u{2060}\u{200E}A", "A"),
+        ("Träger", "Träger"),
+        ("पानी 👩\u{200D}🔧", "पानी 👩\u{200D}🔧"),
+    ] {
+        assert_eq!(visible(text), seen);
+    }
+    assert!(is_blank(" \u{200B}\u{A0}") && !is_blank("\u{200D}"));
+}
+
+#[test]
+fn the_sign_at_the_end_of_an_old_file_is_no_row() {
+    let (_, rows) = read("a;b\r\n1;2\r\n\u{1A}").unwrap();
+    assert_eq!(rows.iter().map(texts).collect::<Vec<_>>(), [["1", "2"]]);
+    assert!(rows[0].faults.is_empty());
+    assert_eq!(read("\u{1A}").unwrap_err(), Code::FileEmpty);
+}
+
+#[test]
+fn the_name_of_a_column_is_as_long_as_any_name() {
+    let spaced = |length: usize| "Artikel".to_owned() + &" ".repeat(length - 10) + "typ;b\n1;2\n";
+    assert!(read(spaced(255)).is_ok());
+    assert_eq!(read(spaced(256)).unwrap_err(), Code::ColumnNameTooLong);
+    let upload = upload("a;".to_owned() + &"x".repeat(1_000_000));
+    let refused = open(&upload.path).err().unwrap().to_string();
+    assert!(refused.starts_with("The heading of column B is longer than 255 characters"), "{refused}");
+}
+
+#[test]
 fn too_many_columns_are_refused_in_the_header_and_a_fault_below() {
     assert_eq!(read("a;".repeat(200) + "b\n1\n").unwrap_err(), Code::TooManyColumns);
     assert!(read("a;".repeat(199) + "b\n").is_ok());
@@ -198,13 +292,35 @@ fn what_is_no_table_is_refused() {
         ("rubbish", &rubbish, Code::FileUnreadable),
         ("PDF", b"%PDF-1.7\n1 0 obj\n", Code::FileUnreadable),
         ("PNG", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", Code::FileUnreadable),
-        ("old Excel", b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1\0\0\0\0\0\0\0\0", Code::FileUnreadable),
-        ("UTF-16 without a mark", b"A\0r\0t\0", Code::FileUnreadable),
+        (
+            "another file of old office programs",
+            b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1\0\0\0\0\0\0\0\0",
+            Code::FileUnreadable,
+        ),
+        ("UTF-16 without a mark", b"A\0r\0t\0", Code::FileUtf16),
+        ("the same, big end first", b"\0A\0r\0t\x20\xAC", Code::FileUtf16),
         ("a zip that is no workbook", &zipped([("a.txt", b"a".to_vec())]), Code::FileUnreadable),
-        ("a line without end", &b"a".repeat(2 << 20), Code::FileDamaged),
+        ("a line without end", &b"a".repeat(2 << 20), Code::LineTooLong),
     ] {
         assert_eq!(read(bytes).unwrap_err(), code, "{what}");
     }
+}
+
+/// Written by programs that write such files.
+#[test]
+fn workbooks_that_cannot_be_read_are_told_as_what_they_are() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/files");
+    for (name, code) in [("password.xlsx", Code::FileEncrypted), ("old.xls", Code::FileOldExcel)] {
+        let bytes = std::fs::read(format!("{folder}/{name}")).unwrap();
+        assert_eq!(read(&bytes).unwrap_err(), code, "{name}");
+        // Wherever the directory lies in the file.
+        let shifted = [&bytes[..512], &vec![0xAA; (64 << 10) - 600], &bytes[512..]].concat();
+        assert_eq!(read(shifted).unwrap_err(), code, "{name}, with its directory further back");
+    }
+    let mut encrypted = workbook(sheet(""));
+    let entry = encrypted.windows(4).position(|window| window == b"PK\x01\x02").unwrap();
+    encrypted[entry + 8] |= 1;
+    assert_eq!(read(encrypted).unwrap_err(), Code::FileEncrypted, "a zip whose directory says so");
 }
 
 #[test]
@@ -302,6 +418,46 @@ fn days_count_from_1904_where_the_workbook_says_so() {
 }
 
 #[test]
+fn the_only_sheet_with_data_is_read_and_others_are_told() {
+    let of = |sheets: &[&str]| {
+        let mut workbook = rust_xlsxwriter::Workbook::new();
+        for (index, text) in sheets.iter().enumerate() {
+            let sheet = workbook.add_worksheet();
+            sheet.set_name(format!("Blatt {}", index + 1)).unwrap();
+            match *text {
+                "" => {}
+                "hidden" => _ = sheet.set_hidden(true).write(0, 0, "x").unwrap(),
+                "formatted" => {
+                    let bold = rust_xlsxwriter::Format::new().set_bold();
+                    sheet.write_blank(3, 3, &bold).unwrap();
+                }
+                text => _ = sheet.write(0, 0, text).unwrap(),
+            }
+        }
+        let upload = upload(workbook.save_to_buffer().unwrap());
+        let sheet = open(&upload.path).map_err(|error| error.to_string())?;
+        let header = sheet.header()[0].as_str().to_owned();
+        Ok((header, sheet.notes().iter().map(|note| note.text(Language::De)).collect::<Vec<_>>().join("\n")))
+    };
+    let read = |sheets: &[&str]| of(sheets).unwrap();
+    assert_eq!(read(&["a", "", "formatted", "hidden"]), ("a".to_owned(), String::new()));
+    assert_eq!(
+        read(&["", "formatted", "b"]),
+        (
+            "b".to_owned(),
+            "Gelesen wurde das Tabellenblatt „Blatt 3“, weil das erste Blatt „Blatt 1“ leer ist.".to_owned()
+        )
+    );
+    let (header, note) = read(&["a", "b", "", "d"]);
+    assert_eq!(header, "a");
+    assert!(note.contains("„Blatt 1“; nicht gelesen wurden: Blatt 2, Blatt 4."), "{note}");
+    let refused: Result<_, String> = of(&["", "b", "c"]);
+    assert!(refused.unwrap_err().contains("several others hold data: Blatt 2, Blatt 3."));
+    let empty: Result<_, String> = of(&["", "formatted"]);
+    assert_eq!(empty.unwrap_err(), "The file is empty");
+}
+
+#[test]
 fn two_cells_far_apart_cost_nothing() {
     let rows = format!(
         "<row r=\"1\">{}{}</row><row r=\"1048576\"><c r=\"A1048576\"><v>7</v></c><c r=\"XFD1048576\" s=\"1\"/></row>",
@@ -385,9 +541,9 @@ fn a_damaged_workbook_is_refused() {
     };
     let rows: Vec<_> =
         (0..100).map(|row| format!("<row>{}</row>", inline("A", &noise(row).collect::<String>()))).collect();
-    let cells = rows.concat();
+    let cells = format!("<row>{}</row>", inline("A", "h")) + &rows.concat();
     let whole = workbook(sheet(&cells));
-    assert_eq!(read(&whole).unwrap().1.len(), 99);
+    assert_eq!(read(&whole).unwrap().1.len(), 100);
     assert_eq!(read(&whole[..whole.len() / 2]).unwrap_err(), Code::FileDamaged, "cut");
     let mut flipped = whole.clone();
     let middle = whole.len() / 2;

@@ -12,6 +12,8 @@ use super::{
 
 /// The parts beside sheet and strings are read at once; no workbook of trade data comes near this.
 const METADATA_BYTES: usize = 16 << 20;
+/// A workbook has no more parts than its archive may have; each has one relationship.
+const RELATIONSHIPS_MAX: usize = 1_000;
 /// The longest cell in a spreadsheet has 32,767 characters; with markup it is below this.
 pub(super) const CELL_BYTES: usize = 1 << 20;
 /// The strings that cells share are kept in memory, the one thing that grows with the file.
@@ -20,37 +22,52 @@ const STRINGS_BYTES: usize = 64 << 20;
 /// An open workbook and what is needed to read its sheet.
 pub(super) struct Workbook {
     archive: Archive,
-    /// The part that holds the first visible sheet.
-    sheet: String,
+    /// The sheets that are not hidden, in order; there is at least one.
+    sheets: Vec<Sheet>,
+    /// Which of them is read.
+    chosen: usize,
     strings: Strings,
     styles: Styles,
     /// Whether days are counted from 1904, as early versions for the Mac did.
     from_1904: bool,
 }
 
+struct Sheet {
+    name: String,
+    /// Where its cells are.
+    part: String,
+}
+
 impl Workbook {
     pub(super) fn open(file: File) -> Result<Self> {
         let mut archive = Archive::open(file)?;
         let is_workbook = |kind: &str| kind.ends_with("/officeDocument");
-        let main = relationship(&mut archive, "_rels/.rels", |_, kind| is_workbook(kind).then_some(0))?
+        let main = relationships(&mut archive, "_rels/.rels")?
+            .into_iter()
+            .find(|relationship| is_workbook(&relationship.kind))
             .ok_or(Code::FileUnreadable)?;
-        let main = resolved("", &main);
+        let main = resolved("", &main.target);
         let (folder, file) = main.rsplit_once('/').unwrap_or(("", &main));
-        let relations = resolved(folder, &format!("_rels/{file}.rels"));
+        let relations = relationships(&mut archive, &resolved(folder, &format!("_rels/{file}.rels")))?;
 
         let Outline { visible, from_1904 } = Outline::read(&mut archive, &main)?;
-        let sheet = relationship(&mut archive, &relations, |id, kind| {
-            kind.ends_with("/worksheet").then(|| visible.iter().position(|sheet| sheet == id)).flatten()
-        })?
-        .ok_or(Code::FileUnreadable)?;
-        let mut part = |kind: &str| {
-            let target =
-                relationship(&mut archive, &relations, |_, found| found.ends_with(kind).then_some(0))?;
-            Ok::<_, kernel::Error>(target.map(|target| resolved(folder, &target)))
+        let sheet = |(name, id): (String, String)| {
+            let is_it = |found: &&Relationship| found.id == id && found.kind.ends_with("/worksheet");
+            let part = resolved(folder, &relations.iter().find(is_it)?.target);
+            Some(Sheet { name, part })
         };
-        let (strings, styles) = (part("/sharedStrings")?, part("/styles")?);
+        let sheets: Vec<_> = visible.into_iter().filter_map(sheet).collect();
+        if sheets.is_empty() {
+            return Err(Code::FileUnreadable.into());
+        }
+        let part = |kind: &str| {
+            let found = relations.iter().find(|relationship| relationship.kind.ends_with(kind))?;
+            Some(resolved(folder, &found.target))
+        };
+        let (strings, styles) = (part("/sharedStrings"), part("/styles"));
         Ok(Self {
-            sheet: resolved(folder, &sheet),
+            sheets,
+            chosen: 0,
             strings: Strings::read(&mut archive, strings)?,
             styles: Styles::read(&mut archive, styles)?,
             from_1904,
@@ -58,9 +75,23 @@ impl Workbook {
         })
     }
 
-    /// The sheet's part and the rest of the workbook, which its cells refer to.
+    /// The names of the sheets that are not hidden, in order.
+    pub(super) fn sheet_names(&self) -> impl Iterator<Item = &str> {
+        self.sheets.iter().map(|sheet| sheet.name.as_str())
+    }
+
+    /// Which sheet is read; at first it is the first.
+    pub(super) fn choose(&mut self, sheet: usize) {
+        self.chosen = sheet;
+    }
+
+    /// The chosen sheet's part and the rest of the workbook, which its cells refer to.
     pub(super) fn sheet(&mut self) -> Result<(Xml<'_>, Shared<'_>)> {
-        let part = self.archive.part(&self.sheet)?.ok_or_else(|| damaged(1))?;
+        let part = match self.sheets.get(self.chosen) {
+            Some(sheet) => self.archive.part(&sheet.part)?,
+            None => None,
+        };
+        let part = part.ok_or_else(|| damaged(1))?;
         let shared = Shared { strings: &self.strings, styles: &self.styles, from_1904: self.from_1904 };
         Ok((Xml::new(part, METADATA_BYTES), shared))
     }
@@ -74,26 +105,28 @@ pub(super) struct Shared<'w> {
     pub from_1904: bool,
 }
 
-/// The target of the relationship that ranks lowest; `rank` is asked with id and type.
-fn relationship(
-    archive: &mut Archive,
-    part: &str,
-    rank: impl Fn(&str, &str) -> Option<usize>,
-) -> Result<Option<String>> {
-    let Some(part) = archive.part(part)? else { return Ok(None) };
+/// What one part of a workbook says of another.
+struct Relationship {
+    id: String,
+    kind: String,
+    target: String,
+}
+
+/// All of a part, in order; none where the part is not there.
+fn relationships(archive: &mut Archive, part: &str) -> Result<Vec<Relationship>> {
+    let mut relationships = Vec::new();
+    let Some(part) = archive.part(part)? else { return Ok(relationships) };
     let mut xml = Xml::new(part, METADATA_BYTES);
-    let mut best: Option<(usize, String)> = None;
     loop {
         match xml.next()? {
             Event::Start(element) if name(&element) == "Relationship" => {
-                let of = |wanted| attribute(&element, wanted).unwrap_or_default();
-                if let Some(rank) = rank(&of("Id"), &of("Type"))
-                    && best.as_ref().is_none_or(|(lowest, _)| rank < *lowest)
-                {
-                    best = Some((rank, of("Target")));
+                if relationships.len() == RELATIONSHIPS_MAX {
+                    return Err(Code::FileBomb.into());
                 }
+                let of = |wanted| attribute(&element, wanted).unwrap_or_default();
+                relationships.push(Relationship { id: of("Id"), kind: of("Type"), target: of("Target") });
             }
-            Event::Eof => return Ok(best.map(|(_, target)| target)),
+            Event::Eof => return Ok(relationships),
             _ => {}
         }
     }
@@ -118,8 +151,8 @@ fn resolved(folder: &str, target: &str) -> String {
 
 /// What the main part says about the workbook.
 struct Outline {
-    /// The relationship ids of the sheets that are not hidden, in order.
-    visible: Vec<String>,
+    /// Names and relationship ids of the sheets that are not hidden, in order.
+    visible: Vec<(String, String)>,
     from_1904: bool,
 }
 
@@ -132,7 +165,12 @@ impl Outline {
             match xml.next()? {
                 Event::Start(element) if name(&element) == "sheet" => {
                     let hidden = attribute(&element, "state").is_some_and(|state| state != "visible");
-                    outline.visible.extend(attribute(&element, "id").filter(|_| !hidden));
+                    let named = attribute(&element, "name").unwrap_or_default();
+                    let id = attribute(&element, "id").filter(|_| !hidden);
+                    if outline.visible.len() == RELATIONSHIPS_MAX {
+                        return Err(Code::FileBomb.into());
+                    }
+                    outline.visible.extend(id.map(|id| (named, id)));
                 }
                 Event::Start(element) if name(&element) == "workbookPr" => {
                     outline.from_1904 =

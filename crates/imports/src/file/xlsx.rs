@@ -1,7 +1,7 @@
-//! XLSX: the cells of the first visible sheet, row by row. Formulas count by the value that was saved with them.
+//! XLSX: the cells of one sheet, row by row. Formulas count by the value that was saved with them.
 
 use chrono::{Days, NaiveDate, NaiveTime};
-use kernel::{Code, Result};
+use kernel::{Code, Message, Result};
 use quick_xml::events::{BytesStart, Event};
 
 use super::{
@@ -32,6 +32,44 @@ enum Kind {
     Bool,
     Error,
     IsoDate,
+}
+
+/// Chooses the sheet that is read: the first that is not hidden, or where that holds nothing, the only one that does. Which it
+/// was is told where it could have been another.
+pub(super) fn choose_sheet(workbook: &mut Workbook) -> Result<Option<Message>> {
+    let names: Vec<String> = workbook.sheet_names().map(str::to_owned).collect();
+    let first_holds_any = holds_any(workbook)?;
+    let mut others = Vec::new();
+    for (index, name) in names.iter().enumerate().skip(1) {
+        workbook.choose(index);
+        // One that cannot be read is not read.
+        if holds_any(workbook).unwrap_or(false) {
+            others.push((index, name));
+        }
+    }
+    workbook.choose(0);
+    let first = names.first().map(String::as_str).unwrap_or_default();
+    let other_names = others.iter().map(|(_, name)| name);
+    match (first_holds_any, others.as_slice()) {
+        (_, []) => Ok(None),
+        (true, _) => Ok(Some(Code::SheetsNotRead.with("sheet", first).list("others", other_names))),
+        (false, [(only, name)]) => {
+            workbook.choose(*only);
+            Ok(Some(Code::SheetRead.with("sheet", name).with("first", first)))
+        }
+        (false, _) => Err(Code::SeveralSheets.with("first", first).list("sheets", other_names).into()),
+    }
+}
+
+/// Whether any cell of the chosen sheet holds anything.
+fn holds_any(workbook: &mut Workbook) -> Result<bool> {
+    let mut records = Records::open(workbook)?;
+    while let Some(record) = records.next()? {
+        if super::width(&record.cells) > 0 {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 impl<'w> Records<'w> {

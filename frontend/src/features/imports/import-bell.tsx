@@ -173,7 +173,12 @@ function BellRow({ row, unread, onOpen }: { row: Import; unread: boolean; onOpen
               ` · ${format.decimal(row.rows_done)} / ${format.decimal(row.rows_total)}`}
           </Typography>
           {row.status_message && (
-            <Typography variant="caption" color="textSecondary" component="div" sx={{ overflowWrap: 'anywhere' }}>
+            <Typography
+              variant="caption"
+              color="textSecondary"
+              component="div"
+              sx={{ overflowWrap: 'anywhere', display: '-webkit-box', WebkitLineClamp: 3, WebkitBoxOrient: 'vertical', overflow: 'hidden' }}
+            >
               {row.status_message}
             </Typography>
           )}

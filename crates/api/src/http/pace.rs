@@ -1,0 +1,142 @@
+//! A body keeps a pace: who sends nothing, or hardly anything, does not hold a place for minutes.
+
+use std::{
+    cell::Cell,
+    io,
+    pin::Pin,
+    rc::Rc,
+    task::{Context, Poll},
+    time::Duration,
+};
+
+use actix_web::{error::PayloadError, web::Bytes};
+use futures_util::Stream;
+use tokio::time::{Instant, Sleep, sleep};
+
+use crate::config::{PACE_BYTES, PACE_TIME};
+
+/// A body that breaks off when it is waited for longer than [`PACE_TIME`] for the next [`PACE_BYTES`]. What this side does
+/// meanwhile does not count.
+pub(crate) struct Paced<S> {
+    body: S,
+    /// Since it began, or since so much had arrived last.
+    arrived: usize,
+    /// How much longer it is waited for the rest of that.
+    left: Duration,
+    /// While it is waited for.
+    waiting: Option<(Instant, Pin<Box<Sleep>>)>,
+    broke_off: BrokeOff,
+}
+
+/// Whether a body broke off, as opposed to one that arrived whole.
+#[derive(Clone, Default)]
+pub(crate) struct BrokeOff(Rc<Cell<bool>>);
+
+impl BrokeOff {
+    pub(crate) fn is_so(&self) -> bool {
+        self.0.get()
+    }
+}
+
+impl<S: Stream<Item = Result<Bytes, PayloadError>> + Unpin> Paced<S> {
+    pub(crate) fn new(body: S) -> (Self, BrokeOff) {
+        let broke_off = BrokeOff::default();
+        let paced = Self { body, arrived: 0, left: PACE_TIME, waiting: None, broke_off: broke_off.clone() };
+        (paced, broke_off)
+    }
+
+    fn has_arrived(&mut self, bytes: usize) {
+        if let Some((since, _)) = self.waiting.take() {
+            self.left = self.left.saturating_sub(since.elapsed());
+        }
+        self.arrived += bytes;
+        if self.arrived >= PACE_BYTES {
+            (self.arrived, self.left) = (0, PACE_TIME);
+        }
+    }
+
+    fn is_too_slow(&mut self, context: &mut Context<'_>) -> bool {
+        let left = self.left;
+        let (_, until) = self.waiting.get_or_insert_with(|| (Instant::now(), Box::pin(sleep(left))));
+        until.as_mut().poll(context).is_ready()
+    }
+}
+
+impl<S: Stream<Item = Result<Bytes, PayloadError>> + Unpin> Stream for Paced<S> {
+    type Item = Result<Bytes, PayloadError>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let next = match Pin::new(&mut self.body).poll_next(context) {
+            Poll::Pending if self.is_too_slow(context) => {
+                Poll::Ready(Some(Err(PayloadError::Io(io::ErrorKind::TimedOut.into()))))
+            }
+            next => next,
+        };
+        match &next {
+            Poll::Ready(Some(Ok(bytes))) => self.has_arrived(bytes.len()),
+            Poll::Ready(Some(Err(_))) => self.broke_off.0.set(true),
+            _ => {}
+        }
+        next
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::{StreamExt, stream};
+
+    use super::*;
+
+    /// How many seconds a body lasts of which so many bytes arrive every so often, so many times; whether it arrived whole.
+    async fn sent(bytes: usize, every: Duration, times: usize) -> (u64, bool) {
+        let chunk = Bytes::from(vec![b'x'; bytes]);
+        let body = stream::iter(vec![chunk; times]).then(|chunk| async move {
+            sleep(every).await;
+            Ok(chunk)
+        });
+        received(Box::pin(body)).await
+    }
+
+    async fn received(body: impl Stream<Item = Result<Bytes, PayloadError>> + Unpin) -> (u64, bool) {
+        let started = Instant::now();
+        let (mut body, broke_off) = Paced::new(body);
+        while let Some(Ok(_)) = body.next().await {}
+        (started.elapsed().as_secs(), !broke_off.is_so())
+    }
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    #[tokio::test(start_paused = true)]
+    async fn a_steady_body_arrives_however_long_it_takes() {
+        assert_eq!(sent(200 << 10, SECOND, 250).await, (250, true), "200 KiB/s");
+        assert_eq!(sent(2 << 10, SECOND, 250).await, (250, true), "2 KiB/s");
+        assert_eq!(sent(64 << 10, 9 * SECOND, 20).await, (180, true), "in bursts");
+        assert_eq!(sent(100, SECOND, 5).await, (5, true), "a short one");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_body_that_stops_or_drips_ends_after_ten_seconds() {
+        assert_eq!(sent(1, SECOND, 300).await, (10, false), "1 byte/s");
+        assert_eq!(sent(1000, SECOND, 300).await, (10, false), "just below 1 KiB/s");
+        assert_eq!(received(stream::pending()).await, (10, false), "nothing");
+        assert_eq!(sent(64 << 10, 11 * SECOND, 3).await, (10, false), "pauses");
+        let begun = stream::iter([1 << 20; 3])
+            .map(|bytes| Ok(Bytes::from(vec![b'x'; bytes])))
+            .chain(stream::pending());
+        assert_eq!(received(begun).await, (10, false), "a good beginning");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn time_that_this_side_takes_does_not_count() {
+        let body = stream::iter(0..100).map(|_| Ok(Bytes::from_static(b"x")));
+        let gap = stream::once(async {
+            sleep(SECOND).await;
+            Ok(Bytes::from_static(b"y"))
+        });
+        let (mut body, broke_off) = Paced::new(Box::pin(gap.chain(body)));
+        while let Some(Ok(_)) = body.next().await {
+            sleep(20 * SECOND).await;
+        }
+        assert!(!broke_off.is_so());
+    }
+}

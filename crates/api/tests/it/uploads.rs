@@ -1,0 +1,235 @@
+//! Uploads that break off, drip, or are none, and what is told of files that are large on purpose.
+
+use std::{
+    io::{ErrorKind, Read, Write},
+    net::{SocketAddr, TcpStream},
+    time::{Duration, Instant},
+};
+
+use actix_web::{
+    HttpServer,
+    http::{Method, header::CONTENT_TYPE},
+};
+use migrations::Migrator;
+use rust_xlsxwriter::Workbook;
+use sea_orm::{ConnectionTrait, Statement};
+use sea_orm_migration::MigratorTrait;
+
+use crate::{
+    catalog::{Catalog, id},
+    imports::{IMPORTS, articles, ended, for_north},
+    support::{Answer, Client, Form, TestApp},
+};
+
+/// The application on a port of its own, for as long as the test runs.
+async fn listening(app: &TestApp) -> SocketAddr {
+    let (state, _) = app.otherwise(false, None).await;
+    let server = HttpServer::new(move || api::app::app(state.clone()))
+        .workers(1)
+        .disable_signals()
+        .bind("127.0.0.1:0")
+        .unwrap();
+    let address = server.addrs()[0];
+    actix_web::rt::spawn(server.run());
+    address
+}
+
+/// The beginning of an upload: head and some of its file, of which more is announced.
+fn begin_upload(address: SocketAddr, client: &Client, uri: &str) -> TcpStream {
+    let mut stream = TcpStream::connect(address).unwrap();
+    let token = client.token.as_deref().unwrap();
+    let body =
+        "--limit\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.csv\"\r\n\r\nabc;def\r\n";
+    let head = format!(
+        "POST {uri} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\
+         Content-Type: multipart/form-data; boundary=limit\r\nContent-Length: 1000000\r\n\r\n{body}"
+    );
+    stream.write_all(head.as_bytes()).unwrap();
+    stream
+}
+
+async fn spooled(app: &TestApp, wanted: usize) {
+    let spool = app.folder.path().join("spool");
+    for _ in 0..200 {
+        if std::fs::read_dir(&spool).unwrap().count() == wanted {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("not {wanted} files in the spool");
+}
+
+/// What is answered, while the upload goes on at one byte in so many milliseconds; how long that took.
+async fn answered(mut stream: TcpStream, millis: u64) -> (String, Duration) {
+    let started = Instant::now();
+    let answer = tokio::task::spawn_blocking(move || {
+        let mut answer = vec![0; 4096];
+        stream.set_read_timeout(Some(Duration::from_millis(millis))).unwrap();
+        loop {
+            match stream.read(&mut answer) {
+                Ok(read) => return String::from_utf8_lossy(&answer[..read]).into_owned(),
+                Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
+                    // The server may have closed meanwhile; then the answer is read next.
+                    let _ = stream.write_all(b"x");
+                }
+                Err(error) => return error.to_string(),
+            }
+        }
+    });
+    (answer.await.unwrap(), started.elapsed())
+}
+
+#[actix_web::test]
+async fn an_upload_that_drips_or_stops_ends_after_ten_seconds_and_leaves_nothing() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, app, .. } = &catalog;
+    let address = listening(app).await;
+    let uri = for_north(app);
+    let (dripping, silent) = (begin_upload(address, admin, &uri), begin_upload(address, admin, &uri));
+    spooled(app, 2).await;
+    let (dripping, silent) = tokio::join!(answered(dripping, 500), answered(silent, 60_000));
+    for (answer, took) in [dripping, silent] {
+        assert!(answer.starts_with("HTTP/1.1 408") && answer.contains("request_timeout"), "{answer}");
+        assert!((9..14).contains(&took.as_secs()), "{took:?}");
+    }
+    spooled(app, 0).await;
+}
+
+#[actix_web::test]
+async fn an_upload_that_breaks_off_leaves_nothing() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, app, .. } = &catalog;
+    let address = listening(app).await;
+    let stream = begin_upload(address, admin, &for_north(app));
+    spooled(app, 1).await;
+    drop(stream);
+    spooled(app, 0).await;
+
+    let half_closed = begin_upload(address, admin, &for_north(app));
+    half_closed.shutdown(std::net::Shutdown::Write).unwrap();
+    let (answer, _) = answered(half_closed, 60_000).await;
+    assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 408"), "{answer}");
+    spooled(app, 0).await;
+}
+
+async fn sent(client: &Client, uri: &str, content_type: &str, body: impl Into<Vec<u8>>) -> Answer {
+    let request = client.request(Method::POST, uri).insert_header((CONTENT_TYPE, content_type));
+    client.call(request.set_payload(body.into())).await
+}
+
+#[actix_web::test]
+async fn what_is_no_form_is_told_so_at_the_file() {
+    const FORM: &str = "multipart/form-data; boundary=limit";
+    let catalog = Catalog::new().await;
+    let Catalog { admin, app, .. } = &catalog;
+    let north = for_north(app);
+    let part = "--limit\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a\"\r\n";
+    for (what, kind, body) in [
+        ("nothing", FORM, String::new()),
+        ("no form", FORM, "Artikeltyp;Länge\r\n".to_owned()),
+        ("no end", FORM, format!("{part}\r\nabc")),
+        (
+            "a part within a part",
+            FORM,
+            format!("{part}Content-Type: multipart/mixed\r\n\r\nabc\r\n--limit--\r\n"),
+        ),
+        ("a length that is none", FORM, format!("{part}Content-Length: viel\r\n\r\nabc\r\n--limit--\r\n")),
+        ("no name", FORM, "--limit\r\nContent-Disposition: form-data\r\n\r\nabc\r\n--limit--\r\n".to_owned()),
+        ("no head", FORM, "--limit\r\n\r\nabc\r\n--limit--\r\n".to_owned()),
+        ("a head without end", FORM, format!("--limit\r\nContent-Disposition: {}", "x".repeat(1 << 20))),
+        ("no boundary", "multipart/form-data", format!("{part}\r\nabc\r\n--limit--\r\n")),
+    ] {
+        let refused = sent(admin, &north, kind, body).await;
+        assert_eq!(refused.status.as_u16(), 422, "{what}: {:?}", refused.bytes);
+        let refused = refused.is_refused_at(&["file"]);
+        assert!(refused["errors"]["file"][0].as_str().unwrap().contains("no complete form"), "{what}");
+    }
+    for name in
+        ["a\0.csv", "a\r\n.csv", "a\n.csv", "a\r\nX: b.csv", "a\u{1}.csv", "a\u{7f}.csv", "a\u{85}.csv"]
+    {
+        let form = Form::new().field("type", "Article").file(name, "a;b\r\n");
+        form.send(admin, &north).await.is_refused_at(&["file"]);
+    }
+    assert_eq!(admin.get(IMPORTS).await.is(200)["meta"]["total"], 0, "nothing was queued");
+    spooled(app, 0).await;
+}
+
+#[actix_web::test]
+async fn files_that_are_large_on_purpose_are_told_of_in_few_words() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, app, .. } = &catalog;
+    let workers = app.workers().await;
+    let mib = "x".repeat(1_000_000);
+    let cell = &mib[..32_767];
+    let workbook = |header: &[&str], row: &[&str]| {
+        let mut workbook = Workbook::new();
+        let sheet = workbook.add_worksheet();
+        sheet.write_row(0, 0, header.iter().copied()).unwrap();
+        sheet.write_row(1, 0, row.iter().copied()).unwrap();
+        workbook.save_to_buffer().unwrap()
+    };
+    let names = ["Artikeltyp", "Höhe", "Länge [m]"];
+    let files = [
+        format!("Artikeltyp;{mib}\r\na;b\r\n").into_bytes(),
+        format!("Artikeltyp{};Höhe\r\na;b\r\n", " ".repeat(900_000) + "x").into_bytes(),
+        format!("Artikeltyp;Höhe;Länge [m]\r\n{mib};1;1\r\n{cell};{cell};{cell}\r\n").into_bytes(),
+        workbook(&["Artikeltyp", cell], &["a", "b"]),
+        workbook(&names, &[cell, cell, cell]),
+    ];
+    for (index, file) in files.into_iter().enumerate() {
+        let name = format!("{}.csv", "ä".repeat(300));
+        let form = Form::new().field("type", "Article").file(&name, file);
+        let answer = form.send(admin, &for_north(app)).await;
+        assert!(answer.bytes.len() < 3_000, "{index}: {}", answer.bytes.len());
+        let import = ended(admin, &answer.is(201)).await;
+        assert_eq!(import["status"], "Failed", "{import}");
+        let uri = format!("{IMPORTS}/{}", id(&import));
+        for uri in [uri.clone(), format!("{uri}/errors?page[size]=200")] {
+            let answer = admin.get(&uri).await;
+            assert!(answer.bytes.len() < 5_000, "{index}: {uri} {}", answer.bytes.len());
+            answer.is(200);
+        }
+    }
+    let list = admin.get(IMPORTS).await;
+    assert!(list.bytes.len() < 20_000, "{}", list.bytes.len());
+    workers.end().await;
+}
+
+/// As imports were told before there was a bound.
+#[actix_web::test]
+async fn reasons_that_were_stored_at_any_length_are_shortened() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, app, .. } = &catalog;
+    let form = articles("Artikeltyp\r\nx\r\n");
+    let import = form.send(admin, &for_north(app)).await.is(201);
+    let long = "ä".repeat(500_000);
+    let reasons = format!(
+        r#"[{}{{"code":"column_missing","params":[["column","Höhe"],["found","{long}"]]}}]"#,
+        format!(r#"{{"code":"column_unknown","params":[["column","{long}"]]}},"#).repeat(3)
+    );
+    let write = async |sql: &str, values: Vec<sea_orm::Value>| {
+        let tx = app.db.begin().await.unwrap();
+        let statement = Statement::from_sql_and_values(tx.get_database_backend(), sql, values);
+        tx.execute_raw(statement).await.unwrap();
+        tx.commit().await.unwrap();
+    };
+    let set = "UPDATE import SET status = 'Failed', status_message = $1 WHERE id = $2";
+    write(set, vec![reasons.into(), id(&import).into()]).await;
+    let shown = admin.get(IMPORTS).await;
+    assert!(shown.bytes.len() < 20_000, "{}", shown.bytes.len());
+
+    let position = Migrator::migrations()
+        .iter()
+        .position(|migration| migration.name().ends_with("_short_reasons"))
+        .unwrap();
+    let after = u32::try_from(Migrator::migrations().len() - position).unwrap();
+    Migrator::down(app.db.writer(), Some(after)).await.unwrap();
+    Migrator::up(app.db.writer(), None).await.unwrap();
+    let query = format!("SELECT status_message FROM import WHERE id = {}", id(&import));
+    let row = app.db.query_one_raw(Statement::from_string(app.db.get_database_backend(), query)).await;
+    let stored: String = row.unwrap().unwrap().try_get("", "status_message").unwrap();
+    assert!(stored.chars().count() < 2_000, "{}", stored.len());
+    let shown = admin.get(&format!("{IMPORTS}/{}", id(&import))).await.is(200);
+    let told = shown["status_message"].as_str().unwrap();
+    assert!(told.starts_with("The column “ää") && told.lines().count() == 4, "{told}");
+}
