@@ -121,7 +121,8 @@ pub struct UserInput {
     pub email: String,
     /// Whom he works for; `null` for the platform. A tenant's users invite into their own tenant only.
     pub tenant_id: Option<i64>,
-    /// Those of the platform or of his tenant.
+    /// Those of the platform or of his tenant. Who gives a role holds all its rights himself, also those that the tenant may
+    /// not have today, or narrows what the user is left with.
     #[schema(max_items = 50)]
     pub role_ids: Vec<i64>,
     /// Rights of these roles that he is left with; `null` for all of them.
@@ -194,7 +195,7 @@ pub async fn create(db: &Database, scope: &Scope, input: UserInput) -> Result<Us
     let mut violations = Violations::new();
     let person = person(&mut violations, Some(input.name), Some(input.email));
     let roles = Held { role_ids: input.role_ids, chosen: input.permissions };
-    check_rights(&mut violations, &tx, scope, tenant, &roles).await?;
+    check_rights(&mut violations, &tx, scope, tenant, &rights::Held::default(), &roles).await?;
     violations.check()?;
     let row = ActiveModel {
         password_hash: Set(None),
@@ -232,7 +233,8 @@ pub async fn change(db: &Database, scope: &Scope, id: i64, patch: UserPatch) -> 
         },
     });
     if let Some(roles) = &roles {
-        check_rights(&mut violations, &tx, scope, before.user.tenant_id, roles).await?;
+        let held = rights::held(&tx, &[Holder::from(&before.user)]).await?.remove(&id).unwrap_or_default();
+        check_rights(&mut violations, &tx, scope, before.user.tenant_id, &held, roles).await?;
         row.narrowed = Set(roles.chosen.is_some());
     }
     violations.check()?;
@@ -422,12 +424,14 @@ struct Held {
     chosen: Option<Vec<Permission>>,
 }
 
-/// Roles that the user's tenant can use, and of their rights none that the caller does not hold.
+/// Roles that the user's tenant can use, and of their rights none that the caller does not hold: neither today nor when
+/// the tenant's ceiling grows.
 async fn check_rights(
     violations: &mut Violations,
     db: &impl ConnectionTrait,
     scope: &Scope,
     tenant: Option<i64>,
+    before: &rights::Held,
     Held { role_ids, chosen }: &Held,
 ) -> Result<()> {
     rule::unique(violations, role_ids, |index| format!("role_ids.{index}"));
@@ -435,21 +439,24 @@ async fn check_rights(
         .add(role::Column::TenantId.is_null())
         .add_option(tenant.map(|tenant| role::Column::TenantId.eq(tenant)));
     let known = scope.find::<Roles>().filter(usable).filter(role::Column::Id.is_in(role_ids.iter().copied()));
-    let known: Vec<i64> = known.all(db).await?.into_iter().map(|role| role.id).collect();
+    let known = known.order_by_asc(role::Column::NameFold).all(db).await?;
     for (index, id) in role_ids.iter().enumerate() {
-        if !known.contains(id) {
+        if !known.iter().any(|role| role.id == *id) {
             violations.add(format!("role_ids.{index}"), Code::UnknownReference);
         }
     }
-    let of_roles = rights::of_roles(db, known).await?;
+    let of_roles = rights::of_roles(db, known.iter().map(|role| role.id)).await?;
+    let Some(chosen) = chosen else {
+        for role in &known {
+            let permissions = of_roles.get(&role.id).copied().unwrap_or_default();
+            check_role(violations, scope, before, role, permissions);
+        }
+        return Ok(());
+    };
     let of_roles = of_roles.into_values().fold(PermissionSet::default(), PermissionSet::union);
     let ceiling = match tenant {
         Some(tenant) => tenant::ceiling(db, tenant).await?,
         None => PermissionSet::ALL,
-    };
-    let Some(chosen) = chosen else {
-        grant::check(violations, "role_ids", scope, None, of_roles.intersection(ceiling));
-        return Ok(());
     };
     let chosen: PermissionSet = chosen.iter().copied().collect();
     // what his roles do not hold today he must not come to hold by them tomorrow
@@ -459,6 +466,23 @@ async fn check_rights(
     }
     grant::check(violations, "permissions", scope, Some(ceiling), chosen.intersection(of_roles));
     Ok(())
+}
+
+/// A role that a user is to hold with all its rights. Of one that he holds already only what he has been narrowed out of
+/// is given now: whoever changes his name leaves him what others gave him.
+fn check_role(
+    violations: &mut Violations,
+    scope: &Scope,
+    before: &rights::Held,
+    role: &role::Role,
+    permissions: PermissionSet,
+) {
+    let is_held = before.of_roles.iter().any(|(id, _)| *id == role.id);
+    let given = if is_held { permissions.difference(before.granted()) } else { permissions };
+    let beyond = grant::beyond(scope, given);
+    if !beyond.is_empty() {
+        violations.add("role_ids", grant::named(Code::RoleNotGrantable, beyond).with("role", &role.name));
+    }
 }
 
 async fn hold(tx: &Write, scope: &Scope, user: i64, Held { role_ids, chosen }: Held) -> Result<()> {

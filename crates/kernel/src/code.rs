@@ -130,6 +130,7 @@ codes! {
     RoleNameTaken       Invalid "role_name_taken"    "Diesen Rollennamen gibt es schon." "The role name has already been taken."
     NotInRoles          Invalid "not_in_roles"       "Diese Rechte gibt keine seiner Rollen: {permissions}" "None of his roles gives these rights: {permissions}"
     NotGrantable        Invalid "not_grantable"      "Diese Rechte können Sie nicht vergeben: {permissions}" "You cannot grant these rights: {permissions}"
+    RoleNotGrantable    Invalid "role_not_grantable" "„{role}“ enthält Rechte, die Sie selbst nicht haben ({permissions}). Wählen Sie eine andere Rolle oder schränken Sie die Rechte ein." "“{role}” contains rights that you do not hold yourself ({permissions}). Choose another role or narrow the rights."
     AboveCeiling        Invalid "above_ceiling"      "Diese Rechte hat der Mandant nicht: {permissions}" "The tenant does not have these rights: {permissions}"
     AbilityBeyondRights Invalid "ability_beyond_rights" "Für „{ability}“ fehlen Ihnen diese Rechte: {permissions}" "For “{ability}” you lack these rights: {permissions}"
     NotInFuture         Invalid "not_in_future"      "Muss in der Zukunft liegen" "Must lie in the future"

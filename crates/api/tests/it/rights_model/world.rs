@@ -7,7 +7,7 @@ use identity::{
     caller::{self, Caller, Presented},
     link,
     password::Passwords,
-    rights::{self, Holder, KeptRights},
+    rights::{self, Held, Holder, KeptRights},
     role::{self, RoleInput},
     session::Lifetime,
     token::{self, TokenInput},
@@ -33,8 +33,10 @@ const PERMISSIONS: [Permission; 9] = [
     Permission::UpdateTenant,
 ];
 
+const TENANTS: [&str; 2] = ["NORD", "SUED"];
+
 /// All of this has to happen.
-pub(super) const DEEDS: [&str; 14] = [
+pub(super) const DEEDS: [&str; 15] = [
     "role made",
     "role changed",
     "role deleted",
@@ -48,6 +50,7 @@ pub(super) const DEEDS: [&str; 14] = [
     "link used",
     "token made",
     "token revoked",
+    "ceiling raised",
     "a token had rights",
 ];
 
@@ -85,6 +88,8 @@ pub(super) struct Person {
     pub status: Status,
     pub rights: PermissionSet,
     pub ceiling: Option<PermissionSet>,
+    /// What he was given, and would hold if the ceiling grew to everything.
+    pub granted: PermissionSet,
 }
 
 pub(super) type People = BTreeMap<i64, Person>;
@@ -144,7 +149,7 @@ impl World {
         let db = testkit::database().await;
         let platform = Scope::platform();
         let mut tenants = Vec::new();
-        for name in ["NORD", "SUED"] {
+        for name in TENANTS {
             tenants.push(tenant::create(&db, &platform, company(name, &PERMISSIONS[..6])).await.unwrap());
         }
         let tenants: Vec<i64> = tenants.iter().map(|made| made.tenant.id).collect();
@@ -193,7 +198,8 @@ impl World {
         let mut held = rights::held(&*self.db, &holders).await.unwrap();
         let person = |(id, tenant, _, status)| {
             let held = held.remove(&id).unwrap();
-            (id, Person { tenant, status, rights: held.effective(), ceiling: held.ceiling })
+            let granted = Held { ceiling: None, ..held.clone() }.effective();
+            (id, Person { tenant, status, rights: held.effective(), ceiling: held.ceiling, granted })
         };
         found.into_iter().map(person).collect()
     }
@@ -400,9 +406,12 @@ impl World {
     }
 
     async fn raises_a_ceiling(&mut self, by: Actor) -> Tried {
-        let ceiling = tenant::ceiling(&*self.db, self.tenants[0]).await.unwrap();
-        let grown: Vec<Permission> = ceiling.iter().chain(self.dice.some(&PERMISSIONS)).collect();
-        let raised = tenant::update(&self.db, &by.scope, self.tenants[0], company("NORD", &grown)).await;
+        let index = self.dice.below(self.tenants.len());
+        let ceiling = tenant::ceiling(&*self.db, self.tenants[index]).await.unwrap();
+        // by one at a time, so that much is done below each
+        let grown: Vec<Permission> = ceiling.iter().chain([self.dice.one(&PERMISSIONS)]).collect();
+        let input = company(TENANTS[index], &grown);
+        let raised = tenant::update(&self.db, &by.scope, self.tenants[index], input).await;
         ("ceiling raised", None, raised.map(drop))
     }
 
