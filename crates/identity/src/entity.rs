@@ -10,6 +10,7 @@ pub(crate) mod role_permission;
 pub(crate) mod saved_view;
 pub(crate) mod session;
 pub(crate) mod sign_in_failure;
+pub(crate) mod sign_in_place;
 pub(crate) mod user;
 pub(crate) mod user_permission;
 pub(crate) mod user_role;

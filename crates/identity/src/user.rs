@@ -7,7 +7,7 @@ use kernel::{
     Code, Database, Field, Instant, Language, ListQuery, Listed, Owner, Page, Permission, PermissionSet,
     Recorded, Result, Scope, Scoped, Violations, Write,
     audit::Action,
-    fold, grant, now,
+    fold, fold_email, grant, now,
     rule::{self, required},
     scope::{Part, refuse_stale},
     usage::{Referring, Resource},
@@ -80,8 +80,7 @@ impl Recorded for Users {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
-    const UNIQUE: &'static [(&'static str, &'static str, Code)] =
-        &[("email_fold", "email", Code::EmailTaken)];
+    const UNIQUE: &'static [(&'static str, &'static str, Code)] = &[("email_key", "email", Code::EmailTaken)];
 }
 
 impl Listed for Users {
@@ -220,7 +219,7 @@ pub async fn change(db: &Database, scope: &Scope, id: i64, patch: UserPatch) -> 
         return Err(Code::OwnRights.into());
     }
     let administered = before.user.tenant_id.is_none() && rights::is_administered(&tx).await?;
-    let moved = email.as_deref().is_some_and(|email| fold(email.trim()) != before.user.email_fold);
+    let moved = email.as_deref().is_some_and(|email| fold_email(email) != before.user.email_key);
 
     let mut violations = Violations::new();
     let mut row = person(&mut violations, name, email);
@@ -413,7 +412,7 @@ fn person(violations: &mut Violations, name: Option<String>, email: Option<Strin
     if let Some(email) = email {
         let email = email.trim().to_owned();
         rule::email(violations, "email", &email);
-        (row.email_fold, row.email) = (Set(fold(&email)), Set(email));
+        (row.email_key, row.email_fold, row.email) = (Set(fold_email(&email)), Set(fold(&email)), Set(email));
     }
     row
 }
@@ -582,6 +581,7 @@ pub async fn enroll(db: &Database, scope: &Scope, input: Account) -> Result<User
         tenant_id: Set(input.tenant_id),
         name_fold: Set(fold(&input.name)),
         name: Set(input.name),
+        email_key: Set(fold_email(&input.email)),
         email_fold: Set(fold(&input.email)),
         email: Set(input.email),
         password_hash: Set(input.password_hash),
@@ -639,7 +639,7 @@ pub async fn is_known(db: &impl ConnectionTrait, email: &str) -> Result<bool> {
 
 #[expect(clippy::disallowed_methods, reason = "asked by sign-in, before a scope exists")]
 pub(crate) async fn by_email(db: &impl ConnectionTrait, email: &str) -> Result<Option<User>> {
-    Ok(Users::find().filter(Column::EmailFold.eq(fold(email))).one(db).await?)
+    Ok(Users::find().filter(Column::EmailKey.eq(fold_email(email))).one(db).await?)
 }
 
 #[expect(clippy::disallowed_methods, reason = "asked by sign-in and links, before a scope exists")]

@@ -119,6 +119,8 @@ codes! {
     InvalidDecimal      Invalid "invalid_decimal"    "Kein gültiger Betrag: höchstens {before} Stellen vor und {after} nach dem Komma" "Not a valid amount: at most {before} digits before and {after} after the point"
     InvalidShortCode    Invalid "invalid_short_code" "Erlaubt sind nur A–Z, a–z, 0–9 und die Zeichen - _ . ," "Only A–Z, a–z, 0–9 and the characters - _ . , are allowed"
     InvalidEmail        Invalid "invalid_email"      "Keine gültige E-Mail-Adresse" "Not a valid e-mail address"
+    EmailCharacters     Invalid "email_characters"   "Die Adresse enthält unsichtbare Zeichen oder eines der Zeichen < > ( ) [ ] \\ , ; : \" – bitte geben Sie nur die Adresse selbst ein, zum Beispiel name@firma.de" "The address contains invisible characters or one of < > ( ) [ ] \\ , ; : \" – please enter only the address itself, for example name@company.com"
+    EmailNameTooLong    Invalid "email_name_too_long" "Vor dem @ dürfen höchstens {max} Zeichen stehen" "There can be at most {max} characters before the @"
     InvalidMaterialNumber Invalid "invalid_material_number" "Werkstoffnummern haben die Form x.xxxx oder x.xxxx(xx), zum Beispiel 1.0038" "Material numbers have the form x.xxxx or x.xxxx(xx), for example 1.0038"
     Duplicate           Invalid "duplicate"          "Doppelter Wert" "Duplicate value"
     Taken               Invalid "taken"              "Bereits vergeben" "Already taken"

@@ -25,7 +25,7 @@ pub use code::{Class, Code, Language, Message, Phrase};
 pub use database::{Database, Write};
 pub use decimal::Decimal;
 pub use error::{Error, Result, Violation, Violations};
-pub use fold::fold;
+pub use fold::{fold, fold_email};
 pub use list::{Field, ListQuery, Listed, Page, Paging};
 pub use permission::{Permission, PermissionSet, may};
 pub use scope::{Owner, Part, Recorded, Scope, Scoped};
