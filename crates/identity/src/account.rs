@@ -89,18 +89,20 @@ pub async fn change_password(
     }
     violations.check()?;
 
-    throttle::admit(db, source, now).await?;
     let before = user::by_id(db, caller.id).await?.ok_or(Code::Unauthenticated)?;
-    if !passwords.verify(current_password, before.password_hash.clone()).await? {
-        let tx = db.begin().await?;
-        throttle::failed(&tx, source, now).await?;
-        tx.commit().await?;
+    if !throttle::verify(db, passwords, source, current_password, before.password_hash.clone(), now).await? {
         return Err(Violations::of("current_password", Code::WrongPassword));
     }
-    let hash = passwords.hash(new_password).await?;
+    let hash = match passwords.hash(new_password).await {
+        Ok(hash) => hash,
+        Err(error) => {
+            throttle::undone(db, source, now).await?;
+            return Err(error);
+        }
+    };
 
     let tx = db.begin().await?;
-    throttle::succeeded(&tx, source).await?;
+    throttle::succeeded(&tx, source, caller.id, now).await?;
     let row = ActiveModel { password_hash: Set(Some(hash)), ..Default::default() };
     let scope = caller.scope(None)?;
     scope.note::<Users>(&tx, Action::PasswordChanged, Some(&before), Some(&before));

@@ -5,7 +5,7 @@ use kernel::{Permission, PermissionSet, now};
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
-use crate::support::{PASSWORD, TestApp};
+use crate::support::{Client, PASSWORD, TestApp};
 
 const PATH: &str = "/api/sessions";
 
@@ -66,6 +66,31 @@ async fn failures_slow_their_source_down_and_lock_nobody_out() {
 
     let elsewhere = client.request(Method::POST, PATH).peer_addr(([127, 0, 0, 2], 50_000).into());
     client.call(elsewhere.set_json(credentials(&email, PASSWORD))).await.is(201);
+}
+
+#[actix_web::test]
+async fn an_account_that_is_tried_from_everywhere_is_open_where_it_was_used_before() {
+    let app = TestApp::new().await;
+    let email = app.user(None, PermissionSet::ALL).await;
+    let (client, another) = (app.anonymous(), app.another().await);
+    let from = |client: &Client, number: u8, email: &str, password: &str| {
+        let request = client.request(Method::POST, PATH).peer_addr(([10, 0, 0, number], 50_000).into());
+        request.set_json(credentials(email, password))
+    };
+    client.call(from(&client, 200, &email, PASSWORD)).await.is(201);
+    let mut waits = Vec::new();
+    for name in [&*email, "nobody@test.example"] {
+        for number in 0..40 {
+            client.call(from(&client, number, name, "falsch")).await.is(401);
+        }
+        // whichever process is asked, and however the account is spelled
+        let slowed = another.call(from(&another, 40, &format!(" {}", name.to_uppercase()), PASSWORD)).await;
+        assert_eq!(slowed.is(429)["code"], "too_many_attempts");
+        waits.push(slowed.header("retry-after").parse::<u32>().unwrap());
+    }
+    assert!(waits.iter().all(|wait| (25..=30).contains(wait)), "{waits:?}");
+    client.call(from(&client, 200, &email, "vertippt")).await.is(401);
+    another.call(from(&another, 200, &email, PASSWORD)).await.is(201);
 }
 
 #[actix_web::test]
