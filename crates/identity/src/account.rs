@@ -3,7 +3,10 @@
 use kernel::{Code, Database, Instant, Language, Result, Violations, audit::Action, fold, rule};
 use mail::{Mail, outbox};
 use sea_orm::ActiveValue::Set;
-use serde::Deserialize;
+use serde::{
+    Deserialize, Deserializer,
+    de::{Error, Unexpected},
+};
 use utoipa::ToSchema;
 
 use crate::{
@@ -20,14 +23,23 @@ use crate::{
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AccountPatch {
+    #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false, min_length = 1, max_length = 255)]
     pub name: Option<String>,
     /// In which he is written to, and greeted by a browser that does not know him.
+    #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false)]
     pub language: Option<Language>,
     /// The version that was edited; an older one than the current is refused.
+    #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false)]
     pub version: Option<i64>,
+}
+
+/// A field of a patch: left out it stays, and there is no `null` that could mean anything else.
+pub(crate) fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(input: D) -> Result<Option<T>, D::Error> {
+    let value = Option::deserialize(input)?;
+    value.map(Some).ok_or_else(|| Error::invalid_type(Unexpected::Unit, &"a value"))
 }
 
 /// A new password.

@@ -29,6 +29,7 @@ use utoipa::ToSchema;
 
 pub use crate::entity::user::{Column, Entity as Users, Model as User};
 use crate::{
+    account::given,
     audit,
     entity::{
         one_time_link, session,
@@ -132,24 +133,31 @@ pub struct UserInput {
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UserPatch {
+    #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false, min_length = 1, max_length = 255)]
     pub name: Option<String>,
     /// Ends his sessions.
+    #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false, min_length = 1, max_length = 255, format = "email")]
     pub email: Option<String>,
     /// More rights than before end his sessions, as do those below.
+    #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false, max_items = 50)]
     pub role_ids: Option<Vec<i64>>,
     /// Rights of his roles that he is left with.
+    #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false)]
     pub permissions: Option<Vec<Permission>>,
     /// `false`: he has all rights of his roles again.
+    #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false)]
     pub narrowed: Option<bool>,
     /// Whether he is kept from signing in; ends his sessions and personal access tokens.
+    #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false)]
     pub disabled: Option<bool>,
     /// The version that was edited; an older one than the current is refused.
+    #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false)]
     pub version: Option<i64>,
 }

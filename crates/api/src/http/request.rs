@@ -39,7 +39,7 @@ pub async fn middleware(
 
     let outcome = AssertUnwindSafe(next.call(request)).catch_unwind().await;
     let Ok(response) = outcome else {
-        tracing::error!(request_id = known.id, %method, path, "handler panicked");
+        tracing::error!(request_id = known.id, %method, path = shortened(&path), "handler panicked");
         return Err(Refusal::from(kernel::Error::internal("handler panicked")).into());
     };
     let mut response = refused_in_words(response?, &known);
@@ -48,7 +48,7 @@ pub async fn middleware(
     if path.starts_with("/api/") && !headers.contains_key(CACHE_CONTROL) {
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
-    let route = response.request().match_pattern().unwrap_or(path);
+    let route = response.request().match_pattern().unwrap_or_else(|| shortened(&path));
     tracing::info!(
         request_id = known.id,
         %method,
@@ -57,6 +57,17 @@ pub async fn middleware(
         milliseconds = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX),
     );
     Ok(response)
+}
+
+/// A path that anybody may have made up, as it stands in a line of the log.
+fn shortened(path: &str) -> String {
+    const LONGEST: usize = 100;
+    let plain = |c: char| if c.is_ascii_graphic() { c } else { '?' };
+    let mut shortened: String = path.chars().take(LONGEST).map(plain).collect();
+    if path.chars().nth(LONGEST).is_some() {
+        shortened.push('…');
+    }
+    shortened
 }
 
 /// Gives a refusal the request's language and id; logs a cause that is not shown.
@@ -124,4 +135,17 @@ fn language(headers: &HeaderMap) -> Language {
             _ => None,
         })
         .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_made_up_path_fills_no_log() {
+        assert_eq!(shortened("/api/admin/nothing"), "/api/admin/nothing");
+        assert_eq!(shortened("/a\nb\u{1b}[2J\u{202e}ä"), "/a?b?[2J??");
+        let long = shortened(&"/x".repeat(4_000));
+        assert_eq!((long.chars().count(), long.ends_with('…')), (101, true));
+    }
 }
