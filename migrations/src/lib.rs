@@ -19,6 +19,7 @@ mod m20261122_000018_retention;
 mod m20261122_000020_article_orders;
 mod m20261122_000030_email_addresses;
 mod m20261122_000031_sign_in_places;
+mod m20261122_000032_server_keys;
 
 use sea_orm_migration::prelude::*;
 
@@ -48,6 +49,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000020_article_orders::Migration),
             Box::new(m20261122_000030_email_addresses::Migration),
             Box::new(m20261122_000031_sign_in_places::Migration),
+            Box::new(m20261122_000032_server_keys::Migration),
         ]
     }
 }

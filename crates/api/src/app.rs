@@ -13,11 +13,11 @@ use actix_web::{
     middleware::from_fn,
     web,
 };
-use identity::{password::Passwords, rights::KeptRights};
+use identity::{password::Passwords, rights::KeptRights, xsrf};
 use kernel::{Database, Result};
 use mail::{mailbox::Mailbox, transport::Transport};
 use storage::Storage;
-use tokio::sync::{Notify, Semaphore};
+use tokio::sync::{Notify, OnceCell, Semaphore};
 use utoipa_swagger_ui::SwaggerUi;
 
 use crate::{
@@ -46,6 +46,8 @@ pub struct State {
     pub imports_waiting: Arc<Notify>,
     /// Exports read for long: they leave connections to others.
     pub exports: Semaphore,
+    /// Read when it is first needed.
+    xsrf: OnceCell<xsrf::Key>,
     ending: AtomicBool,
 }
 
@@ -65,8 +67,14 @@ impl State {
             passwords: Passwords::default(),
             rights: KeptRights::default(),
             exports: Semaphore::new(EXPORTS_AT_ONCE),
+            xsrf: OnceCell::new(),
             ending: AtomicBool::new(false),
         })
+    }
+
+    /// What anti-forgery values are made with.
+    pub async fn xsrf_key(&self) -> Result<&xsrf::Key> {
+        self.xsrf.get_or_try_init(|| xsrf::Key::load(&self.db)).await
     }
 
     /// From now on the server is not ready for new requests.

@@ -8,6 +8,7 @@ pub(crate) mod personal_access_token;
 pub(crate) mod role;
 pub(crate) mod role_permission;
 pub(crate) mod saved_view;
+pub(crate) mod server_key;
 pub(crate) mod session;
 pub(crate) mod sign_in_failure;
 pub(crate) mod sign_in_place;
