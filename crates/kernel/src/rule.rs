@@ -21,10 +21,15 @@ pub fn optional(violations: &mut Violations, path: &str, text: Option<&str>) {
     }
 }
 
-fn bounded(violations: &mut Violations, path: &str, text: &str) {
+/// A text of which nothing but its length is looked at here.
+pub fn length(violations: &mut Violations, path: &str, text: &str) {
     if text.chars().count() > TEXT_MAX {
         violations.add(path, Code::TooLong.with("max", TEXT_MAX));
     }
+}
+
+fn bounded(violations: &mut Violations, path: &str, text: &str) {
+    length(violations, path, text);
     // Neither in XML, nor for "a character that could not be read".
     if text.chars().any(|c| c.is_control() || matches!(c, '\u{FFFD}'..='\u{FFFF}')) {
         violations.add(path, Code::NotPrintable);

@@ -2595,6 +2595,7 @@ export interface components {
         Decimal: string;
         /** @description What a list begins with. */
         DefaultViewInput: {
+            /** @example materials */
             list: string;
             /**
              * Format: int64

@@ -136,8 +136,12 @@ async fn text(mut part: Field, name: &str) -> Result<String> {
 
 /// The connection broke off, or what came is no form.
 fn broken(error: actix_multipart::MultipartError) -> Error {
+    use actix_multipart::MultipartError::{Incomplete, Payload};
     tracing::debug!(%error, "an upload that cannot be read");
-    Code::RequestTimeout.into()
+    match error {
+        Incomplete | Payload(_) => Code::RequestTimeout.into(),
+        _ => Code::UnsupportedMedia.with("expected", "multipart/form-data").into(),
+    }
 }
 
 fn at_file(message: impl Into<kernel::Message>) -> Error {

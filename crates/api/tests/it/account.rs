@@ -50,6 +50,19 @@ async fn what_the_contract_bounds_is_refused_beyond() {
     let image = "/api/admin/categories/1/image";
     admin.get(&format!("{image}?v={}", "x".repeat(65))).await.is_refused_at(&["v"]);
     admin.get(&format!("{image}?v={}", "x".repeat(64))).await.is(404);
+    for list in ["x".repeat(65), "-x".to_owned(), "Ä".to_owned()] {
+        let choice = json!({ "list": list, "view_id": null });
+        admin.put("/api/admin/views/default", choice).await.is_refused_at(&["list"]);
+    }
+    let template = json!({ "article_number_addition_template": long });
+    let preview = admin.post("/api/admin/processings/preview", template).await;
+    preview.is_refused_at(&["article_number_addition_template"]);
+    let no_form = "--limit\r\nContent-Disposition: form-data; name=\"\u{c5}\t\r\n\r\n\r\n--limit--\r\n";
+    let upload = admin
+        .request(Method::PUT, image)
+        .insert_header(("content-type", "multipart/form-data; boundary=limit"))
+        .set_payload(no_form);
+    assert_eq!(admin.call(upload).await.is(415)["code"], "unsupported_media");
     for field in ["name", "language", "version"] {
         let patch = json!({ field: null });
         let refused = admin.send(Method::PATCH, "/api/users/me", Some(patch)).await;
