@@ -17,6 +17,9 @@ mod m20261122_000014_personal_access_tokens;
 mod m20261122_000016_audit;
 mod m20261122_000018_retention;
 mod m20261122_000020_article_orders;
+mod m20261122_000030_email_addresses;
+mod m20261122_000031_sign_in_places;
+mod m20261122_000032_server_keys;
 mod m20261122_000035_short_reasons;
 mod m20261122_000038_replaced_tokens;
 
@@ -46,8 +49,11 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000016_audit::Migration),
             Box::new(m20261122_000018_retention::Migration),
             Box::new(m20261122_000020_article_orders::Migration),
-            Box::new(m20261122_000038_replaced_tokens::Migration),
+            Box::new(m20261122_000030_email_addresses::Migration),
+            Box::new(m20261122_000031_sign_in_places::Migration),
+            Box::new(m20261122_000032_server_keys::Migration),
             Box::new(m20261122_000035_short_reasons::Migration),
+            Box::new(m20261122_000038_replaced_tokens::Migration),
         ]
     }
 }

@@ -16,11 +16,11 @@ use actix_web::{
     middleware::from_fn,
     web,
 };
-use identity::{password::Passwords, rights::KeptRights};
+use identity::{password::Passwords, rights::KeptRights, xsrf};
 use kernel::{Code, Database, Fault, Result};
 use mail::{mailbox::Mailbox, transport::Transport};
 use storage::Storage;
-use tokio::sync::{Notify, Semaphore};
+use tokio::sync::{Notify, OnceCell, Semaphore};
 use utoipa_swagger_ui::SwaggerUi;
 
 use crate::{
@@ -51,6 +51,8 @@ pub struct State {
     pub metrics: Metrics,
     /// Exports read for long: they leave connections to others.
     pub exports: Semaphore,
+    /// Read when it is first needed.
+    xsrf: OnceCell<xsrf::Key>,
     ending: AtomicBool,
 }
 
@@ -71,8 +73,14 @@ impl State {
             rights: KeptRights::default(),
             metrics: Metrics::default(),
             exports: Semaphore::new(EXPORTS_AT_ONCE),
+            xsrf: OnceCell::new(),
             ending: AtomicBool::new(false),
         })
+    }
+
+    /// What anti-forgery values are made with.
+    pub async fn xsrf_key(&self) -> Result<&xsrf::Key> {
+        self.xsrf.get_or_try_init(|| xsrf::Key::load(&self.db)).await
     }
 
     /// From now on the server is not ready for new requests.

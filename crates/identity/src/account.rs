@@ -3,7 +3,10 @@
 use kernel::{Code, Database, Instant, Language, Result, Violations, audit::Action, fold, rule};
 use mail::{Mail, outbox};
 use sea_orm::ActiveValue::Set;
-use serde::Deserialize;
+use serde::{
+    Deserialize, Deserializer,
+    de::{Error, Unexpected},
+};
 use utoipa::ToSchema;
 
 use crate::{
@@ -20,14 +23,23 @@ use crate::{
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AccountPatch {
+    #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false, min_length = 1, max_length = 255)]
     pub name: Option<String>,
     /// In which he is written to, and greeted by a browser that does not know him.
+    #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false)]
     pub language: Option<Language>,
     /// The version that was edited; an older one than the current is refused.
+    #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false)]
     pub version: Option<i64>,
+}
+
+/// A field of a patch: left out it stays, and there is no `null` that could mean anything else.
+pub(crate) fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(input: D) -> Result<Option<T>, D::Error> {
+    let value = Option::deserialize(input)?;
+    value.map(Some).ok_or_else(|| Error::invalid_type(Unexpected::Unit, &"a value"))
 }
 
 /// A new password.
@@ -89,18 +101,20 @@ pub async fn change_password(
     }
     violations.check()?;
 
-    throttle::admit(db, source, now).await?;
     let before = user::by_id(db, caller.id).await?.ok_or(Code::Unauthenticated)?;
-    if !passwords.verify(current_password, before.password_hash.clone()).await? {
-        let tx = db.begin().await?;
-        throttle::failed(&tx, source, now).await?;
-        tx.commit().await?;
+    if !throttle::verify(db, passwords, source, current_password, before.password_hash.clone(), now).await? {
         return Err(Violations::of("current_password", Code::WrongPassword));
     }
-    let hash = passwords.hash(new_password).await?;
+    let hash = match passwords.hash(new_password).await {
+        Ok(hash) => hash,
+        Err(error) => {
+            throttle::undone(db, source, now).await?;
+            return Err(error);
+        }
+    };
 
     let tx = db.begin().await?;
-    throttle::succeeded(&tx, source).await?;
+    throttle::succeeded(&tx, source, caller.id, now).await?;
     let row = ActiveModel { password_hash: Set(Some(hash)), ..Default::default() };
     let scope = caller.scope(None)?;
     scope.note::<Users>(&tx, Action::PasswordChanged, Some(&before), Some(&before));

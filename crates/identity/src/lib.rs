@@ -20,3 +20,4 @@ pub mod staff;
 pub mod throttle;
 pub mod token;
 pub mod user;
+pub mod xsrf;

@@ -102,7 +102,13 @@ impl Passwords {
     }
 
     /// What `check` would say, as a measure beside the field.
+    ///
+    /// # Errors
+    /// At `password` when it is longer than any password may be.
     pub async fn strength(&self, password: &str, words: Vec<String>) -> Result<Strength> {
+        if password.chars().count() > rule::TEXT_MAX {
+            return Err(Violations::of("password", Code::TooLong.with("max", rule::TEXT_MAX)));
+        }
         let password = password.to_owned();
         let (_, strength) = self.in_turn(move || judge("password", &password, &words)).await?;
         Ok(strength)

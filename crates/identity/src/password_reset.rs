@@ -2,7 +2,7 @@
 //! answered afterwards, by mail. The link's secret never stands in an address that a server sees.
 
 use chrono::TimeDelta;
-use kernel::{Code, Database, Error, Instant, Result, Scope, Violations, audit::Action, fold};
+use kernel::{Code, Database, Error, Instant, Result, Scope, Violations, audit::Action, fold_email};
 use mail::{
     Kind, Mail,
     outbox::{self, count},
@@ -34,8 +34,13 @@ const REQUESTS_PER_SOURCE: u64 = 10;
 #[expect(clippy::disallowed_methods, reason = "not a row of anybody")]
 pub async fn request(db: &Database, email: &str, source: &str, now: Instant) -> Result<()> {
     let tx = db.begin_alone::<Requests>().await?;
-    let recent =
-        || Requests::find().filter(Column::Source.eq(source)).filter(Column::CreatedAt.gt(now - WINDOW));
+    // what lies ahead was written by a clock that has been set back since
+    let recent = || {
+        Requests::find()
+            .filter(Column::Source.eq(source))
+            .filter(Column::CreatedAt.gt(now - WINDOW))
+            .filter(Column::CreatedAt.lt(now + WINDOW))
+    };
     if recent().count(&tx).await? >= REQUESTS_PER_SOURCE {
         let oldest = recent().order_by_asc(Column::CreatedAt).one(&tx).await?;
         let free = oldest.map_or(now, |request| request.created_at + WINDOW);
@@ -43,7 +48,7 @@ pub async fn request(db: &Database, email: &str, source: &str, now: Instant) -> 
     }
     let row = ActiveModel {
         source: Set(source.to_owned()),
-        email_fold: Set(Some(fold(email.trim()))),
+        email_fold: Set(Some(fold_email(email))),
         created_at: Set(now),
         ..Default::default()
     };
@@ -192,6 +197,6 @@ pub async fn clean_up(db: &impl ConnectionTrait, now: Instant) -> Result<()> {
 }
 
 fn too_many(free: Instant, now: Instant) -> Error {
-    let seconds = (free - now).num_seconds().unsigned_abs() + 1;
-    Error::Later { code: Code::TooManyRequests, seconds }
+    let wait = (free - now).clamp(TimeDelta::seconds(1), WINDOW);
+    Error::Later { code: Code::TooManyRequests, seconds: wait.num_seconds().unsigned_abs() }
 }

@@ -75,9 +75,15 @@ pub struct Held {
 }
 
 impl Held {
-    pub fn effective(&self) -> PermissionSet {
+    /// What he was given: he holds it as far as the ceiling of the day lets him.
+    pub fn granted(&self) -> PermissionSet {
         let of_roles = self.of_roles.iter().fold(PermissionSet::default(), |all, (_, one)| all.union(*one));
-        [self.chosen, self.ceiling].into_iter().flatten().fold(of_roles, PermissionSet::intersection)
+        self.chosen.map_or(of_roles, |chosen| chosen.intersection(of_roles))
+    }
+
+    pub fn effective(&self) -> PermissionSet {
+        let granted = self.granted();
+        self.ceiling.map_or(granted, |ceiling| ceiling.intersection(granted))
     }
 }
 

@@ -195,7 +195,7 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DefaultViewInput {
-    #[schema(min_length = 1, max_length = 64)]
+    #[schema(min_length = 1, max_length = 64, pattern = "^[A-Za-z][A-Za-z-]*$", example = "materials")]
     pub list: String,
     /// Without one, with the list's own filters and sort.
     pub view_id: Option<i64>,
@@ -205,6 +205,9 @@ pub struct DefaultViewInput {
 pub async fn choose(db: &Database, scope: &Scope, input: DefaultViewInput) -> Result<()> {
     use default_view::{ActiveModel, Column as Choice, Entity as Choices};
     let Some(user) = scope.user() else { return Ok(()) };
+    if !is_list(&input.list) {
+        return Err(Violations::of("list", Code::UnknownReference));
+    }
     let tx = db.begin().await?;
     match input.view_id {
         None => {
@@ -249,15 +252,20 @@ fn check(scope: &Scope, input: &SavedViewInput) -> Result<()> {
     violations(input).check()
 }
 
-fn violations(input: &SavedViewInput) -> Violations {
+/// A list as the interface names it.
+fn is_list(name: &str) -> bool {
     const LIST_MAX: usize = 64;
+    let of_name = |byte: u8| byte.is_ascii_alphabetic() || byte == b'-';
+    (1..=LIST_MAX).contains(&name.len()) && !name.starts_with('-') && name.bytes().all(of_name)
+}
+
+fn violations(input: &SavedViewInput) -> Violations {
     const FILTERS_MAX: usize = 20;
     const COLUMNS_MAX: usize = 100;
     const SIZE_MAX: u64 = 200;
     let ViewState { filters, sort, size, columns, .. } = &input.state;
     let mut violations = Violations::new();
-    let is_name = |list: &str| list.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-');
-    if input.list.is_empty() || input.list.len() > LIST_MAX || !is_name(&input.list) {
+    if !is_list(&input.list) {
         violations.add("list", Code::UnknownReference);
     }
     required(&mut violations, "name", input.name.trim());

@@ -53,22 +53,20 @@ pub async fn open(
     credentials: Credentials,
     now: Instant,
 ) -> Result<String> {
-    throttle::admit(db, &credentials.source, now).await?;
     let user = user::by_email(db, &credentials.email).await?;
     let hash = user
         .as_ref()
         .filter(|user| user.status == Status::Verified)
         .and_then(|user| user.password_hash.clone());
-    let right = passwords.verify(credentials.password, hash).await?;
+    let right = throttle::verify(db, passwords, &credentials.source, credentials.password, hash, now).await?;
 
     let tx = db.begin().await?;
     let Some(user) = user.as_ref().filter(|_| right) else {
-        throttle::failed(&tx, &credentials.source, now).await?;
         audit::sign_in(&tx, Action::SignInFailed, user.as_ref(), &credentials.source);
         tx.commit().await?;
         return Err(Code::InvalidCredentials.into());
     };
-    throttle::succeeded(&tx, &credentials.source).await?;
+    throttle::succeeded(&tx, &credentials.source, user.id, now).await?;
     audit::sign_in(&tx, Action::SignedIn, Some(user), &credentials.source);
     end_oldest(&tx, user.id).await?;
     let secret = Secret::new(PREFIX)?;

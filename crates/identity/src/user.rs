@@ -7,7 +7,7 @@ use kernel::{
     Code, Database, Field, Instant, Language, ListQuery, Listed, Owner, Page, Permission, PermissionSet,
     Recorded, Result, Scope, Scoped, Violations, Write,
     audit::Action,
-    fold, grant, now,
+    fold, fold_email, grant, now,
     rule::{self, required},
     scope::{Part, refuse_stale},
     usage::{Referring, Resource},
@@ -29,6 +29,7 @@ use utoipa::ToSchema;
 
 pub use crate::entity::user::{Column, Entity as Users, Model as User};
 use crate::{
+    account::given,
     audit,
     entity::{
         one_time_link, session,
@@ -80,8 +81,7 @@ impl Recorded for Users {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
-    const UNIQUE: &'static [(&'static str, &'static str, Code)] =
-        &[("email_fold", "email", Code::EmailTaken)];
+    const UNIQUE: &'static [(&'static str, &'static str, Code)] = &[("email_key", "email", Code::EmailTaken)];
 }
 
 impl Listed for Users {
@@ -121,7 +121,8 @@ pub struct UserInput {
     pub email: String,
     /// Whom he works for; `null` for the platform. A tenant's users invite into their own tenant only.
     pub tenant_id: Option<i64>,
-    /// Those of the platform or of his tenant.
+    /// Those of the platform or of his tenant. Who gives a role holds all its rights himself, also those that the tenant may
+    /// not have today, or narrows what the user is left with.
     #[schema(max_items = 50)]
     pub role_ids: Vec<i64>,
     /// Rights of these roles that he is left with; `null` for all of them.
@@ -132,24 +133,31 @@ pub struct UserInput {
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UserPatch {
+    #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false, min_length = 1, max_length = 255)]
     pub name: Option<String>,
     /// Ends his sessions.
+    #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false, min_length = 1, max_length = 255, format = "email")]
     pub email: Option<String>,
     /// More rights than before end his sessions, as do those below.
+    #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false, max_items = 50)]
     pub role_ids: Option<Vec<i64>>,
     /// Rights of his roles that he is left with.
+    #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false)]
     pub permissions: Option<Vec<Permission>>,
     /// `false`: he has all rights of his roles again.
+    #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false)]
     pub narrowed: Option<bool>,
     /// Whether he is kept from signing in; ends his sessions and personal access tokens.
+    #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false)]
     pub disabled: Option<bool>,
     /// The version that was edited; an older one than the current is refused.
+    #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false)]
     pub version: Option<i64>,
 }
@@ -194,7 +202,7 @@ pub async fn create(db: &Database, scope: &Scope, input: UserInput) -> Result<Us
     let mut violations = Violations::new();
     let person = person(&mut violations, Some(input.name), Some(input.email));
     let roles = Held { role_ids: input.role_ids, chosen: input.permissions };
-    check_rights(&mut violations, &tx, scope, tenant, &roles).await?;
+    check_rights(&mut violations, &tx, scope, tenant, &rights::Held::default(), &roles).await?;
     violations.check()?;
     let row = ActiveModel {
         password_hash: Set(None),
@@ -219,7 +227,7 @@ pub async fn change(db: &Database, scope: &Scope, id: i64, patch: UserPatch) -> 
         return Err(Code::OwnRights.into());
     }
     let administered = before.user.tenant_id.is_none() && rights::is_administered(&tx).await?;
-    let moved = email.as_deref().is_some_and(|email| fold(email.trim()) != before.user.email_fold);
+    let moved = email.as_deref().is_some_and(|email| fold_email(email) != before.user.email_key);
 
     let mut violations = Violations::new();
     let mut row = person(&mut violations, name, email);
@@ -232,7 +240,8 @@ pub async fn change(db: &Database, scope: &Scope, id: i64, patch: UserPatch) -> 
         },
     });
     if let Some(roles) = &roles {
-        check_rights(&mut violations, &tx, scope, before.user.tenant_id, roles).await?;
+        let held = rights::held(&tx, &[Holder::from(&before.user)]).await?.remove(&id).unwrap_or_default();
+        check_rights(&mut violations, &tx, scope, before.user.tenant_id, &held, roles).await?;
         row.narrowed = Set(roles.chosen.is_some());
     }
     violations.check()?;
@@ -411,7 +420,7 @@ fn person(violations: &mut Violations, name: Option<String>, email: Option<Strin
     if let Some(email) = email {
         let email = email.trim().to_owned();
         rule::email(violations, "email", &email);
-        (row.email_fold, row.email) = (Set(fold(&email)), Set(email));
+        (row.email_key, row.email_fold, row.email) = (Set(fold_email(&email)), Set(fold(&email)), Set(email));
     }
     row
 }
@@ -422,12 +431,14 @@ struct Held {
     chosen: Option<Vec<Permission>>,
 }
 
-/// Roles that the user's tenant can use, and of their rights none that the caller does not hold.
+/// Roles that the user's tenant can use, and of their rights none that the caller does not hold: neither today nor when
+/// the tenant's ceiling grows.
 async fn check_rights(
     violations: &mut Violations,
     db: &impl ConnectionTrait,
     scope: &Scope,
     tenant: Option<i64>,
+    before: &rights::Held,
     Held { role_ids, chosen }: &Held,
 ) -> Result<()> {
     rule::unique(violations, role_ids, |index| format!("role_ids.{index}"));
@@ -435,21 +446,24 @@ async fn check_rights(
         .add(role::Column::TenantId.is_null())
         .add_option(tenant.map(|tenant| role::Column::TenantId.eq(tenant)));
     let known = scope.find::<Roles>().filter(usable).filter(role::Column::Id.is_in(role_ids.iter().copied()));
-    let known: Vec<i64> = known.all(db).await?.into_iter().map(|role| role.id).collect();
+    let known = known.order_by_asc(role::Column::NameFold).all(db).await?;
     for (index, id) in role_ids.iter().enumerate() {
-        if !known.contains(id) {
+        if !known.iter().any(|role| role.id == *id) {
             violations.add(format!("role_ids.{index}"), Code::UnknownReference);
         }
     }
-    let of_roles = rights::of_roles(db, known).await?;
+    let of_roles = rights::of_roles(db, known.iter().map(|role| role.id)).await?;
+    let Some(chosen) = chosen else {
+        for role in &known {
+            let permissions = of_roles.get(&role.id).copied().unwrap_or_default();
+            check_role(violations, scope, before, role, permissions);
+        }
+        return Ok(());
+    };
     let of_roles = of_roles.into_values().fold(PermissionSet::default(), PermissionSet::union);
     let ceiling = match tenant {
         Some(tenant) => tenant::ceiling(db, tenant).await?,
         None => PermissionSet::ALL,
-    };
-    let Some(chosen) = chosen else {
-        grant::check(violations, "role_ids", scope, None, of_roles.intersection(ceiling));
-        return Ok(());
     };
     let chosen: PermissionSet = chosen.iter().copied().collect();
     // what his roles do not hold today he must not come to hold by them tomorrow
@@ -459,6 +473,23 @@ async fn check_rights(
     }
     grant::check(violations, "permissions", scope, Some(ceiling), chosen.intersection(of_roles));
     Ok(())
+}
+
+/// A role that a user is to hold with all its rights. Of one that he holds already only what he has been narrowed out of
+/// is given now: whoever changes his name leaves him what others gave him.
+fn check_role(
+    violations: &mut Violations,
+    scope: &Scope,
+    before: &rights::Held,
+    role: &role::Role,
+    permissions: PermissionSet,
+) {
+    let is_held = before.of_roles.iter().any(|(id, _)| *id == role.id);
+    let given = if is_held { permissions.difference(before.granted()) } else { permissions };
+    let beyond = grant::beyond(scope, given);
+    if !beyond.is_empty() {
+        violations.add("role_ids", grant::named(Code::RoleNotGrantable, beyond).with("role", &role.name));
+    }
 }
 
 async fn hold(tx: &Write, scope: &Scope, user: i64, Held { role_ids, chosen }: Held) -> Result<()> {
@@ -558,6 +589,7 @@ pub async fn enroll(db: &Database, scope: &Scope, input: Account) -> Result<User
         tenant_id: Set(input.tenant_id),
         name_fold: Set(fold(&input.name)),
         name: Set(input.name),
+        email_key: Set(fold_email(&input.email)),
         email_fold: Set(fold(&input.email)),
         email: Set(input.email),
         password_hash: Set(input.password_hash),
@@ -615,7 +647,7 @@ pub async fn is_known(db: &impl ConnectionTrait, email: &str) -> Result<bool> {
 
 #[expect(clippy::disallowed_methods, reason = "asked by sign-in, before a scope exists")]
 pub(crate) async fn by_email(db: &impl ConnectionTrait, email: &str) -> Result<Option<User>> {
-    Ok(Users::find().filter(Column::EmailFold.eq(fold(email))).one(db).await?)
+    Ok(Users::find().filter(Column::EmailKey.eq(fold_email(email))).one(db).await?)
 }
 
 #[expect(clippy::disallowed_methods, reason = "asked by sign-in and links, before a scope exists")]

@@ -79,8 +79,8 @@ impl Bed {
             };
             let tenant = tenant::create(&db, &platform, input).await.unwrap();
             let sql = format!(
-                "INSERT INTO \"user\" (name, name_fold, email, email_fold, status, narrowed, version, created_at, \
-                 updated_at) VALUES ('A', 'a', $1, $1, 'Verified', false, 1, {now}, {now}) RETURNING id"
+                "INSERT INTO \"user\" (name, name_fold, email, email_fold, email_key, status, narrowed, version, created_at, \
+                 updated_at) VALUES ('A', 'a', $1, $1, $1, 'Verified', false, 1, {now}, {now}) RETURNING id"
             );
             let tx = db.begin().await.unwrap();
             let statement = Statement::from_sql_and_values(tx.get_database_backend(), sql, [user.into()]);

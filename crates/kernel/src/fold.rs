@@ -22,6 +22,14 @@ pub fn fold(text: &str) -> String {
     folded
 }
 
+/// An e-mail address as it is compared: only case does not count, so that nobody is taken for somebody else.
+///
+/// Idempotent. `Müller@Stahl.example` is `müller@stahl.example`, and not `muller@stahl.example`.
+pub fn fold_email(address: &str) -> String {
+    // once more: some letters are put together otherwise in lower case
+    address.trim().nfc().flat_map(char::to_lowercase).nfc().collect()
+}
+
 /// A name as one lower-case word of `a-z 0-9 _`, umlauts written out: `Flansch-Höhe` is `flansch_hoehe`.
 pub fn slug(text: &str) -> String {
     let mut written_out = String::with_capacity(text.len());
@@ -64,6 +72,28 @@ mod tests {
         ] {
             assert_eq!(fold(text), folded);
             assert_eq!(fold(folded), folded);
+        }
+    }
+
+    #[test]
+    fn of_an_address_only_case_does_not_count() {
+        for (text, folded) in [
+            ("Admin@Stalhof.Example", "admin@stalhof.example"),
+            (" MÜLLER@x.example ", "müller@x.example"),
+            ("Mu\u{308}ller@x.example", "müller@x.example"),
+            ("İ@x.example", "i\u{307}@x.example"),
+        ] {
+            assert_eq!(fold_email(text), folded);
+            assert_eq!(fold_email(folded), folded);
+        }
+        for (one, other) in [
+            ("ädmin@x.example", "admin@x.example"),
+            ("strasse@x.example", "straße@x.example"),
+            ("ａdmin@x.example", "admin@x.example"),
+            ("admin\u{200b}@x.example", "admin@x.example"),
+            ("ad min@x.example", "admin@x.example"),
+        ] {
+            assert_ne!(fold_email(one), fold_email(other));
         }
     }
 

@@ -18,7 +18,7 @@ pub fn check(
     given: PermissionSet,
 ) {
     let above = ceiling.map_or(PermissionSet::default(), |ceiling| given.difference(ceiling));
-    let foreign = given.difference(scope.rights()).difference(above);
+    let foreign = beyond(scope, given).difference(above);
     for (code, beyond) in [(Code::AboveCeiling, above), (Code::NotGrantable, foreign)] {
         if !beyond.is_empty() {
             violations.add(path, named(code, beyond));
@@ -26,9 +26,14 @@ pub fn check(
     }
 }
 
+/// What of these rights the caller does not hold.
+pub fn beyond(scope: &Scope, rights: PermissionSet) -> PermissionSet {
+    rights.difference(scope.rights())
+}
+
 /// Refuses to touch what holds more than the caller.
 pub fn reach(scope: &Scope, held: PermissionSet) -> Result<()> {
-    let beyond = held.difference(scope.rights());
+    let beyond = beyond(scope, held);
     if beyond.is_empty() { Ok(()) } else { Err(named(Code::BeyondOwnRights, beyond).into()) }
 }
 

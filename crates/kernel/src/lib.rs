@@ -29,7 +29,7 @@ pub use database::{Database, Snapshot, Write};
 pub use decimal::Decimal;
 pub use error::{Error, Result, Violation, Violations};
 pub use fault::Fault;
-pub use fold::fold;
+pub use fold::{fold, fold_email};
 pub use list::{Field, ListQuery, Listed, Page, Paging};
 pub use permission::{Permission, PermissionSet, may};
 pub use scope::{Owner, Part, Recorded, Scope, Scoped};

@@ -21,10 +21,15 @@ pub fn optional(violations: &mut Violations, path: &str, text: Option<&str>) {
     }
 }
 
-fn bounded(violations: &mut Violations, path: &str, text: &str) {
+/// A text of which nothing but its length is looked at here.
+pub fn length(violations: &mut Violations, path: &str, text: &str) {
     if text.chars().count() > TEXT_MAX {
         violations.add(path, Code::TooLong.with("max", TEXT_MAX));
     }
+}
+
+fn bounded(violations: &mut Violations, path: &str, text: &str) {
+    length(violations, path, text);
     // Neither in XML, nor for "a character that could not be read".
     if text.chars().any(|c| c.is_control() || matches!(c, '\u{FFFD}'..='\u{FFFF}')) {
         violations.add(path, Code::NotPrintable);
@@ -61,9 +66,21 @@ pub fn short_code(violations: &mut Violations, path: &str, text: &str) {
     }
 }
 
-/// An e-mail address: something before and something with a dot behind a single `@`, no white space.
+/// The longest part of an e-mail address before the `@` (RFC 5321, 4.5.3.1.1).
+pub const EMAIL_NAME_MAX: usize = 64;
+
+/// An e-mail address: something before and something with a dot behind a single `@`, nothing that is not seen, and none of
+/// the characters that separate addresses from one another and from names.
 pub fn email(violations: &mut Violations, path: &str, text: &str) {
     required(violations, path, text);
+    if text.chars().any(|c| is_invisible(c) || "<>()[]\\,;:\"".contains(c)) {
+        violations.add(path, Code::EmailCharacters);
+        return;
+    }
+    if text.split_once('@').is_some_and(|(name, _)| name.chars().count() > EMAIL_NAME_MAX) {
+        violations.add(path, Code::EmailNameTooLong.with("max", EMAIL_NAME_MAX));
+        return;
+    }
     let well_formed = text.split_once('@').is_some_and(|(name, host)| {
         !name.is_empty()
             && !host.contains('@')
@@ -73,6 +90,16 @@ pub fn email(violations: &mut Violations, path: &str, text: &str) {
     if !well_formed || text.chars().any(char::is_whitespace) {
         violations.add(path, Code::InvalidEmail);
     }
+}
+
+/// What nobody sees in a text, or what turns its direction: `Default_Ignorable_Code_Point` of Unicode, and format characters.
+fn is_invisible(c: char) -> bool {
+    matches!(c,
+        '\u{AD}' | '\u{34F}' | '\u{600}'..='\u{605}' | '\u{61C}' | '\u{6DD}' | '\u{70F}' | '\u{890}'..='\u{891}' | '\u{8E2}'
+        | '\u{115F}'..='\u{1160}' | '\u{17B4}'..='\u{17B5}' | '\u{180B}'..='\u{180F}' | '\u{200B}'..='\u{200F}'
+        | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{2800}' | '\u{3164}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}'
+        | '\u{FFA0}' | '\u{FFF0}'..='\u{FFFB}' | '\u{110BD}' | '\u{110CD}' | '\u{13430}'..='\u{1343F}'
+        | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E0FFF}')
 }
 
 /// Every key once; a repetition is reported at `path(index)`.
@@ -166,6 +193,32 @@ mod tests {
             "a@b..example",
         ] {
             assert_eq!(of(bad), [Code::InvalidEmail], "{bad}");
+        }
+    }
+
+    #[test]
+    fn an_email_address_shows_all_that_it_is() {
+        let of = |text: &str| codes(|v| email(v, "email", text));
+        for good in [
+            "müller@süd-rohr.example",
+            "o'neil+ost@x.example",
+            "李@例子.example",
+            &format!("{}@x.example", "a".repeat(64)),
+        ] {
+            assert_eq!(of(good), [], "{good}");
+        }
+        assert_eq!(of(&format!("{}@x.example", "ä".repeat(65))), [Code::EmailNameTooLong]);
+        for bad in [
+            "<a@b.example>",
+            "Eva <a@b.example>",
+            "a@b.example,c@d.example",
+            "\"a\"@b.example",
+            "ad\u{200b}min@b.example",
+            "admin@b.example\u{feff}",
+            "\u{202e}nimda@b.example",
+            "ad\u{ad}min@b.example",
+        ] {
+            assert_eq!(of(bad), [Code::EmailCharacters], "{bad:?}");
         }
     }
 

@@ -21,8 +21,8 @@ export function xsrfToken(): string | null {
   return value ? decodeURIComponent(value) : null
 }
 
-/** The server sets the cookie with any answer. */
-export const fetchXsrf = (signal: AbortSignal) => globalThis.fetch(`${location.origin}/api/config`, { signal })
+/** The server sets the cookie with any answer: the one that goes with the session that asks. */
+export const fetchXsrf = (signal: AbortSignal) => globalThis.fetch(`${location.origin}/api/config`, { signal, headers: identity() })
 
 function withXsrf(request: Request): Request {
   const value = xsrfToken()

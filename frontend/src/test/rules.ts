@@ -24,6 +24,8 @@ const KEYS: Readonly<Record<string, RegExp>> = {
   invalid_material_number: /^materialNumber$/,
   duplicate: /^duplicate$/,
   invalid_email: /^email$/,
+  email_characters: /^emailCharacters$/,
+  email_name_too_long: /^emailName/,
   invalid_short_code: /^shortCode$/,
   range_reversed: /:rules.rangeReversed$/,
   range_gap: /:rules.rangeGap/,

@@ -22,7 +22,7 @@ use identity::{
     ability::{self, Ability},
     caller::{self, Caller, Credential, CurrentSession, CurrentToken},
 };
-use kernel::{Code, Error, Permission, Result, Scope, Violations, now, permission::Grants};
+use kernel::{Code, Error, Message, Permission, Result, Scope, Violations, now, permission::Grants};
 use tenancy::tenant;
 
 use crate::{
@@ -160,11 +160,14 @@ impl<A> Deref for InSession<A> {
 #[derive(Clone)]
 enum Presented {
     Nothing,
+    /// A token that is no good: of no matter to what is open to anybody, so that an old one keeps nobody from signing in anew
+    /// or from using a link.
+    Refused(Message),
     /// And the tenant he has chosen; a wrong choice matters to operations that ask for it.
     Caller(Caller, Result<Option<i64>, Violations>),
 }
 
-/// Finds out who is calling. Refuses nobody but those whose token is wrong.
+/// Finds out who is calling. Refuses nobody: that is the handlers' business.
 pub async fn middleware(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -191,10 +194,7 @@ async fn present(request: &ServiceRequest) -> Result<Presented> {
     let lifetime = state.settings.session_lifetime();
     let caller = match caller::authenticate(&state.db, &state.rights, lifetime, presented, now()).await {
         Ok(caller) => caller,
-        // An old token does not keep anybody from signing in anew.
-        Err(Error::Refused(_)) if request.path() == "/api/sessions" || request.path() == "/api/config" => {
-            return Ok(Presented::Nothing);
-        }
+        Err(Error::Refused(message)) => return Ok(Presented::Refused(message)),
         Err(error) => return Err(error),
     };
     let mut chosen = chosen_tenant(request.query_string());
@@ -225,8 +225,10 @@ fn chosen_tenant(query: &str) -> Result<Option<i64>, Violations> {
 /// The caller, and whom he has chosen to act for, if the operation is for him.
 fn admitted(request: &HttpRequest, rule: Rule) -> Result<(Caller, Result<Option<i64>, Violations>)> {
     let extensions = request.extensions();
-    let Some(Presented::Caller(caller, tenant)) = extensions.get::<Presented>() else {
-        return Err(Code::Unauthenticated.into());
+    let (caller, tenant) = match extensions.get::<Presented>() {
+        Some(Presented::Caller(caller, tenant)) => (caller, tenant),
+        Some(Presented::Refused(message)) => return Err(message.clone().into()),
+        Some(Presented::Nothing) | None => return Err(Code::Unauthenticated.into()),
     };
     if let Credential::Token(token) = &caller.credential {
         rule.admit(token, request.method().is_safe())?;

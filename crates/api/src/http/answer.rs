@@ -188,7 +188,7 @@ impl Responder for Download {
             parameters: vec![DispositionParam::Filename(plain), DispositionParam::FilenameExt(name)],
         };
         HttpResponse::Ok()
-            .insert_header((CONTENT_TYPE, mime_guess::from_path(&self.name).first_or_octet_stream().as_ref()))
+            .insert_header((CONTENT_TYPE, media_type(&self.name)))
             .insert_header((CONTENT_DISPOSITION, disposition))
             .insert_header((CACHE_CONTROL, "no-store"))
             .body(BodyStream::new(self.content))
@@ -207,7 +207,7 @@ fn answers(
     operation: &mut Operation,
     status: &str,
     description: &str,
-    content: Option<(&str, RefOr<Schema>)>,
+    content: impl IntoIterator<Item = (&'static str, RefOr<Schema>)>,
 ) {
     operation.responses.responses.insert(status.to_owned(), RefOr::T(described(description, content)));
 }
@@ -253,10 +253,28 @@ impl Success for Accepted {
 
 impl Success for Download {
     fn describe(operation: &mut Operation, _: &mut Schemas) {
-        let bytes = ObjectBuilder::new()
-            .schema_type(Type::String)
-            .format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary)));
-        answers(operation, "200", "The file", Some(("application/octet-stream", bytes.into())));
+        let types = [CSV, WORKBOOK, ANY].map(|media_type| {
+            let bytes = ObjectBuilder::new()
+                .schema_type(Type::String)
+                .format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary)));
+            (media_type, bytes.into())
+        });
+        answers(operation, "200", "The file", types);
+    }
+}
+
+const CSV: &str = "text/csv";
+const WORKBOOK: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+const JSON: &str = "application/json";
+/// Of a file that was uploaded under another ending: nothing that a browser would show.
+const ANY: &str = "application/octet-stream";
+
+fn media_type(name: &str) -> &'static str {
+    match name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase()).as_deref() {
+        Some("csv") => CSV,
+        Some("xlsx") => WORKBOOK,
+        Some("json") => JSON,
+        _ => ANY,
     }
 }
 

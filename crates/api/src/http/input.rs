@@ -10,6 +10,7 @@ use actix_web::{FromRequest, HttpMessage, HttpRequest, dev::Payload, web};
 use kernel::{
     Code, Database, Error, ListQuery, Listed, Paging, Result, Violations,
     list::{DEFAULT_SIZE, Kind, MAX_SIZE, Operator},
+    rule,
 };
 use serde::{Deserialize, de::DeserializeOwned};
 use utoipa::{
@@ -243,8 +244,10 @@ impl FromRequest for ListName {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let name = parameters(request).into_iter().find(|(name, _)| name == LIST);
-        let name = name.map(|(_, name)| Self(name.into_owned()));
-        ready(name.ok_or_else(|| Refusal(Violations::of(LIST, Code::Required))))
+        let name = name.map(|(_, name)| name.into_owned()).unwrap_or_default();
+        let mut violations = Violations::new();
+        rule::required(&mut violations, LIST, &name);
+        ready(violations.check().map(|()| Self(name)).map_err(Refusal))
     }
 }
 

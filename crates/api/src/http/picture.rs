@@ -12,7 +12,7 @@ use actix_web::{
     },
 };
 use futures_util::stream::BoxStream;
-use kernel::Result;
+use kernel::{Code, Result, Violations};
 use storage::{Bytes, Storage};
 use utoipa::openapi::{
     ObjectBuilder,
@@ -46,6 +46,8 @@ pub struct Shot {
 }
 
 const VERSION: &str = "v";
+/// A SHA-256 in hexadecimal.
+const VERSION_MAX: usize = 64;
 
 /// A kept file as a picture.
 pub async fn shot(
@@ -109,6 +111,9 @@ impl FromRequest for Known {
         let asked = form_urlencoded::parse(request.query_string().as_bytes())
             .find(|(name, _)| name == VERSION)
             .map(|(_, version)| version.into_owned());
+        if asked.as_ref().is_some_and(|version| version.chars().count() > VERSION_MAX) {
+            return ready(Err(Refusal(Violations::of(VERSION, Code::TooLong.with("max", VERSION_MAX)))));
+        }
         let etag = request.headers().get(IF_NONE_MATCH).and_then(|etag| etag.to_str().ok());
         ready(Ok(Self { asked, etag: etag.map(str::to_owned) }))
     }
@@ -116,7 +121,7 @@ impl FromRequest for Known {
 
 impl Input for Known {
     fn describe(operation: &mut Operation, _: &mut Schemas) {
-        let text = ObjectBuilder::new().schema_type(Type::String).max_length(Some(64));
+        let text = ObjectBuilder::new().schema_type(Type::String).max_length(Some(VERSION_MAX));
         let meaning = "The version of the picture; the answer may then be kept for ever";
         query_parameter(operation, VERSION, meaning, text.into());
     }

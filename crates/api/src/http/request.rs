@@ -53,11 +53,11 @@ pub async fn middleware(
     let response = match deadline::within(REQUEST_TIMEOUT, handled).await {
         Ok(Ok(response)) => response?,
         Ok(Err(_)) => {
-            tracing::error!(request_id = known.id, %method, path, "handler panicked");
+            tracing::error!(request_id = known.id, %method, path = shortened(&path), "handler panicked");
             return Err(Dropped(kernel::Error::internal("handler panicked"), known).into());
         }
         Err(elapsed) => {
-            tracing::error!(request_id = known.id, %method, path, ?elapsed, "request took too long");
+            tracing::error!(request_id = known.id, %method, path = shortened(&path), ?elapsed, "request took too long");
             let away = state.as_ref().is_some_and(|state| state.db.health().is_away());
             let dropped = Dropped(too_long(elapsed, away), known);
             if let Some(state) = state {
@@ -76,7 +76,7 @@ pub async fn middleware(
     if let Some(state) = state {
         state.metrics.answered(&method, route.clone(), response.status(), started.elapsed());
     }
-    let route = route.unwrap_or(path);
+    let route = route.unwrap_or_else(|| shortened(&path));
     tracing::info!(
         request_id = known.id,
         %method,
@@ -120,6 +120,17 @@ impl ResponseError for Dropped {
         security::protect(headers);
         response
     }
+}
+
+/// A path that anybody may have made up, as it stands in a line of the log.
+fn shortened(path: &str) -> String {
+    const LONGEST: usize = 100;
+    let plain = |c: char| if c.is_ascii_graphic() { c } else { '?' };
+    let mut shortened: String = path.chars().take(LONGEST).map(plain).collect();
+    if path.chars().nth(LONGEST).is_some() {
+        shortened.push('…');
+    }
+    shortened
 }
 
 /// Gives a refusal the request's language and id; logs a cause that is not shown.
@@ -187,4 +198,17 @@ fn language(headers: &HeaderMap) -> Language {
             _ => None,
         })
         .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_made_up_path_fills_no_log() {
+        assert_eq!(shortened("/api/admin/nothing"), "/api/admin/nothing");
+        assert_eq!(shortened("/a\nb\u{1b}[2J\u{202e}ä"), "/a?b?[2J??");
+        let long = shortened(&"/x".repeat(4_000));
+        assert_eq!((long.chars().count(), long.ends_with('…')), (101, true));
+    }
 }

@@ -145,6 +145,14 @@ impl Routes {
         refuses(operation, &mut self.schemas, "422", "The input breaks a rule");
         refuses(operation, &mut self.schemas, "503", "The server is busy");
         if rule == Rule::Public {
+            if !reading {
+                refuses(
+                    operation,
+                    &mut self.schemas,
+                    "403",
+                    "A browser did not repeat the anti-forgery token",
+                );
+            }
             return;
         }
         let scopes: Vec<&str> = match rule {
@@ -276,12 +284,15 @@ pub(crate) fn refuses(operation: &mut Operation, schemas: &mut Schemas, status: 
 }
 
 /// A described answer.
-pub(crate) fn described(description: &str, content: Option<(&str, RefOr<Schema>)>) -> Response {
+pub(crate) fn described(
+    description: &str,
+    content: impl IntoIterator<Item = (&'static str, RefOr<Schema>)>,
+) -> Response {
     let response = ResponseBuilder::new().description(description);
-    match content {
-        Some((media_type, schema)) => response.content(media_type, Content::new(Some(schema))).build(),
-        None => response.build(),
-    }
+    let with = |response: ResponseBuilder, (media_type, schema)| {
+        response.content(media_type, Content::new(Some(schema)))
+    };
+    content.into_iter().fold(response, with).build()
 }
 
 /// `publish!(routes, "articles": list, create)` publishes handlers with the documentation that

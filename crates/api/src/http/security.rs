@@ -1,16 +1,18 @@
 //! What a browser is told and asked for: headers on every answer, and the anti-forgery token on unsafe calls.
 
 use actix_web::{
-    HttpRequest,
+    HttpMessage, HttpRequest,
     body::MessageBody,
     cookie::{Cookie, SameSite},
     dev::{ServiceRequest, ServiceResponse},
-    http::header::{CONTENT_SECURITY_POLICY, HOST, HeaderMap, HeaderName, HeaderValue, ORIGIN},
+    http::{
+        StatusCode,
+        header::{CONTENT_SECURITY_POLICY, HeaderMap, HeaderName, HeaderValue, ORIGIN},
+    },
     middleware::Next,
     web,
 };
-use identity::secret::Secret;
-use kernel::{Code, Result};
+use kernel::{Code, Error, Result};
 
 use crate::{app::State, http::problem::Refusal};
 
@@ -29,20 +31,22 @@ const HEADERS: [(&str, &str); 6] = [
 /// What an answer without its own policy, data and files, may do in a browser: nothing.
 const NOTHING: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
+/// The session that a call has opened, left behind for this middleware.
+pub struct Opened(pub String);
+
 pub async fn middleware(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
-    let refused = forged(request.request());
-    let fresh = request.cookie(XSRF_COOKIE).is_none();
+    let refused = forged(request.request()).await.map_err(Refusal::from)?;
     let mut response = if refused {
         let refusal = actix_web::Error::from(Refusal::from(Code::CsrfMismatch));
         request.error_response(refusal).map_into_right_body()
     } else {
         next.call(request).await?.map_into_left_body()
     };
-    if refused || fresh && wants_cookie(response.request()) {
-        let cookie = xsrf_cookie(response.request()).map_err(Refusal::from)?;
+    if let Some(value) = fresh_value(&response, refused).await {
+        let cookie = xsrf_cookie(response.request(), value);
         response.response_mut().add_cookie(&cookie)?;
     }
     protect(response.headers_mut());
@@ -62,45 +66,74 @@ pub(crate) fn protect(headers: &mut HeaderMap) {
 /// An unsafe call from a browser that does not come from our own pages. Programs, which send none of a browser's
 /// headers, carry no cookies that could be abused. Nor does a personal access token come along unasked: a browser sends it
 /// only where a page of ours has put it, the one for trying the API.
-fn forged(request: &HttpRequest) -> bool {
+async fn forged(request: &HttpRequest) -> Result<bool> {
     let headers = request.headers();
     let by_token = text(headers, "authorization").is_some_and(|header| header.starts_with("Bearer pat_"));
-    if request.method().is_safe() || by_token {
-        return false;
+    if request.method().is_safe() || by_token || !is_browser(headers) {
+        return Ok(false);
     }
-    let site = text(headers, "sec-fetch-site");
-    let origin = headers.get(ORIGIN).and_then(|value| value.to_str().ok());
-    if site.is_none() && origin.is_none() {
-        return false;
-    }
-    let same_site = match (site, origin) {
+    let same_site = match (text(headers, "sec-fetch-site"), text(headers, "origin")) {
         (Some(site), _) => matches!(site, "same-origin" | "none"),
-        (None, Some(origin)) => {
-            let host = headers.get(HOST).and_then(|value| value.to_str().ok());
-            origin.split_once("://").map(|(_, origin)| origin) == host
+        (None, origin) => {
+            let origin = origin.and_then(|origin| origin.split_once("://")).map(|(_, origin)| origin);
+            origin.is_some() && origin == text(headers, "host")
         }
-        (None, None) => true,
     };
     let cookie = request.cookie(XSRF_COOKIE);
-    let repeated = text(headers, XSRF_HEADER);
-    let confirmed =
-        cookie.is_some_and(|cookie| !cookie.value().is_empty() && Some(cookie.value()) == repeated);
-    !(same_site && confirmed)
+    let repeated = cookie.filter(|cookie| Some(cookie.value()) == text(headers, XSRF_HEADER));
+    let Some(repeated) = repeated.filter(|_| same_site) else { return Ok(true) };
+    let key = state(request)?.xsrf_key().await?;
+    Ok(!key.confirms(session(headers), repeated.value()))
+}
+
+fn is_browser(headers: &HeaderMap) -> bool {
+    headers.contains_key("sec-fetch-site") || headers.contains_key(ORIGIN)
+}
+
+/// The token of the session by which somebody calls, or says so.
+fn session(headers: &HeaderMap) -> Option<&str> {
+    text(headers, "authorization")?.strip_prefix("Bearer ").filter(|token| token.starts_with("ses_"))
+}
+
+/// The value that a browser needs for its next call, where it has none that is good: after it was refused, when a session
+/// begins, and with pages and the calls of the UI. A page's address says to nobody whose it is, so it changes no value.
+async fn fresh_value<B>(response: &ServiceResponse<B>, refused: bool) -> Option<String> {
+    let request = response.request();
+    let headers = request.headers();
+    let opened = request.extensions().get::<Opened>().map(|Opened(token)| token.clone());
+    let token = opened.as_deref().or(session(headers));
+    let cookie = request.cookie(XSRF_COOKIE);
+    let is_of_use = if opened.is_some() {
+        is_browser(headers)
+    } else {
+        refused
+            || wants_cookie(request)
+                && (cookie.is_none() || token.is_some() && response.status() != StatusCode::UNAUTHORIZED)
+    };
+    if !is_of_use {
+        return None;
+    }
+    // a database that is away keeps nobody from reading
+    let key = state(request).ok()?.xsrf_key().await.ok()?;
+    let is_good = cookie.is_some_and(|cookie| key.confirms(token, cookie.value()));
+    if is_good { None } else { key.value(token).ok() }
+}
+
+fn state(request: &HttpRequest) -> Result<&State> {
+    let state = request.app_data::<web::Data<State>>().ok_or_else(|| Error::internal("no state"))?;
+    Ok(state)
 }
 
 fn text<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     headers.get(name).and_then(|value| value.to_str().ok())
 }
 
-/// Pages and the first call of the UI; not every file.
+/// Pages and calls of the UI; not every file.
 fn wants_cookie(request: &HttpRequest) -> bool {
     request.method().is_safe() && !request.path().starts_with("/assets/")
 }
 
-fn xsrf_cookie(request: &HttpRequest) -> Result<Cookie<'static>> {
-    let secret = Secret::new("")?;
-    let secure = request
-        .app_data::<web::Data<State>>()
-        .is_some_and(|state| state.settings.public_url().starts_with("https:"));
-    Ok(Cookie::build(XSRF_COOKIE, secret.text).path("/").same_site(SameSite::Strict).secure(secure).finish())
+fn xsrf_cookie(request: &HttpRequest, value: String) -> Cookie<'static> {
+    let secure = state(request).is_ok_and(|state| state.settings.public_url().starts_with("https:"));
+    Cookie::build(XSRF_COOKIE, value).path("/").same_site(SameSite::Strict).secure(secure).finish()
 }

@@ -114,7 +114,11 @@ async fn me(by: Known, Db(db): Db) -> Answer<Shown<CurrentUser>> {
 }
 
 /// Changes what is sent of the current user.
-#[utoipa::path(patch, path = "/api/users/me")]
+#[utoipa::path(
+    patch,
+    path = "/api/users/me",
+    responses((status = 409, description = "Somebody else was faster", body = Problem)),
+)]
 async fn update_me(by: SignedIn, Db(db): Db, Body(patch): Body<AccountPatch>) -> Answer<Shown<CurrentUser>> {
     let caller = account::change(&db, by.caller, patch).await?;
     described(&db, caller).await
@@ -132,7 +136,7 @@ async fn change_password(
     client: Client,
     Body(input): Body<PasswordInput>,
 ) -> Answer<Done> {
-    let source = Source::of_session(by.session.id, &client.address);
+    let source = Source::of_session(by.session.id, &by.caller.email, &client.address);
     let (by, site) = ((&by.caller, by.session.id), state.settings.public_url());
     Ok(done(account::change_password(&state.db, &state.passwords, by, &source, input, &site, now()).await?))
 }

@@ -48,6 +48,17 @@ struct PasswordResetInput {
     password: String,
 }
 
+/// A password that is being thought of by whoever has the link.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct PasswordResetDraft {
+    /// What stands behind `#` in the link.
+    #[schema(max_length = 255)]
+    secret: String,
+    #[schema(max_length = 255)]
+    password: String,
+}
+
 /// Whose password the link sets.
 #[derive(Serialize, ToSchema)]
 struct LinkHolder {
@@ -109,7 +120,7 @@ async fn strength(
     Server(state): Server,
     LinkId(id): LinkId,
     About(request): About,
-    Body(PasswordResetInput { secret, password }): Body<PasswordResetInput>,
+    Body(PasswordResetDraft { secret, password }): Body<PasswordResetDraft>,
 ) -> Answer<Shown<PasswordStrength>> {
     let strength = password_reset::strength(&state.db, &id, &secret, &password, &state.passwords, now());
     Ok(Shown(PasswordStrength::new(strength.await?, request.language)))

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use catalog::processing::{self, CUT_LENGTH, Processing, ProcessingInput, ProcessingType, Processings};
 use chrono::{DateTime, Utc};
-use kernel::{Violations, may};
+use kernel::{Violations, may, rule};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -165,6 +165,9 @@ async fn preview(
     About(request): About,
     Body(ProcessingPreviewInput { article_number_addition_template }): Body<ProcessingPreviewInput>,
 ) -> Answer<Shown<ProcessingPreview>> {
+    let mut violations = Violations::new();
+    rule::length(&mut violations, "article_number_addition_template", &article_number_addition_template);
+    violations.check()?;
     let mut problems = Violations::new();
     let example = processing::example(&article_number_addition_template);
     for fault in example.as_ref().err().into_iter().flatten() {

@@ -1,5 +1,6 @@
 //! Signing in and out, and where else one is signed in.
 
+use actix_web::{HttpMessage, HttpRequest, HttpResponse, Responder, body::BoxBody};
 use chrono::{DateTime, Utc};
 use identity::{
     device::Device,
@@ -8,15 +9,16 @@ use identity::{
 };
 use kernel::{Violations, now, rule};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{ToSchema, openapi::path::Operation};
 
 use crate::{
     http::{
         access::{Public, SignedIn},
-        answer::{Created, Done, Shown, Whole, created, done, shown},
+        answer::{Created, Done, Shown, Success, Whole, created, done, shown},
         input::{Body, Client, Db, Id, Server},
         problem::Problem,
-        routes::{Answer, Routes},
+        routes::{Answer, Routes, Schemas},
+        security::Opened,
     },
     publish,
 };
@@ -84,6 +86,24 @@ impl From<OwnSession> for OwnSessionView {
     }
 }
 
+/// 201; a browser is given the cookie that goes with the session.
+struct Opening(OpenedSession);
+
+impl Responder for Opening {
+    type Body = BoxBody;
+
+    fn respond_to(self, request: &HttpRequest) -> HttpResponse {
+        request.extensions_mut().insert(Opened(self.0.session.token.clone()));
+        created::<OpenedSession>(self.0).respond_to(request)
+    }
+}
+
+impl Success for Opening {
+    fn describe(operation: &mut Operation, schemas: &mut Schemas) {
+        Created::<OpenedSession>::describe(operation, schemas);
+    }
+}
+
 /// Signs in.
 #[utoipa::path(
     post,
@@ -98,7 +118,7 @@ async fn create(
     Server(state): Server,
     client: Client,
     Body(input): Body<SessionInput>,
-) -> Answer<Created<OpenedSession>> {
+) -> Answer<Opening> {
     let mut violations = Violations::new();
     rule::required(&mut violations, "email", &input.email);
     rule::required(&mut violations, "password", &input.password);
@@ -111,7 +131,7 @@ async fn create(
     };
     let lifetime = state.settings.session_lifetime();
     let token = session::open(&state.db, &state.passwords, lifetime, credentials, now()).await?;
-    Ok(created(OpenedSession { session: Token { token } }))
+    Ok(Opening(OpenedSession { session: Token { token } }))
 }
 
 /// Shows how long the caller's session lasts.

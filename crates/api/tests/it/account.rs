@@ -37,6 +37,40 @@ async fn change(client: &Client, patch: Value) -> crate::support::Answer {
 }
 
 #[actix_web::test]
+async fn what_the_contract_bounds_is_refused_beyond() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let (long, just) = ("x".repeat(256), "x".repeat(255));
+    let strength = "/api/users/me/password/strength";
+    admin.post(strength, json!({ "password": long })).await.is_refused_at(&["password"]);
+    admin.post(strength, json!({ "password": just })).await.is(200);
+    admin.get(&format!("/api/admin/views?list={long}")).await.is_refused_at(&["list"]);
+    admin.get("/api/admin/views?list=").await.is_refused_at(&["list"]);
+    admin.get(&format!("/api/admin/views?list={just}")).await.is(200);
+    let image = "/api/admin/categories/1/image";
+    admin.get(&format!("{image}?v={}", "x".repeat(65))).await.is_refused_at(&["v"]);
+    admin.get(&format!("{image}?v={}", "x".repeat(64))).await.is(404);
+    for list in ["x".repeat(65), "-x".to_owned(), "Ä".to_owned()] {
+        let choice = json!({ "list": list, "view_id": null });
+        admin.put("/api/admin/views/default", choice).await.is_refused_at(&["list"]);
+    }
+    let template = json!({ "article_number_addition_template": long });
+    let preview = admin.post("/api/admin/processings/preview", template).await;
+    preview.is_refused_at(&["article_number_addition_template"]);
+    let no_form = "--limit\r\nContent-Disposition: form-data; name=\"\u{c5}\t\r\n\r\n\r\n--limit--\r\n";
+    let upload = admin
+        .request(Method::PUT, image)
+        .insert_header(("content-type", "multipart/form-data; boundary=limit"))
+        .set_payload(no_form);
+    assert_eq!(admin.call(upload).await.is(415)["code"], "unsupported_media");
+    for field in ["name", "language", "version"] {
+        let patch = json!({ field: null });
+        let refused = admin.send(Method::PATCH, "/api/users/me", Some(patch)).await;
+        refused.is_refused_at(&[field]);
+    }
+}
+
+#[actix_web::test]
 async fn a_user_changes_his_own_name_and_language_and_nothing_else() {
     let app = TestApp::new().await;
     let (client, email) = somebody(&app).await;

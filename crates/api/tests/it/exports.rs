@@ -49,6 +49,33 @@ async fn a_list_is_exported_as_it_is_filtered_and_sorted_in_the_words_of_its_scr
 }
 
 #[actix_web::test]
+async fn every_list_is_sent_as_a_type_that_the_contract_names() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let document: serde_json::Value = serde_json::from_str(&api::app::openapi()).unwrap();
+    let mut seen = 0;
+    for (path, item) in
+        document["paths"].as_object().unwrap().iter().filter(|(path, _)| path.ends_with("/export"))
+    {
+        for format in ["csv", "xlsx"] {
+            let mut answer = admin.get(&format!("{path}?format={format}")).await;
+            if answer.status.as_u16() == 422 {
+                answer = admin.get(&format!("{path}?format={format}&tenant_id={}", app.north)).await;
+            }
+            answer.is(200);
+            let types = item["get"]["responses"]["200"]["content"].as_object().unwrap();
+            assert!(
+                types.contains_key(answer.header("content-type")),
+                "{path}: {}",
+                answer.header("content-type")
+            );
+            seen += 1;
+        }
+    }
+    assert!(seen >= 20, "{seen}");
+}
+
+#[actix_web::test]
 async fn what_is_unknown_is_refused() {
     let app = TestApp::new().await;
     let admin = app.platform().await;

@@ -3,6 +3,7 @@
 
 mod access;
 mod account;
+mod addresses;
 mod article_type_groups;
 mod article_types;
 mod articles;

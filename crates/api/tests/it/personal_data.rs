@@ -18,7 +18,12 @@ const OWN: &str = "/api/users/me/data";
 /// beside those that say whose the rows are.
 const EXPORTED: &[(&str, &str, &str, &[&str])] = &[
     // secrets, what is kept only to be searched, what counts the changes
-    ("user", "id", "PersonalAccount", &["tenant_id", "name_fold", "email_fold", "password_hash", "version"]),
+    (
+        "user",
+        "id",
+        "PersonalAccount",
+        &["tenant_id", "name_fold", "email_fold", "email_key", "password_hash", "version"],
+    ),
     ("user_role", "user_id", "PersonalAccount", &["role_id"]),
     ("user_permission", "user_id", "PersonalAccount", &["permission"]),
     ("session", "user_id", "PersonalSession", &["token_hash"]),
@@ -53,6 +58,7 @@ const EXPORTED: &[(&str, &str, &str, &[&str])] = &[
 const NOT_EXPORTED: &[(&str, &str)] = &[
     ("tenant", "address"), // of a company
     ("tenant", "email"),
+    ("sign_in_place", "user_id"), // a hash of where he has signed in; the addresses are in his history
     ("password_reset_request", "email_fold"), // what a stranger has typed, for a second
 ];
 

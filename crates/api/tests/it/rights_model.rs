@@ -1,5 +1,5 @@
 //! Thousands of random attempts to come to more: whatever is tried in whatever order, nobody ends up with what the one who
-//! acted did not hold or the tenant's ceiling does not allow, nobody is let in by a link that was taken back, and no token
+//! acted did not hold or the tenant's ceiling does not allow, nor comes to it when the ceiling grows, nobody is let in by a link that was taken back, and no token
 //! does more than its owner may at that moment, nor than it was made for.
 
 mod world;
@@ -92,6 +92,13 @@ fn broken(deed: &Deed, before: &People, after: &People) -> Option<String> {
         let gained = person.rights.difference(known.map(|known| known.rights).unwrap_or_default());
         if !gained.is_subset(deed.rights) {
             return Some(format!("{id} gained {gained:?}, given by somebody who held {:?}", deed.rights));
+        }
+        let to_come = person.granted.difference(known.map(|known| known.granted).unwrap_or_default());
+        if !to_come.is_subset(deed.rights) {
+            return Some(format!(
+                "{id} comes to {to_come:?} with a higher ceiling, by somebody who held {:?}",
+                deed.rights
+            ));
         }
         match (person.tenant, person.ceiling) {
             (None, _) => {}

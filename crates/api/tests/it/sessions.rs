@@ -1,11 +1,11 @@
 //! Signing in, being signed in, signing out.
 
-use actix_web::http::Method;
+use actix_web::{http::Method, test::TestRequest};
 use kernel::{Permission, PermissionSet, now};
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
-use crate::support::{PASSWORD, TestApp};
+use crate::support::{Answer, Client, PASSWORD, TestApp};
 
 const PATH: &str = "/api/sessions";
 
@@ -66,6 +66,31 @@ async fn failures_slow_their_source_down_and_lock_nobody_out() {
 
     let elsewhere = client.request(Method::POST, PATH).peer_addr(([127, 0, 0, 2], 50_000).into());
     client.call(elsewhere.set_json(credentials(&email, PASSWORD))).await.is(201);
+}
+
+#[actix_web::test]
+async fn an_account_that_is_tried_from_everywhere_is_open_where_it_was_used_before() {
+    let app = TestApp::new().await;
+    let email = app.user(None, PermissionSet::ALL).await;
+    let (client, another) = (app.anonymous(), app.another().await);
+    let from = |client: &Client, number: u8, email: &str, password: &str| {
+        let request = client.request(Method::POST, PATH).peer_addr(([10, 0, 0, number], 50_000).into());
+        request.set_json(credentials(email, password))
+    };
+    client.call(from(&client, 200, &email, PASSWORD)).await.is(201);
+    let mut waits = Vec::new();
+    for name in [&*email, "nobody@test.example"] {
+        for number in 0..40 {
+            client.call(from(&client, number, name, "falsch")).await.is(401);
+        }
+        // whichever process is asked, and however the account is spelled
+        let slowed = another.call(from(&another, 40, &format!(" {}", name.to_uppercase()), PASSWORD)).await;
+        assert_eq!(slowed.is(429)["code"], "too_many_attempts");
+        waits.push(slowed.header("retry-after").parse::<u32>().unwrap());
+    }
+    assert!(waits.iter().all(|wait| (1..=30).contains(wait)), "{waits:?}");
+    client.call(from(&client, 200, &email, "vertippt")).await.is(401);
+    another.call(from(&another, 200, &email, PASSWORD)).await.is(201);
 }
 
 #[actix_web::test]
@@ -150,6 +175,88 @@ async fn a_browser_must_repeat_the_anti_forgery_token() {
         .insert_header(("cookie", cookie))
         .insert_header(("x-xsrf-token", token));
     admin.call(foreign_origin).await.is(403);
+}
+
+/// The value that came with an answer.
+fn xsrf(answer: &Answer) -> Option<String> {
+    let cookie = answer.header("set-cookie").split(';').next().unwrap_or_default();
+    cookie.strip_prefix("XSRF-TOKEN=").map(str::to_owned)
+}
+
+/// A call as a page of ours makes it, with this value as cookie and header.
+fn of_our_page(request: TestRequest, value: &str) -> TestRequest {
+    request
+        .insert_header(("origin", "http://localhost:8080"))
+        .insert_header(("host", "localhost:8080"))
+        .insert_header(("sec-fetch-site", "same-origin"))
+        .insert_header(("cookie", format!("XSRF-TOKEN={value}")))
+        .insert_header(("x-xsrf-token", value))
+}
+
+#[actix_web::test]
+async fn an_anti_forgery_value_is_the_servers_and_good_for_one_session_only() {
+    let app = TestApp::new().await;
+    let email = app.user(None, PermissionSet::ALL).await;
+    let (client, another) = (app.anonymous(), app.another().await);
+    let sign_in = |client: &Client, value: &str| {
+        let request = client.request(Method::POST, PATH).set_json(credentials(&email, PASSWORD));
+        of_our_page(request, value)
+    };
+    let made_up = "A".repeat(43);
+    for forged in [&*made_up, "A.A", &format!("{made_up}.{made_up}")] {
+        let refused = client.call(sign_in(&client, forged)).await;
+        assert_eq!(refused.is(403)["code"], "csrf_mismatch");
+        assert!(xsrf(&refused).is_some(), "the next try can be right");
+    }
+    let nobody = xsrf(&client.get("/api/config").await).unwrap();
+    // whichever process has made it
+    let opened = another.call(sign_in(&another, &nobody)).await;
+    let mine = xsrf(&opened).unwrap();
+    let me = client.signed_in(&opened.is(201)["session"]["token"]);
+    let second = client.call(sign_in(&client, &nobody)).await;
+    let theirs = xsrf(&second).unwrap();
+    let create = |name: &str, value: &str| {
+        let request = me.request(Method::POST, "/api/admin/materials").set_json(json!({ "name": name }));
+        of_our_page(request, value)
+    };
+    for (number, forged) in [&made_up, &nobody, &theirs].into_iter().enumerate() {
+        let refused = me.call(create(&format!("W{number}"), forged)).await;
+        assert_eq!(refused.is(403)["code"], "csrf_mismatch");
+        assert_eq!(xsrf(&refused).as_ref(), Some(&mine), "a fresh one comes with the refusal");
+    }
+    me.call(create("S235JR", &mine)).await.is(201);
+
+    // a page that is opened keeps it, and the first call mends it
+    let with =
+        |request: TestRequest, value: &str| request.insert_header(("cookie", format!("XSRF-TOKEN={value}")));
+    assert_eq!(xsrf(&client.call(with(client.request(Method::GET, "/"), &mine)).await), None);
+    let look = |value: &str| with(me.request(Method::GET, "/api/users/me"), value);
+    assert_eq!(xsrf(&me.call(look(&mine)).await), None);
+    assert_eq!(xsrf(&me.call(look(&nobody)).await).as_ref(), Some(&mine));
+    let leave = of_our_page(me.request(Method::DELETE, "/api/sessions/current"), &mine);
+    me.call(leave).await.is(204);
+    let ended = me.call(look(&mine)).await;
+    ended.is(401);
+    assert_eq!(xsrf(&ended), None);
+    // nobody acts in anybody's name any more: what the server has made is good for signing in anew
+    client.call(sign_in(&client, &mine)).await.is(201);
+}
+
+#[actix_web::test]
+async fn a_token_that_is_no_good_keeps_nobody_from_what_is_open_to_all() {
+    let app = TestApp::new().await;
+    let email = app.user(None, PermissionSet::ALL).await;
+    let (_, demo) = app.otherwise(true, None).await;
+    for token in ["ses_old", "pat_old", "nonsense", &format!("{}x", app.platform().await.token.unwrap())] {
+        let client = app.with_token(token);
+        client.get("/api/config").await.is(200);
+        client.get("/api/verification/lnk_no").await.is(404);
+        client.post("/api/password-reset/x", json!({ "secret": "lnk_no" })).await.is(404);
+        client.post("/api/password-reset", json!({ "email": "x@y.example" })).await.is(202);
+        client.post(PATH, credentials(&email, PASSWORD)).await.is(201);
+        demo.clone().signed_in(&json!(token)).get("/api/demo/mails").await.is(200);
+        client.get("/api/users/me").await.is(401);
+    }
 }
 
 #[actix_web::test]

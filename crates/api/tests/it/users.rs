@@ -142,6 +142,44 @@ async fn nobody_gives_what_he_does_not_hold() {
 }
 
 #[actix_web::test]
+async fn nobody_gives_what_a_higher_ceiling_would_let_through() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let low: Vec<_> = manager().iter().collect();
+    let company =
+        |ceiling: &[Permission]| json!({ "company": "West", "short_code": "WEST", "permissions": ceiling });
+    let west = id(&admin.post("/api/admin/tenants", company(&low)).await.is(201));
+    let boss = app.caller(Some(west), manager()).await;
+    let strong = role(&admin, "Stark", &[ListArticles, ViewArticle]).await;
+    let weak = role(&admin, "Schwach", &[ListArticles]).await;
+
+    // today it would give nothing that the giver does not hold
+    let input = |email: &str, permissions: Value| json!({ "name": "Neu", "email": email, "tenant_id": null, "role_ids": [strong], "permissions": permissions });
+    let refused = boss.post(USERS, input("a@test.example", Value::Null)).await.is_refused_at(&["role_ids"]);
+    assert_eq!(
+        refused["errors"]["role_ids"][0],
+        "“Stark” contains rights that you do not hold yourself (article.view). Choose another role or narrow the rights."
+    );
+    let mine = user(&boss, "eigen", None, &[weak]).await;
+    patch(&boss, mine, json!({ "role_ids": [weak, strong] })).await.is_refused_at(&["role_ids"]);
+    let narrowed = id(&boss.post(USERS, input("b@test.example", json!(["article.list"]))).await.is(201));
+    patch(&boss, narrowed, json!({ "narrowed": false })).await.is_refused_at(&["role_ids"]);
+
+    // what others gave stays when something else is changed, and can be taken
+    let given = user(&admin, "gegeben", Some(west), &[strong]).await;
+    patch(&boss, given, json!({ "name": "Anders", "role_ids": [strong], "narrowed": false })).await.is(200);
+    patch(&boss, given, json!({ "role_ids": [strong, weak] })).await.is(200);
+    patch(&boss, given, json!({ "role_ids": [weak] })).await.is(200);
+    patch(&boss, given, json!({ "role_ids": [strong] })).await.is_refused_at(&["role_ids"]);
+
+    let higher: Vec<_> = low.iter().copied().chain([ViewArticle]).collect();
+    admin.put(&format!("/api/admin/tenants/{west}"), company(&higher)).await.is(200);
+    for theirs in [mine, narrowed, given] {
+        patch(&boss, theirs, json!({ "name": "Noch erreichbar" })).await.is(200);
+    }
+}
+
+#[actix_web::test]
 async fn a_user_reaches_those_of_his_own_tenant_only() {
     let app = TestApp::new().await;
     let admin = app.platform().await;

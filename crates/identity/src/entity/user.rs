@@ -15,6 +15,8 @@ pub struct Model {
     pub name_fold: String,
     pub email: String,
     pub email_fold: String,
+    /// As addresses are compared: one account each.
+    pub email_key: String,
     pub password_hash: Option<String>,
     pub status: Status,
     /// Whether the rights chosen for him, rather than all of his roles, count.

@@ -10,8 +10,8 @@ const LINK: &str = "https://stalhof.example/verification?token=lnk_secret";
 async fn user(db: &Database, name: &str) -> i64 {
     let tx = db.begin().await.unwrap();
     let sql = format!(
-        "INSERT INTO \"user\" (name, name_fold, email, email_fold, status, narrowed, version, created_at, updated_at) \
-         VALUES ('{name}', '{name}', '{name}@x.example', '{name}@x.example', 'InvitationQueued', false, 1, \
+        "INSERT INTO \"user\" (name, name_fold, email, email_fold, email_key, status, narrowed, version, created_at, updated_at) \
+         VALUES ('{name}', '{name}', '{name}@x.example', '{name}@x.example', '{name}@x.example', 'InvitationQueued', false, 1, \
          '2026-01-01 00:00:00+00:00', '2026-01-01 00:00:00+00:00') RETURNING id"
     );
     let row =

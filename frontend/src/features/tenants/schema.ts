@@ -1,12 +1,12 @@
 import { permissionValues, type Tenant } from '~/api/schema'
-import { bodySchema, EMAIL, nullableText, shortCode, text, z } from '~/kit/form/schema'
+import { bodySchema, emailAddress, nullableText, shortCode, text, z } from '~/kit/form/schema'
 import type { TenantBody } from './api'
 
 export const tenantSchema = bodySchema<TenantBody>()({
   company: text(),
   short_code: shortCode(),
   address: nullableText(),
-  email: nullableText({ rule: EMAIL }),
+  email: nullableText({ check: emailAddress }),
   phone: nullableText(),
   external_api_type: nullableText(),
   permissions: z.array(z.enum(permissionValues as unknown as [Tenant['permissions'][number]])),

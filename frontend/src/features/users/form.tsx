@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import type { Permission, User } from '~/api/schema'
+import type { Permission, Role, User } from '~/api/schema'
 import { PermissionField } from '~/features/permissions/permission-field'
 import { useBlocked } from '~/features/permissions/use-blocked'
 import { roles } from '~/features/roles/api'
@@ -10,7 +10,7 @@ import { CheckField, RefField, TextField } from '~/kit/form/fields'
 import { RecordForm } from '~/kit/form/record-form'
 import { ShownField } from '~/kit/form/shown-field'
 import { useAccess } from '~/session/access'
-import { useMe } from '~/session/me'
+import { useMe, useRights } from '~/session/me'
 import { useTenant } from '~/session/tenant'
 import { type UserBody, users } from './api'
 import { RolesField } from './roles-field'
@@ -37,7 +37,7 @@ export default function UserForm() {
           <TextField control={form.control} name="name" required max={255} autoFocus={row === null} />
           <TextField control={form.control} name="email" required max={255} />
           <Tenant form={form} row={row} />
-          <Rights form={form} own={row?.id === me.id} />
+          <Rights form={form} own={row?.id === me.id} held={row?.roles.map(({ id }) => id) ?? []} />
         </>
       )}
     </RecordForm>
@@ -65,8 +65,9 @@ function Tenant({ form, row }: Props & { row: User | null }) {
   )
 }
 
-function Rights({ form: { control }, own }: Props & { own: boolean }) {
+function Rights({ form: { control }, own, held }: Props & { own: boolean; held: readonly number[] }) {
   const { t } = useTranslation('users')
+  const rights = useRights()
   const [tenantId, roleIds, narrowed] = useWatch({ control, name: ['tenant_id', 'role_ids', 'narrowed'] })
   const { data } = useQuery(roles.all(tenantId))
   const usable = data?.data.filter(({ tenant }) => tenant === null || tenant.id === tenantId)
@@ -74,9 +75,12 @@ function Rights({ form: { control }, own }: Props & { own: boolean }) {
   const foreign = useBlocked()
   const blocked = (permission: Permission, held: boolean) =>
     own ? t('own') : !held && !ofRoles.has(permission) ? t('notInRoles') : foreign(permission, held)
+  // with all its rights, also those that the tenant may not have today; what others gave can stay
+  const beyond = ({ id, permissions }: Role) =>
+    narrowed || held.includes(id) || permissions.every((permission) => rights.has(permission)) ? null : t('roleBeyond')
   return (
     <>
-      <RolesField control={control} roles={usable} disabled={own} />
+      <RolesField control={control} roles={usable} disabled={own} blocked={beyond} />
       <CheckField control={control} name="narrowed" disabled={own} />
       {narrowed && <PermissionField control={control} name="permissions" blocked={blocked} />}
     </>

@@ -17,10 +17,12 @@ interface Props<C, O> {
   /** Those that his tenant can use; nothing yet. */
   roles: readonly Role[] | undefined
   disabled: boolean
+  /** Why a role cannot be given here. */
+  blocked: (role: Role) => string | null
 }
 
 /** Which roles somebody holds: few enough to show them all. */
-export function RolesField<C, O>({ control, roles, disabled }: Props<C, O>) {
+export function RolesField<C, O>({ control, roles, disabled, blocked }: Props<C, O>) {
   const form = control as unknown as Control<UserForm>
   const format = useFormat()
   const {
@@ -34,21 +36,24 @@ export function RolesField<C, O>({ control, roles, disabled }: Props<C, O>) {
   )
   const error = useListError(form, 'role_ids' as never)
   const chosen = field.value as number[]
-  const text = error ?? help
+  const reasonOf = (role: Role) => (chosen.includes(role.id) ? null : blocked(role))
+  const reason = (!disabled && roles?.map(reasonOf).find((one) => one !== null)) || null
+  const text = error ?? reason ?? help
   return (
     <FormControl component="fieldset" error={error !== null} {...(text && { 'aria-describedby': `${id}-help` })}>
       <FormLabel component="legend">{label}</FormLabel>
       <FormGroup>
-        {roles?.map(({ id: role, name }, at) => (
+        {roles?.map((one, at) => (
           <FormControlLabel
-            key={role}
-            label={name}
-            disabled={disabled || readOnly}
+            key={one.id}
+            label={one.name}
+            title={reasonOf(one) ?? undefined}
+            disabled={disabled || readOnly || reasonOf(one) !== null}
             control={
               <Checkbox
                 size="small"
-                checked={chosen.includes(role)}
-                onChange={(_, on) => field.onChange(on ? [...chosen, role] : chosen.filter((one) => one !== role))}
+                checked={chosen.includes(one.id)}
+                onChange={(_, on) => field.onChange(on ? [...chosen, one.id] : chosen.filter((id) => id !== one.id))}
                 onBlur={field.onBlur}
                 slotProps={{ input: at === 0 ? { ref: field.ref } : {} }}
                 sx={{ py: 0.5 }}

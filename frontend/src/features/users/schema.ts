@@ -1,10 +1,10 @@
 import { type Permission, permissionValues, type User } from '~/api/schema'
-import { bodySchema, EMAIL, nullableRef, text, z } from '~/kit/form/schema'
+import { bodySchema, emailAddress, nullableRef, text, z } from '~/kit/form/schema'
 import type { UserBody } from './api'
 
 const fields = bodySchema<UserBody>()({
   name: text(),
-  email: text().check(z.refine((value) => EMAIL.test.test(value), EMAIL.code)),
+  email: text().check(emailAddress),
   tenant_id: nullableRef(),
   role_ids: z.array(z.number()),
   permissions: z.nullable(z.array(z.enum(permissionValues as unknown as [Permission]))),

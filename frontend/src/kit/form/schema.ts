@@ -57,11 +57,31 @@ export const shortCode = () => text().check(z.refine((value) => /^[A-Za-z0-9\-_.
 
 type Rule = { test: RegExp; code: string }
 
+/** Nothing that is not seen, and nothing that separates addresses. */
+const EMAIL_CHARACTERS: Rule = { test: /^[^\p{Default_Ignorable_Code_Point}\p{Cf}\u2800<>()[\]\\,;:"]*$/u, code: 'emailCharacters' }
+
+/** Few enough characters before the @. */
+const EMAIL_NAME: Rule = { test: /^(?!.{65,}@)/u, code: code('emailName', { max: 64 }) }
+
 /** Something before and something with a dot behind a single @, no white space. */
-export const EMAIL: Rule = { test: /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/, code: 'email' }
+const EMAIL_FORM: Rule = { test: /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/, code: 'email' }
+
+const EMAIL = [EMAIL_CHARACTERS, EMAIL_NAME, EMAIL_FORM] as const
+
+/** An e-mail address: told is the first rule that it breaks, as by the server. What is empty is another rule's. */
+export function emailAddress({ value, issues }: z.core.ParsePayload<string>) {
+  const broken = value === '' ? undefined : EMAIL.find(({ test }) => !test.test(value))
+  if (broken) issues.push({ code: 'custom', input: value, path: [], message: broken.code })
+}
+
+interface TextRule {
+  max?: number
+  rule?: Rule
+  check?: (payload: z.core.ParsePayload<string>) => void
+}
 
 /** Empty becomes null. */
-export const nullableText = ({ max = DEFAULT_MAX, rule }: { max?: number; rule?: Rule } = {}) =>
+export const nullableText = ({ max = DEFAULT_MAX, rule, check }: TextRule = {}) =>
   z.pipe(
     z.pipe(
       z.pipe(
@@ -71,6 +91,7 @@ export const nullableText = ({ max = DEFAULT_MAX, rule }: { max?: number; rule?:
       z.string().check(
         z.maxLength(max, code('maxChars', { max })),
         z.refine((value) => value === '' || !rule || rule.test.test(value), rule?.code ?? 'invalid'),
+        ...(check ? [check] : []),
       ),
     ),
     z.transform((value: string) => (value === '' ? null : value)),

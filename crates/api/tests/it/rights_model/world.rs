@@ -7,7 +7,7 @@ use identity::{
     caller::{self, Caller, Presented},
     link,
     password::Passwords,
-    rights::{self, Holder, KeptRights},
+    rights::{self, Held, Holder, KeptRights},
     role::{self, RoleInput},
     session::Lifetime,
     token::{
@@ -36,8 +36,10 @@ const PERMISSIONS: [Permission; 9] = [
     Permission::UpdateTenant,
 ];
 
+const TENANTS: [&str; 2] = ["NORD", "SUED"];
+
 /// All of this has to happen.
-pub(super) const DEEDS: [&str; 15] = [
+pub(super) const DEEDS: [&str; 16] = [
     "role made",
     "role changed",
     "role deleted",
@@ -52,6 +54,7 @@ pub(super) const DEEDS: [&str; 15] = [
     "token made",
     "token replaced",
     "token revoked",
+    "ceiling raised",
     "a token had rights",
 ];
 
@@ -89,6 +92,8 @@ pub(super) struct Person {
     pub status: Status,
     pub rights: PermissionSet,
     pub ceiling: Option<PermissionSet>,
+    /// What he was given, and would hold if the ceiling grew to everything.
+    pub granted: PermissionSet,
 }
 
 pub(super) type People = BTreeMap<i64, Person>;
@@ -148,7 +153,7 @@ impl World {
         let db = testkit::database().await;
         let platform = Scope::platform();
         let mut tenants = Vec::new();
-        for name in ["NORD", "SUED"] {
+        for name in TENANTS {
             tenants.push(tenant::create(&db, &platform, company(name, &PERMISSIONS[..6])).await.unwrap());
         }
         let tenants: Vec<i64> = tenants.iter().map(|made| made.tenant.id).collect();
@@ -197,7 +202,8 @@ impl World {
         let mut held = rights::held(&*self.db, &holders).await.unwrap();
         let person = |(id, tenant, _, status)| {
             let held = held.remove(&id).unwrap();
-            (id, Person { tenant, status, rights: held.effective(), ceiling: held.ceiling })
+            let granted = Held { ceiling: None, ..held.clone() }.effective();
+            (id, Person { tenant, status, rights: held.effective(), ceiling: held.ceiling, granted })
         };
         found.into_iter().map(person).collect()
     }
@@ -418,9 +424,12 @@ impl World {
     }
 
     async fn raises_a_ceiling(&mut self, by: Actor) -> Tried {
-        let ceiling = tenant::ceiling(&*self.db, self.tenants[0]).await.unwrap();
-        let grown: Vec<Permission> = ceiling.iter().chain(self.dice.some(&PERMISSIONS)).collect();
-        let raised = tenant::update(&self.db, &by.scope, self.tenants[0], company("NORD", &grown)).await;
+        let index = self.dice.below(self.tenants.len());
+        let ceiling = tenant::ceiling(&*self.db, self.tenants[index]).await.unwrap();
+        // by one at a time, so that much is done below each
+        let grown: Vec<Permission> = ceiling.iter().chain([self.dice.one(&PERMISSIONS)]).collect();
+        let input = company(TENANTS[index], &grown);
+        let raised = tenant::update(&self.db, &by.scope, self.tenants[index], input).await;
         ("ceiling raised", None, raised.map(drop))
     }
 

@@ -1,0 +1,122 @@
+//! E-mail addresses as names of accounts: whatever their case, and nothing else.
+
+use actix_web::http::Method;
+use kernel::PermissionSet;
+use migrations::Migrator;
+use sea_orm::{ConnectionTrait, Statement};
+use sea_orm_migration::MigratorTrait;
+use serde_json::{Value, json};
+
+use crate::{
+    catalog::{column, id},
+    support::{Client, PASSWORD, TestApp},
+};
+
+const USERS: &str = "/api/admin/users";
+
+async fn create(client: &Client, email: &str) -> crate::support::Answer {
+    let input =
+        json!({ "name": "Neu", "email": email, "tenant_id": null, "role_ids": [], "permissions": null });
+    client.post(USERS, input).await
+}
+
+#[actix_web::test]
+async fn an_address_with_accents_is_somebody_elses() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let email = app.user(None, PermissionSet::ALL).await;
+    let sign_in = |email: String| {
+        app.anonymous()
+            .request(Method::POST, "/api/sessions")
+            .set_json(json!({ "email": email, "password": PASSWORD }))
+    };
+    for other in ["üser", "ùser", "ｕser", "us\u{200b}er"] {
+        let other = email.replace("user", other);
+        assert_eq!(app.anonymous().call(sign_in(other)).await.is(401)["code"], "invalid_credentials");
+    }
+    for same in [email.to_uppercase(), format!("{email} ")] {
+        app.anonymous().call(sign_in(same)).await.is(201);
+    }
+
+    create(&admin, "muller@test.example").await.is(201);
+    let second = id(&create(&admin, "müller@test.example").await.is(201));
+    for taken in ["Müller@Test.example", "mu\u{308}ller@test.example"] {
+        let refused = create(&admin, taken).await.is_refused_at(&["email"]);
+        assert_eq!(refused["errors"]["email"][0], "The email has already been taken.", "{taken}");
+    }
+    let uri = format!("{USERS}/{second}");
+    let moved = json!({ "email": "MULLER@test.example" });
+    admin.send(Method::PATCH, &uri, Some(moved)).await.is_refused_at(&["email"]);
+    // the list is searched as people type
+    for typed in ["muller", "M%C3%BCller"] {
+        let found = admin.get(&format!("{USERS}?filter[email]={typed}&sort=email")).await.is(200);
+        let mut found = column(&found, "email");
+        found.sort_unstable();
+        assert_eq!(found, ["muller@test.example", "müller@test.example"], "{typed}");
+    }
+}
+
+#[actix_web::test]
+async fn a_link_for_a_new_password_goes_to_whom_the_address_names() {
+    let app = TestApp::new().await;
+    let email = app.user(None, PermissionSet::ALL).await;
+    let asked = async |email: String| {
+        app.anonymous().post("/api/password-reset", json!({ "email": email })).await.is(202);
+        app.mails_to(&email.trim().to_lowercase()).await.len()
+    };
+    assert_eq!(asked(email.replace("user", "üser")).await, 0);
+    assert_eq!(app.mails_to(&email).await.len(), 0);
+    assert_eq!(asked(format!(" {} ", email.to_uppercase())).await, 1);
+}
+
+#[actix_web::test]
+async fn an_address_shows_all_that_it_is() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let long = format!("{}@test.example", "x".repeat(65));
+    for (email, text) in [
+        ("<a@b.example>", "invisible characters"),
+        ("Eva <a@b.example>", "invisible characters"),
+        ("ad\u{200b}min@b.example", "invisible characters"),
+        ("\u{202e}nimda@b.example", "invisible characters"),
+        (&long, "at most 64 characters before the @"),
+        ("a b@c.example", "Not a valid e-mail address"),
+    ] {
+        let refused = create(&admin, email).await.is_refused_at(&["email"]);
+        let errors = refused["errors"]["email"].as_array().unwrap();
+        assert!(errors.len() == 1 && errors[0].as_str().unwrap().contains(text), "{email:?}: {errors:?}");
+    }
+    create(&admin, &long[1..]).await.is(201);
+}
+
+#[actix_web::test]
+async fn accounts_that_are_there_already_keep_their_addresses() {
+    let app = TestApp::new().await;
+    let steps =
+        Migrator::migrations().iter().rev().position(|one| one.name().contains("000030")).unwrap() + 1;
+    let steps = Some(u32::try_from(steps).unwrap());
+    Migrator::down(app.db.writer(), steps).await.unwrap();
+    let old =
+        [("Adele@Stalhof.example", "adele@stalhof.example"), ("MU\u{308}LLER@x.example", "muller@x.example")];
+    let run = async |sql: String, values: Vec<sea_orm::Value>| {
+        let writer = app.db.writer();
+        let statement = Statement::from_sql_and_values(writer.get_database_backend(), sql, values);
+        writer.query_all_raw(statement).await.unwrap()
+    };
+    for (email, fold) in old {
+        run(
+            "INSERT INTO \"user\" (name, name_fold, email, email_fold, status, narrowed, version, created_at, updated_at) \
+             VALUES ('A', 'a', $1, $2, 'Verified', false, 1, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)"
+                .to_owned(),
+            vec![email.into(), fold.into()],
+        )
+        .await;
+    }
+    Migrator::up(app.db.writer(), None).await.unwrap();
+    let rows = run("SELECT email_key FROM \"user\" ORDER BY id".to_owned(), vec![]).await;
+    let keys: Vec<String> = rows.iter().map(|row| row.try_get("", "email_key").unwrap()).collect();
+    assert_eq!(keys, ["adele@stalhof.example", "müller@x.example"]);
+    let admin = app.platform().await;
+    create(&admin, "ADELE@stalhof.example").await.is_refused_at(&["email"]);
+    assert_ne!(create(&admin, "muller@x.example").await.is(201), Value::Null);
+}

@@ -1,0 +1,22 @@
+//! A key of the server's own.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "server_key")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub purpose: String,
+    pub key: String,
+}
+
+impl std::fmt::Debug for Model {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Model").field("purpose", &self.purpose).finish_non_exhaustive()
+    }
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

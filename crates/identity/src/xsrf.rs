@@ -1,0 +1,134 @@
+//! Values that a browser repeats to show that a call comes from a page of ours. Nobody but the server can make one: it names
+//! the session that it is for by a code under a key of the server's own, or is random as long as nobody is signed in, and bears
+//! a second code that says whose make it is. So it is good for this one session, on every process, and after a restart.
+
+use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
+use hmac::{Hmac, KeyInit, Mac};
+use kernel::{Database, Error, Result};
+use sea_orm::{ActiveValue::Set, ConnectionTrait, EntityTrait, sea_query::OnConflict};
+use sha2::Sha256;
+
+use crate::{
+    entity::server_key::{ActiveModel, Column, Entity as Keys},
+    secret::{self, Secret},
+    session,
+};
+
+const PURPOSE: &str = "xsrf";
+
+/// What the values are made with.
+#[derive(Clone)]
+pub struct Key(Hmac<Sha256>);
+
+impl std::fmt::Debug for Key {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Key").finish_non_exhaustive()
+    }
+}
+
+impl Key {
+    /// The key of this database, made when it is first asked for.
+    #[expect(clippy::disallowed_methods, reason = "not a row of anybody")]
+    pub async fn load(db: &Database) -> Result<Self> {
+        if let Some(key) = Self::find(db).await? {
+            return Ok(key);
+        }
+        let tx = db.begin().await?;
+        let row = ActiveModel { purpose: Set(PURPOSE.to_owned()), key: Set(Secret::new("")?.text) };
+        // another process may have been faster
+        let first = OnConflict::column(Column::Purpose).do_nothing().to_owned();
+        Keys::insert(row).on_conflict(first).exec_without_returning(&tx).await?;
+        let key = Self::find(&tx).await?;
+        tx.commit().await?;
+        key.ok_or_else(|| Error::internal("the key has just been written"))
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "not a row of anybody")]
+    async fn find(db: &impl ConnectionTrait) -> Result<Option<Self>> {
+        let row = Keys::find_by_id(PURPOSE).one(db).await?;
+        row.map(|row| Self::new(row.key.as_bytes())).transpose()
+    }
+
+    fn new(key: &[u8]) -> Result<Self> {
+        Ok(Self(Hmac::new_from_slice(key).map_err(Error::internal)?))
+    }
+
+    /// The value for whoever presents this session's token, or, without one, a fresh value for whoever is not signed in.
+    pub fn value(&self, token: Option<&str>) -> Result<String> {
+        let name = match token.and_then(of_session) {
+            Some(session) => self.code(&session),
+            None => Secret::new("")?.text,
+        };
+        let code = self.code(&of_server(&name));
+        Ok(format!("{name}.{code}"))
+    }
+
+    /// Whether this is the value for whoever presents this session's token. Without one there is nothing to be done in
+    /// somebody's name, and any value that the server has made will do.
+    pub fn confirms(&self, token: Option<&str>, value: &str) -> bool {
+        let Some((name, code)) = value.split_once('.') else { return false };
+        let is_own = |session: String| self.is_code(&session, name);
+        self.is_code(&of_server(name), code) && token.and_then(of_session).is_none_or(is_own)
+    }
+
+    fn code(&self, of: &str) -> String {
+        BASE64_URL_SAFE_NO_PAD.encode(self.mac(of).finalize().into_bytes())
+    }
+
+    fn is_code(&self, of: &str, code: &str) -> bool {
+        BASE64_URL_SAFE_NO_PAD.decode(code).is_ok_and(|code| self.mac(of).verify_slice(&code).is_ok())
+    }
+
+    fn mac(&self, of: &str) -> Hmac<Sha256> {
+        let mut mac = self.0.clone();
+        mac.update(of.as_bytes());
+        mac
+    }
+}
+
+/// What a session is known by, whether or not there is one: that is for others to say.
+fn of_session(token: &str) -> Option<String> {
+    Some(format!("session:{}", secret::presented(session::PREFIX, token)?))
+}
+
+fn of_server(name: &str) -> String {
+    format!("server:{name}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_good_for_its_session_under_its_key_only() {
+        let (key, other) = (Key::new(b"one").unwrap(), Key::new(b"two").unwrap());
+        let tokens = [Secret::new(session::PREFIX).unwrap().text, Secret::new(session::PREFIX).unwrap().text];
+        let [mine, theirs] = tokens.each_ref().map(|token| Some(token.as_str()));
+        let nobody = key.value(None).unwrap();
+        for (of, value) in [(mine, key.value(mine).unwrap()), (None, nobody.clone())] {
+            assert!(key.confirms(of, &value) && key.confirms(None, &value));
+            assert!(!other.confirms(of, &value) && !key.confirms(theirs, &value));
+            let (name, code) = value.split_once('.').unwrap();
+            let forged =
+                [name, code, &format!("{name}.{name}"), &format!("{code}.{code}"), &format!(".{code}")];
+            for forged in forged.into_iter().chain(["", ".", "x"]) {
+                assert!(!key.confirms(of, forged) && !key.confirms(None, forged), "{forged}");
+            }
+        }
+        assert!(!key.confirms(mine, &nobody));
+        assert_ne!(nobody, key.value(None).unwrap());
+        assert_eq!(key.value(mine).unwrap(), key.value(mine).unwrap());
+    }
+
+    #[tokio::test]
+    async fn all_processes_share_one_key() {
+        let db = testkit::database().await;
+        let token = Secret::new(session::PREFIX).unwrap().text;
+        let mut values = Vec::new();
+        for key in futures_util::future::join_all((0..5).map(|_| Key::load(&db))).await {
+            values.push(key.unwrap().value(Some(&token)).unwrap());
+        }
+        values.dedup();
+        assert_eq!(values.len(), 1);
+    }
+}
