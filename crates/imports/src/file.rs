@@ -286,7 +286,7 @@ fn header_cells(header: Record) -> Result<Vec<Cell>> {
     let mut cells = header.cells;
     cells.truncate(width(&cells));
     for cell in &mut cells {
-        *cell = Cell::text(&visible(cell.as_str()));
+        *cell = Cell::text(&visible(cell.as_str()).replace(is_unprintable, "\u{FFFD}"));
     }
     if cells.len() > MAX_COLUMNS {
         return Err(Code::TooManyColumns.with("max", MAX_COLUMNS).into());
@@ -345,11 +345,14 @@ fn row(record: Record, expected: usize, format: Format) -> Row {
     Row { line, cells, faults }
 }
 
+fn is_unprintable(c: char) -> bool {
+    c.is_control() && !matches!(c, '\t' | '\n' | '\r')
+}
+
 /// Refuses what no database and no screen takes; a NUL does not even get into an error file.
 fn unprintable(cell: &mut Cell, format: Format) -> Option<Message> {
     let Cell::Text(text) = cell else { return None };
-    let is_control = |c: char| c.is_control() && !matches!(c, '\t' | '\n' | '\r');
-    let has_controls = text.contains(is_control);
+    let has_controls = text.contains(is_unprintable);
     if text.contains('\0') {
         *text = text.replace('\0', "\u{FFFD}");
     }

@@ -371,6 +371,11 @@ pub fn shortened(text: &str, max: usize) -> Cow<'_, str> {
     format!("{}…", text.get(..kept).unwrap_or_default()).into()
 }
 
+/// What a message repeats of a value: not too much, and on one line. A NUL, above all, no database takes.
+fn quoted(value: &str) -> String {
+    shortened(value, QUOTED_MAX).replace(char::is_control, " ")
+}
+
 /// A value of a stored message, which was perhaps written before there was a bound.
 fn bounded<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     String::deserialize(deserializer).map(|text| shortened(&text, LISTED_MAX).into_owned())
@@ -380,7 +385,7 @@ impl Message {
     /// A value for a `{name}` of the text; of a long one only the beginning.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl ToString) -> Self {
-        let value = shortened(&value.to_string(), QUOTED_MAX).into_owned();
+        let value = quoted(&value.to_string());
         self.params.push((name.to_owned(), Param::Text(value)));
         self
     }
@@ -391,8 +396,8 @@ impl Message {
         let mut list = String::new();
         let mut left = LISTED_MAX;
         for value in values {
-            let value = shortened(value.as_ref(), QUOTED_MAX);
-            let next = if list.is_empty() { value.into_owned() } else { format!(", {value}") };
+            let value = quoted(value.as_ref());
+            let next = if list.is_empty() { value } else { format!(", {value}") };
             let length = next.chars().count();
             // Room for the sign that there is more.
             if length >= left {
@@ -536,6 +541,9 @@ mod tests {
         let long = "ä".repeat(1 << 20);
         let quoted = Code::ColumnUnknown.with("column", &long).text(Language::De);
         assert_eq!(quoted, format!("Die Spalte „{}…“ ist unbekannt", "ä".repeat(254)));
+
+        let controls = Code::ColumnUnknown.with("column", "a\0b\r\n\u{1b}[31m").text(Language::De);
+        assert_eq!(controls, "Die Spalte „a b   [31m“ ist unbekannt");
 
         let several = Code::PrimaryMissing.list("missing", ["Höhe", "Breite"]).text(Language::De);
         assert!(several.ends_with(": Höhe, Breite"), "{several}");

@@ -442,6 +442,14 @@ async fn what_nobody_sees_does_not_keep_an_article_from_being_found() {
 }
 
 #[tokio::test]
+async fn a_nul_in_the_name_of_a_column_harms_nobody() {
+    let bed = Bed::new().await;
+    let import = bed.import("Artikel\0typ;Länge\nRundrohr;zwölf Meter und ein wenig mehr\nNix;1\n").await;
+    assert_eq!((import.status, counts(&import)), (ImportStatus::Failed, [0, 0, 0, 2]));
+    assert_eq!(bed.reasons(&import).await[1].1, ["Artikel\u{FFFD}typ: Der Artikeltyp „Nix“ ist unbekannt"]);
+}
+
+#[tokio::test]
 async fn whatever_a_file_holds_what_is_told_of_it_is_short() {
     let bed = Bed::new().await;
     let mib = "x".repeat(1_000_000);

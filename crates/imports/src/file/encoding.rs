@@ -43,8 +43,9 @@ impl Detected {
             .find(|marked| start.starts_with(marked.mark()));
         file.seek(SeekFrom::Start(marked.map_or(0, |marked| marked.mark().len() as u64)))?;
         let encoding = marked.unwrap_or(Encoding::Utf8);
-        let Census { whole, broken } = Census::of(file, encoding)?;
-        if marked.is_some() || whole >= broken {
+        let census = Census::of(file, encoding)?;
+        let broken = census.broken;
+        if marked.is_some() || census.shows_it() {
             return Ok(Self { encoding, broken });
         }
         file.rewind()?;
@@ -135,11 +136,19 @@ impl Encoding {
 struct Census {
     /// Characters.
     whole: u64,
+    /// Those among them that are common and that no text of an old code page has by chance: there they were `Ã¤` or `â€“`.
+    telling: u64,
     /// Places that are no character.
     broken: u64,
 }
 
 impl Census {
+    /// Whether this is the encoding of the file for all that is broken. What is wrongly taken for UTF-8 is refused; what is
+    /// wrongly not would be written. So a tenth of what there is beyond ASCII is enough, if it is telling.
+    fn shows_it(&self) -> bool {
+        self.telling.saturating_mul(10) >= self.broken || self.whole / 10 >= self.broken
+    }
+
     fn of(file: &mut impl Read, encoding: Encoding) -> io::Result<Self> {
         let mut census = Self::default();
         let mut decoder = encoding.decoder();
@@ -150,6 +159,8 @@ impl Census {
                 let (result, read) = decoder.decode_to_string_without_replacement(bytes, &mut text, last);
                 // Each character beyond ASCII has one byte that begins it.
                 census.whole += text.bytes().filter(|byte| *byte >= 0xC0).count() as u64;
+                census.telling +=
+                    text.bytes().filter(|byte| matches!(byte, 0xC2 | 0xC3 | 0xE2)).count() as u64;
                 match result {
                     DecoderResult::InputEmpty => return,
                     DecoderResult::Malformed(..) => census.broken += 1,
@@ -226,7 +237,10 @@ mod tests {
             ("UTF-8 that ends within a character", cut(&(row.to_owned() + "ä")), Utf8, 1),
             ("Windows-1252", old.to_vec(), Windows1252, 0),
             ("Windows-1252 late", [before.as_bytes(), old].concat(), Windows1252, 0),
-            ("mostly Windows-1252", [&old.repeat(9), row.as_bytes()].concat(), Windows1252, 0),
+            ("some UTF-8 in Windows-1252", [&old.repeat(9), row.as_bytes()].concat(), Utf8, 18),
+            ("hardly any UTF-8 in Windows-1252", [&old.repeat(11), row.as_bytes()].concat(), Windows1252, 0),
+            ("Windows-1252 that is UTF-8 by chance", b"\x84gro\xDF\x93, \xD8\xB1 2".to_vec(), Windows1252, 0),
+            ("UTF-8 of another script", ["Труба;".repeat(9).as_bytes(), b"\xE4"].concat(), Utf8, 1),
             ("a single byte in ASCII may be anything", cut(&(before + "ä")), Windows1252, 0),
             ("UTF-16, little end first", b"\xFF\xFEA\0\xE4\0".to_vec(), Utf16LittleEndian, 0),
             ("UTF-16, big end first", b"\xFE\xFF\0A\0\xE4".to_vec(), Utf16BigEndian, 0),

@@ -203,7 +203,7 @@ fn how_a_file_was_read_is_told_unless_it_is_utf8() {
 
 #[test]
 fn in_an_old_code_page_rows_in_utf8_are_refused() {
-    let mut bytes = b"Tr\xE4ger;L\xE4nge\r\nGr\xF6\xDFe;\xFC\r\n".to_vec();
+    let mut bytes = b"Tr\xE4ger;L\xE4nge\r\nGr\xF6\xDFe;\xFC\xE4\xF6\xFC\xE4\xF6\xFC\r\n".to_vec();
     bytes.extend("Träger;x\r\n".as_bytes());
     let (header, rows) = read(bytes).unwrap();
     assert_eq!(header, ["Träger", "Länge"]);
@@ -455,6 +455,45 @@ fn the_only_sheet_with_data_is_read_and_others_are_told() {
     assert!(refused.unwrap_err().contains("several others hold data: Blatt 2, Blatt 3."));
     let empty: Result<_, String> = of(&["", "formatted"]);
     assert_eq!(empty.unwrap_err(), "The file is empty");
+}
+
+#[test]
+fn a_part_that_is_said_to_be_many_sheets_is_one() {
+    let sheets = "<sheet name=\"a\" r:id=\"r1\"/>".repeat(900);
+    let rows = format!("<row>{}</row>", inline("A1", "a"));
+    let upload =
+        upload(workbook_with(&sheets, "", [("xl/worksheets/sheet1.xml", sheet(&rows).into_bytes())]));
+    assert!(open(&upload.path).unwrap().notes().is_empty());
+}
+
+/// What is refused is kept by its line, and what is done is known by the last one.
+#[test]
+fn the_lines_of_a_workbook_ascend() {
+    let cell = inline("A", "x");
+    let lines = |numbers: &[&str]| {
+        let row = |number: &&str| {
+            let number = if number.is_empty() { String::new() } else { format!(" r=\"{number}\"") };
+            format!("<row{number}>{cell}</row>")
+        };
+        let rows: String = numbers.iter().map(row).collect();
+        read(workbook(sheet(&rows))).map(|(_, rows)| rows.iter().map(|row| row.line).collect::<Vec<_>>())
+    };
+    assert_eq!(lines(&["", "", ""]), Ok(vec![2, 3]));
+    assert_eq!(lines(&["3", "7", ""]), Ok(vec![7, 8]));
+    assert_eq!(lines(&["1", "1048576"]), Ok(vec![1_048_576]));
+    for numbers in [
+        &["1", "0"][..],
+        &["0", "1"],
+        &["1", "2", "2"],
+        &["1", "9", "3"],
+        &["1", "1048577"],
+        &["1", "4294967295", ""],
+        &["1", "99999999999"],
+        &["1", "-1"],
+        &["1", "zwei"],
+    ] {
+        assert_eq!(lines(numbers), Err(Code::FileDamaged), "{numbers:?}");
+    }
 }
 
 #[test]

@@ -56,7 +56,10 @@ impl Workbook {
             let part = resolved(folder, &relations.iter().find(is_it)?.target);
             Some(Sheet { name, part })
         };
-        let sheets: Vec<_> = visible.into_iter().filter_map(sheet).collect();
+        let mut seen = HashSet::new();
+        let sheets = visible.into_iter().filter_map(sheet);
+        // A part that is said to be several sheets is looked at once.
+        let sheets: Vec<_> = sheets.filter(|sheet| seen.insert(sheet.part.to_lowercase())).collect();
         if sheets.is_empty() {
             return Err(Code::FileUnreadable.into());
         }

@@ -10,6 +10,9 @@ use super::{
     xml::{Xml, attribute, damaged, name},
 };
 
+/// The rows of a worksheet.
+const LINES: u32 = 1_048_576;
+
 /// The rows of the sheet that hold anything, the header among them.
 pub(super) struct Records<'w> {
     xml: Xml<'w>,
@@ -84,9 +87,13 @@ impl<'w> Records<'w> {
             let before = self.xml.line;
             match self.xml.next()? {
                 Event::Start(element) if name(&element) == "row" => {
-                    let number = attribute(&element, "r").and_then(|number| number.parse().ok());
+                    let number = attribute(&element, "r").map_or(Ok(before), |number| number.parse());
+                    // An import counts on lines that ascend, as a spreadsheet program does.
+                    let Some(number) = number.ok().filter(|number| (before..=LINES).contains(number)) else {
+                        return Err(damaged(before));
+                    };
                     self.xml.renew(CELL_BYTES);
-                    return self.row(number.unwrap_or(before)).map(Some);
+                    return self.row(number).map(Some);
                 }
                 Event::End(element) if element.local_name().into_inner() == "sheetData" => {
                     self.xml.finish()?;
