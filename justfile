@@ -26,7 +26,7 @@ build: _frontend
     @ls -l {{ target }}/release/stalhof
 
 # Everything that must hold, as CI runs it
-test: _prerequisites lint test-rust test-pg test-frontend e2e
+test: _prerequisites lint test-rust test-pg (chaos "--short") test-frontend e2e
 
 # The Rust tests on SQLite
 test-rust *arguments:
@@ -68,6 +68,11 @@ openapi: _packages
 # Call every operation of a demo server with made-up input, as each of two administrators
 fuzz *arguments: _test-binaries
     scripts/fuzz {{ debug }} {{ arguments }}
+
+# Attack the real server: disks that fill up or fail, databases that freeze, processes that die. `--short` is what CI runs
+chaos *arguments: _test-binaries
+    @scripts/provide postgres
+    chaos/run --program {{ debug }} {{ arguments }}
 
 # Measure the release build beside bare SQL on both databases
 bench *arguments: build

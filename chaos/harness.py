@@ -380,6 +380,9 @@ class Sqlite:
         shutil.copytree(self.template, data)
         return data, None
 
+    def empty(self, name):
+        return os.path.join(self.folder, name), None
+
     def drop(self, data):
         shutil.rmtree(data, ignore_errors=True)
 
@@ -460,6 +463,10 @@ class Postgres:
         data = os.path.join(into or self.folder, name)
         shutil.copytree(self.template, data)
         return data, self.url(database)
+
+    def empty(self, name):
+        self.ask(f"CREATE DATABASE restored_{self.number} TEMPLATE template0")
+        return os.path.join(self.folder, name), self.url(f"restored_{self.number}")
 
     def drop(self, data):
         self.ask(f"DROP DATABASE IF EXISTS run_{self.number} WITH (FORCE)")

@@ -77,6 +77,7 @@ impl Scoped for Users {
 
 impl Recorded for Users {
     const PERSONAL: &'static [Column] = &[Column::Name, Column::Email];
+    const UNNOTED: &'static [Column] = &[Column::EmailKey];
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;

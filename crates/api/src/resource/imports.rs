@@ -10,13 +10,14 @@ use imports::{
     refusal::{NamedFault, RefusedLine},
     report,
 };
-use kernel::{Code, Database, Language, Result, Scope, Violations, may};
+use kernel::{Code, Language, Message, Result, Scope, Violations, may};
 use sea_orm::ConnectionTrait;
 use serde::Serialize;
 use tenancy::tenant;
 use utoipa::ToSchema;
 
 use crate::{
+    app::State,
     http::{
         access::Authorized,
         answer::{Created, Done, Download, Listing, Shown, created, done, download, listing, saved, shown},
@@ -178,6 +179,8 @@ struct Related {
     companies: HashMap<i64, String>,
     users: HashMap<i64, String>,
     created_at: HashMap<i64, DateTime<Utc>>,
+    /// Whether those that have not ended wait for the machine.
+    paused: bool,
 }
 
 impl Related {
@@ -190,7 +193,21 @@ impl Related {
             companies: companies.into_iter().collect(),
             users: users.into_iter().collect(),
             created_at: created_at.into_iter().collect(),
+            paused: false,
         })
+    }
+
+    fn on(self, server: &State) -> Self {
+        let paused = server.db.health().fault().is_some() || server.storage.admit().is_err();
+        Self { paused, ..self }
+    }
+
+    /// What there is to say of an import besides its state.
+    fn message(&self, import: &Import, language: Language) -> Option<String> {
+        if self.paused && !import.is_final() {
+            return Some(Message::from(Code::ImportPaused).text(language));
+        }
+        import.status_text(language)
     }
 
     fn view(&self, import: Import, language: Language) -> ImportView {
@@ -202,7 +219,7 @@ impl Related {
         let company = self.companies.get(&import.tenant_id).cloned().unwrap_or_default();
         ImportView {
             id: import.id,
-            status_message: import.status_text(language),
+            status_message: self.message(&import, language),
             error_file: report::error_file_name(&import, language),
             files_kept: import.files_kept(),
             name: import.name,
@@ -227,21 +244,21 @@ impl Related {
     }
 }
 
-async fn seen(import: Import, db: &Database, scope: &Scope, language: Language) -> Result<ImportView> {
-    let related = Related::to(std::slice::from_ref(&import), db, scope).await?;
-    Ok(related.view(import, language))
+async fn seen(import: Import, server: &State, scope: &Scope, language: Language) -> Result<ImportView> {
+    let related = Related::to(std::slice::from_ref(&import), &server.db, scope).await?;
+    Ok(related.on(server).view(import, language))
 }
 
 /// Lists imports.
 #[utoipa::path(get, path = "/api/admin/imports")]
 async fn list(
     by: Authorized<may::ListImports>,
-    Db(db): Db,
+    Server(state): Server,
     About(request): About,
     List(query): List<Imports>,
 ) -> Answer<Listing<ImportView>> {
-    let page = query.fetch::<Import>(&db, by.scope(), |select| select).await?;
-    let related = Related::to(&page.rows, &db, by.scope()).await?;
+    let page = query.fetch::<Import>(&state.db, by.scope(), |select| select).await?;
+    let related = Related::to(&page.rows, &state.db, by.scope()).await?.on(&state);
     Ok(listing(page.map(|import| related.view(import, request.language))))
 }
 
@@ -298,19 +315,19 @@ async fn create(
         import::submit(db, storage, by.scope(), by.caller.rights, language, input, file.content.path())
             .await?;
     state.imports_waiting.notify_one();
-    Ok(created(seen(import, db, by.scope(), language).await?))
+    Ok(created(seen(import, &state, by.scope(), language).await?))
 }
 
 /// Shows an import.
 #[utoipa::path(get, path = "/api/admin/imports/{id}")]
 async fn view(
     by: Authorized<may::ViewImport>,
-    Db(db): Db,
+    Server(state): Server,
     About(request): About,
     Id(id): Id,
 ) -> Answer<Shown<ImportView>> {
-    let import = by.scope().get::<Imports>(&db, id).await?;
-    Ok(shown(seen(import, &db, by.scope(), request.language).await?))
+    let import = by.scope().get::<Imports>(&state.db, id).await?;
+    Ok(shown(seen(import, &state, by.scope(), request.language).await?))
 }
 
 /// Cancels an import that is still queued.

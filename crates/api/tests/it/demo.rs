@@ -168,7 +168,9 @@ async fn accounts_that_are_missing_after_a_break_are_made_by_the_next_start() {
     demo::accounts(&db).await.unwrap();
     let tx = db.begin().await.unwrap();
     for sql in [
-        "DELETE FROM \"user\" WHERE email IN ('admin@stalhof.example', 'leitung@nordstahl.example')",
+        "DELETE FROM user_role",
+        "DELETE FROM \"user\" WHERE email IN ('admin@stalhof.example', 'niemand@nordstahl.example')",
+        "DELETE FROM tenant_group_member",
         "DELETE FROM tenant_group",
     ] {
         tx.execute_unprepared(sql).await.unwrap();

@@ -29,7 +29,8 @@ async fn a_database_that_is_away_is_told_at_once_and_with_a_time() {
 #[actix_web::test]
 async fn files_are_refused_when_the_disk_is_nearly_full_and_small_changes_are_not() {
     let app = TestApp::new().await;
-    let client = app.nearly_full().await.signed_in(&app.platform().await.token.into());
+    let platform = app.platform().await;
+    let client = app.nearly_full().await.signed_in(&platform.token.clone().into());
     let imports = format!("/api/admin/imports?tenant_id={}", app.north);
     let upload = || Form::new().field("type", "Article").file("a.csv", "Artikeltyp\r\nX");
     let refused = upload().send(&client, &imports).await;
@@ -37,6 +38,14 @@ async fn files_are_refused_when_the_disk_is_nearly_full_and_small_changes_are_no
     assert_eq!(refused.is(507)["code"], "disk_nearly_full");
     assert_eq!(client.get("/api/admin/articles/export?format=csv").await.is(507)["code"], "disk_nearly_full");
     client.get("/api/admin/articles").await.is(200);
+    // one that was taken in before says what it waits for
+    let import = upload().send(&platform, &imports).await.is(201);
+    assert_eq!(import["status_message"], serde_json::Value::Null);
+    for uri in [imports.clone(), format!("/api/admin/imports/{}?tenant_id={}", import["id"], app.north)] {
+        let shown = client.get(&uri).await.is(200);
+        let import = shown["data"].get(0).unwrap_or(&shown);
+        assert!(import["status_message"].as_str().unwrap().starts_with("The import waits"), "{import}");
+    }
     client.post("/api/admin/materials", json!({ "name": "S235JR" })).await.is(201);
     assert_eq!(std::fs::read_dir(app.folder.path().join("spool")).unwrap().count(), 0);
 }
