@@ -10,7 +10,7 @@ use kernel::{
     Code, Decimal, Error, Message, Result, Scope, Unit, Violations, Write,
     audit::Action,
     bulk::{Data, Table},
-    now,
+    deadline, now,
 };
 use sea_orm::{
     ActiveValue, ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect, SqlErr,
@@ -249,6 +249,7 @@ impl<'a> Remaking<'a> {
         scope: &'a Scope,
         blueprint: &'a Blueprint,
     ) -> Result<Self> {
+        deadline::extend(deadline::MANY_RECORDS);
         let materials = scope.find::<Materials>().all(db).await?;
         let materials = materials.into_iter().map(|material| (material.id, material)).collect();
         let mut remaking = Self { scope, blueprint, materials, numbers: HashMap::new(), after: 0 };

@@ -7,6 +7,9 @@ use tokio::time::Instant;
 /// What one database statement may take, whatever the server's own limit.
 const STATEMENT: Duration = Duration::from_secs(10);
 
+/// What work on many records may take; the UI waits for as long.
+pub const MANY_RECORDS: Duration = Duration::from_mins(5);
+
 /// Work that took too long and was dropped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Elapsed {

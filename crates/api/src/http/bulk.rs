@@ -7,7 +7,7 @@ use std::{
 };
 
 use actix_web::{FromRequest, HttpRequest, dev::Payload};
-use kernel::{Code, Database, Error, Language, ListQuery, Listed, Result, Scope, Violations};
+use kernel::{Code, Database, Error, Language, ListQuery, Listed, Result, Scope, Violations, deadline};
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde::{Deserialize, Serialize};
 use utoipa::{
@@ -99,6 +99,7 @@ pub async fn each<E: Listed>(
     language: Language,
     one: impl AsyncFn(i64, &str) -> Result<()>,
 ) -> Result<BulkOutcome> {
+    deadline::extend(deadline::MANY_RECORDS);
     let meant = match ids {
         Some(ids) if ids.len() > MAX => return Err(Violations::of("ids", Code::TooMany.with("max", MAX))),
         Some(ids) => query.matching(db, scope).filter(E::ID.is_in(ids.iter().copied())),

@@ -1,5 +1,9 @@
 //! Articles follow what they are made of: materials and attributes tell what a change does to them, and make it with them.
 
+use std::time::Duration;
+
+use ::catalog::material::{self, MaterialInput};
+use kernel::{Scope, deadline};
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
@@ -48,6 +52,29 @@ async fn articles_change_with_their_material_when_so_many_were_confirmed() {
     change["change_articles"] = json!(null);
     change["material_number"] = json!("1.0038");
     admin.put(&uri, change).await.is(200);
+}
+
+#[actix_web::test]
+async fn a_change_that_articles_follow_has_the_time_that_many_need() {
+    let catalog = Catalog::new().await;
+    article(&catalog, 0, "6").await;
+    let Catalog { app, material, .. } = &catalog;
+    let input = MaterialInput {
+        name: "S235JR".to_owned(),
+        display_name: Some("S235JR+AR".to_owned()),
+        article_number_name: None,
+        material_number: None,
+        density: None,
+        change_articles: None,
+        version: None,
+    };
+    let limit = Duration::from_secs(2);
+    let work = async {
+        material::effect(&app.db, &Scope::platform(), *material, input).await.unwrap();
+        // as if there were many of them
+        tokio::time::sleep(limit + Duration::from_millis(200)).await;
+    };
+    deadline::within(limit, work).await.unwrap();
 }
 
 #[actix_web::test]
