@@ -65,3 +65,14 @@ async fn reading_goes_on_when_the_use_of_a_session_cannot_be_noted() {
     caller.send(Method::GET, "/api/admin/materials", None).await.is(200);
     drop(held);
 }
+
+#[actix_web::test]
+async fn a_write_in_which_a_statement_has_failed_is_acknowledged_only_when_it_is_kept() {
+    let app = TestApp::new().await;
+    let tx = app.db.begin().await.unwrap();
+    tx.execute_unprepared("UPDATE tenant SET company = 'Anders GmbH'").await.unwrap();
+    tx.execute_unprepared("SELECT 1 FROM no_such_table").await.unwrap_err();
+    let acknowledged = tx.commit().await.is_ok();
+    let kept = app.platform().await.get("/api/admin/tenants").await.is(200);
+    assert_eq!(acknowledged, kept["data"][0]["company"] == "Anders GmbH");
+}
