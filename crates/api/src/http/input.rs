@@ -4,11 +4,12 @@ use std::{
     borrow::Cow,
     future::{Future, Ready, ready},
     pin::Pin,
+    time::Duration,
 };
 
 use actix_web::{FromRequest, HttpMessage, HttpRequest, dev::Payload, web};
 use kernel::{
-    Code, Database, Error, ListQuery, Listed, Paging, Result, Violations,
+    Code, Database, Error, ListQuery, Listed, Paging, Result, Violations, deadline,
     list::{DEFAULT_SIZE, Kind, MAX_SIZE, Operator},
     rule,
 };
@@ -25,7 +26,7 @@ use utoipa::{
 
 use crate::{
     app::State,
-    config::{BODY_MAX_BYTES, BODY_TIMEOUT},
+    config::{BODY_MAX_BYTES, BODY_TIMEOUT, REQUEST_TIMEOUT},
     http::{access::TENANT, problem::Refusal, request::Request, routes::Schemas},
 };
 
@@ -135,11 +136,14 @@ impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
                 _ => return Err(Code::UnsupportedMedia.with("expected", "application/json").into()),
             }
             let payload = payload.map_err(Error::internal)?;
+            // A body that comes slowly is told as such, and takes nothing from the time for its answer.
+            deadline::extend(BODY_TIMEOUT + Duration::from_millis(200));
             let bytes = tokio::time::timeout(BODY_TIMEOUT, payload.to_bytes_limited(BODY_MAX_BYTES))
                 .await
                 .map_err(|_| Code::RequestTimeout)?
                 .map_err(|_| Code::BodyTooLarge.with("max", "1 MiB"))?
                 .map_err(|_| Code::RequestTimeout)?;
+            deadline::extend(REQUEST_TIMEOUT);
             Ok(Self(json(&bytes)?))
         })
     }
