@@ -162,6 +162,15 @@ class Client:
             self.token = answer.json()["session"]["token"]
         return answer
 
+    def sign_in_again(self):
+        """After a fault: the database may still be starting."""
+        began = time.monotonic()
+        answer = self.sign_in()
+        while answer.status == 503 and time.monotonic() - began < 20:
+            time.sleep(0.2)
+            answer = self.sign_in()
+        assert answer.status == 201, f"signing in is answered {answer.status}: {answer.body}"
+
     def upload(self, tenant, content, name="articles.csv"):
         body, kind = multipart({"type": "Article"}, name, content)
         return self.call("POST", f"/api/admin/imports?tenant_id={tenant}", body, {"Content-Type": kind})
@@ -308,7 +317,7 @@ def every(client, path):
 def verify(server, ledger, seed, tenant):
     """What is lost, doubled or unknown."""
     client = Client(server)
-    assert client.sign_in().status == 201
+    client.sign_in_again()
     problems = []
     there = [row["name"] for row in every(client, f"/api/admin/materials?filter[name]=K-{seed}-")]
     acknowledged = {key for kind, key in ledger.acknowledged if kind == "material"}
@@ -353,7 +362,7 @@ def verify(server, ledger, seed, tenant):
 def wait_for_import(server, number, tenant, seconds):
     """The import as it is when it has ended."""
     client = Client(server)
-    assert client.sign_in().status == 201
+    client.sign_in_again()
     began = time.monotonic()
     while True:
         answer = client.call("GET", f"/api/admin/imports/{number}?tenant_id={tenant}")
@@ -436,6 +445,15 @@ class Postgres:
             main = int(file.readline())
         found = subprocess.run(["pgrep", "-P", str(main)], capture_output=True, text=True, check=False).stdout
         return [main, *map(int, found.split())]
+
+    def workers(self):
+        """All processes but the main one, and the one that recovers: PostgreSQL ends for good when that is killed."""
+        workers = []
+        for process in self.processes()[1:]:
+            with contextlib.suppress(OSError), open(f"/proc/{process}/cmdline", encoding="utf-8") as file:
+                if "startup" not in file.read():
+                    workers.append(process)
+        return workers
 
     def freeze(self):
         frozen = self.processes()
