@@ -59,6 +59,7 @@ class Server:
     def __init__(self, program, data, url=None, faults=None, settings=None):
         self.program, self.data, self.url, self.faults = program, data, url, faults
         self.settings = settings or {}
+        self.faults_below = data
         self.port = free_port()
         self.log = data.rstrip("/") + ".log"
         self.process = None
@@ -72,7 +73,7 @@ class Server:
         if self.url:
             environment["DATABASE_URL"] = self.url
         if self.faults:
-            environment.update(self.faults.environment(os.path.realpath(self.data)))
+            environment.update(self.faults.environment(os.path.realpath(self.faults_below)))
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
                 [self.program, "serve"], env=environment, stdout=subprocess.DEVNULL, stderr=log

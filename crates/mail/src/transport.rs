@@ -190,6 +190,8 @@ async fn write(folder: &Path, name: &str, content: &[u8]) -> std::io::Result<()>
     options.mode(0o600);
     let mut file = options.open(&half).await?;
     tokio::io::AsyncWriteExt::write_all(&mut file, content).await?;
+    // syncing alone does not tell that a write has failed
+    tokio::io::AsyncWriteExt::flush(&mut file).await?;
     file.sync_all().await?;
     tokio::fs::rename(half, folder.join(name)).await
 }
