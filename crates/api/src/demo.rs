@@ -13,7 +13,7 @@ use identity::{
     token::{self, TokenInput},
     user::{self, Users},
 };
-use kernel::{Database, Permission, PermissionSet, Result, Scope, fold, now};
+use kernel::{Database, Permission, PermissionSet, Result, Scope, TenantId, UserId, fold, now};
 use sea_orm::{ColumnTrait, QueryFilter};
 use storage::Storage;
 use tenancy::{
@@ -196,7 +196,7 @@ pub async fn accounts(db: &Database) -> Result<()> {
         let input = user::Account {
             name: account.name.to_owned(),
             email: account.email.to_owned(),
-            tenant_id: id_of(&tenants, account.tenant),
+            tenant_id: id_of(&tenants, account.tenant).map(TenantId),
             role_ids: id_of(&roles, account.role).into_iter().collect(),
             password_hash: Some(hash.clone()),
         };
@@ -204,7 +204,7 @@ pub async fn accounts(db: &Database) -> Result<()> {
         for (email, name, ability, days) in TOKENS {
             if user.email == *email
                 && let Some(tenant) = user.tenant_id
-                && let Some(scope) = caller::of_job(db, user.id, tenant, &[]).await?
+                && let Some(scope) = caller::of_job(db, UserId(user.id), tenant, &[]).await?
             {
                 let expires_at = Some(now() + TimeDelta::days(*days));
                 let input = TokenInput { name: (*name).to_owned(), abilities: vec![*ability], expires_at };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use futures_util::future::BoxFuture;
 use identity::caller;
 use imports::worker::{Authority, Workers};
-use kernel::{Database, Permission, Result, Scope};
+use kernel::{Database, Permission, Result, Scope, TenantId, UserId};
 
 use crate::app::State;
 
@@ -24,8 +24,8 @@ struct RightsOfUsers {
 impl Authority for RightsOfUsers {
     fn scope_of<'a>(
         &'a self,
-        user: i64,
-        tenant: i64,
+        user: UserId,
+        tenant: TenantId,
         needs: &'a [Permission],
     ) -> BoxFuture<'a, Result<Option<Scope>>> {
         Box::pin(caller::of_job(&self.db, user, tenant, needs))

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use kernel::{
     Code, Database, Decimal, Error, Field, Instant, Language, ListQuery, Listed, Message, Owner, Page,
-    Recorded, Result, Scope, Scoped, Unit, Violations, fold,
+    Recorded, Result, Scope, Scoped, Unique, Unit, Violations, fold,
     rule::{positive, required, trimmed},
     scope::refuse_stale,
     search::{Referred, Searched},
@@ -45,8 +45,8 @@ impl Recorded for Articles {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
-    const UNIQUE: &'static [(&'static str, &'static str, Code)] =
-        &[("article_number_fold", "article_number", Code::Taken)];
+    const UNIQUE: &'static [Unique] =
+        &[Unique::new("article_article_number_fold_key", "article_number", Code::Taken)];
 }
 
 impl Listed for Articles {

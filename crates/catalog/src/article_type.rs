@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use kernel::{
     Code, Database, Field, ListQuery, Listed, Message, Owner, Page, Part, Recorded, Result, Scope, Scoped,
-    Unit, UnitCategory, Violations, Write,
+    Unique, Unit, UnitCategory, Violations, Write,
     code::Word,
     fold,
     rule::{TEXT_MAX, required},
@@ -50,7 +50,7 @@ impl Recorded for ArticleTypes {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
-    const UNIQUE: &'static [(&'static str, &'static str, Code)] = &[("name_fold", "name", Code::Taken)];
+    const UNIQUE: &'static [Unique] = &[Unique::new("article_type_name_fold_key", "name", Code::Taken)];
 }
 
 impl Part for TypeAttributes {

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use kernel::{
-    Code, Database, Field, ListQuery, Listed, Owner, Page, Recorded, Result, Scope, Scoped, Violations, fold,
+    Code, Database, Field, ListQuery, Listed, Owner, Page, Recorded, Result, Scope, Scoped, Unique,
+    Violations, fold,
     rule::{optional, required, trimmed},
     usage::{self, By, Reference, Used},
 };
@@ -26,7 +27,7 @@ impl Recorded for ArticleTypeGroups {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
-    const UNIQUE: &'static [(&'static str, &'static str, Code)] = &[("name_fold", "name", Code::Taken)];
+    const UNIQUE: &'static [Unique] = &[Unique::new("article_type_group_name_fold_key", "name", Code::Taken)];
 }
 
 impl Listed for ArticleTypeGroups {

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use kernel::{
     Code, Database, Decimal, Field, ListQuery, Listed, Message, Owner, Page, Part, Recorded, Result, Scope,
-    Scoped, Unit, UnitCategory, Violations, Write, fold,
+    Scoped, Unique, Unit, UnitCategory, Violations, Write, fold,
     fold::slug,
     rule::{distinct, optional, positive, required, trimmed, unique},
     scope::refuse_stale,
@@ -59,8 +59,10 @@ impl Recorded for Attributes {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
-    const UNIQUE: &'static [(&'static str, &'static str, Code)] =
-        &[("name_fold", "name", Code::Taken), ("placeholder", "name", Code::Taken)];
+    const UNIQUE: &'static [Unique] = &[
+        Unique::new("attribute_name_fold_key", "name", Code::Taken),
+        Unique::new("attribute_placeholder_key", "name", Code::Taken),
+    ];
 }
 
 impl Part for AttributeOptions {

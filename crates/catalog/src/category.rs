@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use kernel::{
-    Code, Database, Error, Field, ListQuery, Listed, Owner, Page, Recorded, Result, Scope, Scoped,
+    Code, Database, Error, Field, ListQuery, Listed, Owner, Page, Recorded, Result, Scope, Scoped, Unique,
     Violations, Write, fold,
     rule::{optional, required, trimmed},
     scope::refuse_stale,
@@ -34,8 +34,10 @@ impl Recorded for Categories {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
-    const UNIQUE: &'static [(&'static str, &'static str, Code)] =
-        &[("name_fold", "name", Code::SiblingTaken)];
+    const UNIQUE: &'static [Unique] = &[
+        Unique::new("category_parent_id_name_fold_key", "name", Code::SiblingTaken),
+        Unique::new("category_name_fold_key", "name", Code::SiblingTaken),
+    ];
 }
 
 impl Listed for Categories {

@@ -1,7 +1,8 @@
 //! Materials: the name is unique whatever its case, the material number has the form of EN 10027-2.
 
 use kernel::{
-    Code, Database, Decimal, Field, Listed, Owner, Recorded, Result, Scope, Scoped, Violations, Write, fold,
+    Code, Database, Decimal, Field, Listed, Owner, Recorded, Result, Scope, Scoped, Unique, Violations,
+    Write, fold,
     list::AnyColumn,
     rule::{material_number, optional, positive, required, trimmed},
     search::Searched,
@@ -31,7 +32,7 @@ impl Recorded for Materials {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
-    const UNIQUE: &'static [(&'static str, &'static str, Code)] = &[("name_fold", "name", Code::Taken)];
+    const UNIQUE: &'static [Unique] = &[Unique::new("material_name_fold_key", "name", Code::Taken)];
 }
 
 impl Listed for Materials {

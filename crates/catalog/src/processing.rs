@@ -2,7 +2,7 @@
 //! shows the length it is cut to, so that pieces of different lengths have different numbers.
 
 use kernel::{
-    Code, Database, Decimal, Field, Listed, Message, Owner, Recorded, Result, Scope, Scoped, Unit,
+    Code, Database, Decimal, Field, Listed, Message, Owner, Recorded, Result, Scope, Scoped, Unique, Unit,
     Violations, fold,
     rule::{optional, required, trimmed},
 };
@@ -37,7 +37,7 @@ impl Recorded for Processings {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
-    const UNIQUE: &'static [(&'static str, &'static str, Code)] = &[("name_fold", "name", Code::Taken)];
+    const UNIQUE: &'static [Unique] = &[Unique::new("processing_name_fold_key", "name", Code::Taken)];
 }
 
 impl Listed for Processings {

@@ -8,7 +8,7 @@ use std::{
 
 use kernel::{
     Code, Database, Decimal, Field, ListQuery, Listed, Owner, Page, Part, Recorded, Result, Scope, Scoped,
-    Unit, UnitCategory, Violations, fold,
+    Unique, Unit, UnitCategory, Violations, fold,
     rule::{distinct, positive, required, short_code},
     unit::convert,
     usage::{self, By, Reference, Used},
@@ -40,7 +40,7 @@ impl Recorded for TradeDimensions {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
-    const UNIQUE: &'static [(&'static str, &'static str, Code)] = &[("name_fold", "name", Code::Taken)];
+    const UNIQUE: &'static [Unique] = &[Unique::new("trade_dimension_name_fold_key", "name", Code::Taken)];
 }
 
 impl Part for Clusters {

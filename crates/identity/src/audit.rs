@@ -3,7 +3,7 @@
 
 use chrono::TimeDelta;
 use kernel::{
-    Database, Field, Instant, Listed, Owner, PermissionSet, Recorded, Result, Scope, Scoped, Write,
+    Database, Field, Instant, Listed, Owner, PermissionSet, Recorded, Result, Scope, Scoped, UserId, Write,
     audit::{Action, Change, Channel, Entry},
     retention,
 };
@@ -99,8 +99,12 @@ pub(crate) fn by_anybody(tx: &Write, action: Action, user: &User) {
 
 #[expect(clippy::disallowed_methods, reason = "he has proved who he is, or it is said of him")]
 fn of_user(action: Action, user: &User) -> Entry {
-    let himself =
-        Scope::granted_by_authentication(user.tenant_id, None, Some(user.id), PermissionSet::default());
+    let himself = Scope::granted_by_authentication(
+        user.tenant_id,
+        None,
+        Some(UserId(user.id)),
+        PermissionSet::default(),
+    );
     let entry = himself.ok().and_then(|himself| himself.entry::<Users>(action, Some(user), Some(user)));
     entry.unwrap_or_else(|| Entry::new(action, "user", Some(user.id)))
 }

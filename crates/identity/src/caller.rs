@@ -1,7 +1,10 @@
 //! Who is calling: the user of a session or of a personal access token, and his rights as they are now.
 
 use chrono::TimeDelta;
-use kernel::{Code, Database, Instant, Language, Permission, PermissionSet, Result, Scope, audit::Channel};
+use kernel::{
+    Code, Database, Instant, Language, Permission, PermissionSet, Result, Scope, TenantId, UserId,
+    audit::Channel,
+};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, Statement,
     sea_query::Expr,
@@ -24,7 +27,7 @@ pub struct Caller {
     pub name: String,
     pub email: String,
     /// `None` for platform administrators.
-    pub tenant_id: Option<i64>,
+    pub tenant_id: Option<TenantId>,
     pub language: Option<Language>,
     pub version: i64,
     /// By a token only what its abilities allow.
@@ -62,8 +65,9 @@ impl Caller {
 
     /// What he reaches when he acts for `tenant`.
     #[expect(clippy::disallowed_methods, reason = "this is authentication")]
-    pub fn scope(&self, tenant: Option<i64>) -> Result<Scope> {
-        let scope = Scope::granted_by_authentication(self.tenant_id, tenant, Some(self.id), self.rights)?;
+    pub fn scope(&self, tenant: Option<TenantId>) -> Result<Scope> {
+        let scope =
+            Scope::granted_by_authentication(self.tenant_id, tenant, Some(UserId(self.id)), self.rights)?;
         Ok(match &self.credential {
             Credential::Session(_) => scope,
             Credential::Token(token) => scope.through(Channel::Token(token.id)),
@@ -116,7 +120,7 @@ macro_rules! find {
 #[derive(Debug, FromQueryResult)]
 struct Owner {
     user_id: i64,
-    tenant_id: Option<i64>,
+    tenant_id: Option<TenantId>,
     name: String,
     email: String,
     language: Option<String>,
@@ -231,15 +235,20 @@ fn seldom() -> TimeDelta {
 
 /// The scope of a job that a user started earlier, if he may still do it.
 #[expect(clippy::disallowed_methods, reason = "this is authentication")]
-pub async fn of_job(db: &Database, user_id: i64, tenant: i64, needs: &[Permission]) -> Result<Option<Scope>> {
-    let Some(user) = user::by_id(db, user_id).await?.filter(|user| user.status == Status::Verified) else {
+pub async fn of_job(
+    db: &Database,
+    user: UserId,
+    tenant: TenantId,
+    needs: &[Permission],
+) -> Result<Option<Scope>> {
+    let Some(user) = user::by_id(db, user.0).await?.filter(|user| user.status == Status::Verified) else {
         return Ok(None);
     };
     let rights = rights::effective(db, Holder::from(&user)).await?;
     if !needs.iter().all(|permission| rights.contains(*permission)) {
         return Ok(None);
     }
-    Ok(Scope::granted_by_authentication(user.tenant_id, Some(tenant), Some(user.id), rights).ok())
+    Ok(Scope::granted_by_authentication(user.tenant_id, Some(tenant), Some(UserId(user.id)), rights).ok())
 }
 
 #[expect(clippy::disallowed_methods, reason = "the caller's own session")]

@@ -5,7 +5,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use kernel::{PermissionSet, Result};
+use kernel::{PermissionSet, Result, TenantId};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder};
 pub(crate) use tenancy::rights::changed;
 
@@ -48,7 +48,7 @@ impl KeptRights {
 #[derive(Debug, Clone, Copy)]
 pub struct Holder {
     pub id: i64,
-    pub tenant_id: Option<i64>,
+    pub tenant_id: Option<TenantId>,
     pub narrowed: bool,
 }
 
@@ -109,7 +109,7 @@ pub async fn held(db: &impl ConnectionTrait, users: &[Holder]) -> Result<HashMap
     for user in narrowed {
         by_user.entry(user).or_default().chosen = Some(chosen.get(&user).copied().unwrap_or_default());
     }
-    let tenants: HashSet<i64> = users.iter().filter_map(|user| user.tenant_id).collect();
+    let tenants: HashSet<TenantId> = users.iter().filter_map(|user| user.tenant_id).collect();
     let ceilings = tenancy::tenant::ceilings(db, tenants).await?;
     for user in users {
         let ceiling = user.tenant_id.map(|tenant| ceilings.get(&tenant).copied().unwrap_or_default());

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use kernel::{
     Code, Database, Field, ListQuery, Listed, Owner, Page, Permission, PermissionSet, Recorded, Result,
-    Scope, Scoped, Violations, Write, fold, grant,
+    Scope, Scoped, TenantId, Unique, Violations, Write, fold, grant,
     rule::required,
     scope::{Part, refuse_stale},
     usage::{self, By, Reference, Referring, Resource, Used},
@@ -43,8 +43,8 @@ impl Recorded for Roles {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
-    const UNIQUE: &'static [(&'static str, &'static str, Code)] =
-        &[("name_fold", "name", Code::RoleNameTaken)];
+    const UNIQUE: &'static [Unique] =
+        &[Unique::new("role_tenant_id_name_fold_key", "name", Code::RoleNameTaken)];
 }
 
 impl Listed for Roles {
@@ -144,7 +144,7 @@ async fn within_reach(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Resu
 async fn row(
     db: &impl ConnectionTrait,
     scope: &Scope,
-    tenant: Option<i64>,
+    tenant: Option<TenantId>,
     id: Option<i64>,
     input: &RoleInput,
 ) -> Result<ActiveModel> {
@@ -197,7 +197,8 @@ pub async fn detailed(db: &impl ConnectionTrait, scope: &Scope, roles: Vec<Role>
     let permissions = rights::of_roles(db, ids.iter().copied()).await?;
     let counts = counts(db, scope, ids).await?;
     let tenants = roles.iter().filter_map(|role| role.tenant_id);
-    let companies: HashMap<i64, String> = tenant::companies(db, scope, tenants).await?.into_iter().collect();
+    let companies: HashMap<TenantId, String> =
+        tenant::companies(db, scope, tenants).await?.into_iter().collect();
     let detail = |role: Role| {
         let permissions = permissions.get(&role.id).copied().unwrap_or_default();
         let own = role.tenant_id.is_some() || scope.is_platform();

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use kernel::{
-    Code, Database, Owner, Permission, Recorded, Result, Scope, Scoped, Violations, fold,
+    Code, Database, Owner, Permission, Recorded, Result, Scope, Scoped, Unique, UserId, Violations, fold,
     rule::{TEXT_MAX, required},
     scope::refuse_stale,
 };
@@ -39,7 +39,8 @@ impl Recorded for SavedViews {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
-    const UNIQUE: &'static [(&'static str, &'static str, Code)] = &[("name_fold", "name", Code::Taken)];
+    const UNIQUE: &'static [Unique] =
+        &[Unique::new("saved_view_user_id_list_name_fold_key", "name", Code::Taken)];
 }
 
 /// What a view shows.
@@ -139,7 +140,7 @@ async fn detailed(
     let chosen = chosen(db, scope).await?;
     let detail = |view: SavedView| SavedViewDetail {
         user: users.get(&view.user_id).cloned().unwrap_or_default(),
-        own: Some(view.user_id) == scope.user(),
+        own: Some(UserId(view.user_id)) == scope.user(),
         writable: may_write(scope, &view),
         default: chosen.contains(&view.id),
         view,
@@ -219,7 +220,7 @@ pub async fn choose(db: &Database, scope: &Scope, input: DefaultViewInput) -> Re
             if view.is_none_or(|view| view.list != input.list) {
                 return Err(Violations::of("view_id", Code::UnknownReference));
             }
-            let choice = ActiveModel { user_id: Set(user), list: Set(input.list), view_id: Set(id) };
+            let choice = ActiveModel { user_id: Set(user.0), list: Set(input.list), view_id: Set(id) };
             let other =
                 OnConflict::columns([Choice::UserId, Choice::List]).update_column(Choice::ViewId).to_owned();
             Choices::insert(choice).on_conflict(other).exec_without_returning(&tx).await?;
@@ -236,7 +237,7 @@ async fn writable(tx: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<S
 }
 
 fn may_write(scope: &Scope, view: &SavedView) -> bool {
-    let own = Some(view.user_id) == scope.user();
+    let own = Some(UserId(view.user_id)) == scope.user();
     let shares = scope.may(Permission::ShareViews) && view.tenant_id == scope.home();
     if view.shared { shares } else { own }
 }

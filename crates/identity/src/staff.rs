@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use kernel::{Permission, PermissionSet, Result, Scope, Scoped, Violations};
+use kernel::{Permission, PermissionSet, Result, Scope, Scoped, TenantId, Violations};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 use tenancy::tenant::{self, TenantDetail, Tenants};
 
@@ -81,7 +81,7 @@ pub async fn effect(
     tenant::get(db, scope, id).await?;
     scope.claim::<Tenants>()?;
     let mut violations = Violations::new();
-    let grown = tenant::growth(&mut violations, scope, tenant::ceiling(db, id).await?, ceiling);
+    let grown = tenant::growth(&mut violations, scope, tenant::ceiling(db, TenantId(id)).await?, ceiling);
     violations.check()?;
 
     let users = scope.find::<Users>().filter(Column::TenantId.eq(id)).order_by_asc(Users::ID).all(db).await?;

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{
     Code, Database, Field, Instant, ListQuery, Listed, Owner, Page, Permission, PermissionSet, Recorded,
-    Result, Scope, Scoped, Violations, Write,
+    Result, Scope, Scoped, Unique, UserId, Violations, Write,
     audit::Action,
     fold, grant, retention,
     rule::{self, required},
@@ -74,7 +74,8 @@ impl Recorded for Tokens {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
-    const UNIQUE: &'static [(&'static str, &'static str, Code)] = &[("name_fold", "name", Code::Taken)];
+    const UNIQUE: &'static [Unique] =
+        &[Unique::new("personal_access_token_user_id_name_fold_key", "name", Code::Taken)];
     const UNNOTED: &'static [Column] =
         &[Column::Prefix, Column::LastFour, Column::LastUsedAt, Column::LastUsedAddress, Column::RemindedAt];
 }
@@ -298,12 +299,12 @@ async fn rights_of_owners(
 async fn detailed(db: &impl ConnectionTrait, scope: &Scope, tokens: Vec<Token>) -> Result<Vec<TokenDetail>> {
     let owners = user::by_ids(db, tokens.iter().map(|token| token.user_id)).await?;
     let names: HashMap<i64, &str> = owners.iter().map(|user| (user.id, &*user.name)).collect();
-    let others = owners.iter().map(|user| user.id).filter(|id| Some(*id) != scope.user());
+    let others = owners.iter().map(|user| user.id).filter(|id| Some(UserId(*id)) != scope.user());
     let held = rights_of_owners(db, others).await?;
     let detail = |token: Token| TokenDetail {
         abilities: ability::parse_all(&token.abilities),
         user: names.get(&token.user_id).copied().unwrap_or_default().to_owned(),
-        own: Some(token.user_id) == scope.user(),
+        own: Some(UserId(token.user_id)) == scope.user(),
         revocable: held.get(&token.user_id).is_none_or(|held| held.is_subset(scope.rights())),
         token,
     };

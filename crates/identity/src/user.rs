@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use kernel::{
     Code, Database, Field, Instant, Language, ListQuery, Listed, Owner, Page, Permission, PermissionSet,
-    Recorded, Result, Scope, Scoped, Violations, Write,
+    Recorded, Result, Scope, Scoped, TenantId, Unique, UserId, Violations, Write,
     audit::Action,
     fold, fold_email, grant, now,
     rule::{self, required},
@@ -82,7 +82,7 @@ impl Recorded for Users {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
-    const UNIQUE: &'static [(&'static str, &'static str, Code)] = &[("email_key", "email", Code::EmailTaken)];
+    const UNIQUE: &'static [Unique] = &[Unique::new("user_email_key_key", "email", Code::EmailTaken)];
 }
 
 impl Listed for Users {
@@ -121,7 +121,8 @@ pub struct UserInput {
     #[schema(min_length = 1, max_length = 255, format = "email")]
     pub email: String,
     /// Whom he works for; `null` for the platform. A tenant's users invite into their own tenant only.
-    pub tenant_id: Option<i64>,
+    #[schema(value_type = Option<i64>)]
+    pub tenant_id: Option<TenantId>,
     /// Those of the platform or of his tenant. Who gives a role holds all its rights himself, also those that the tenant may
     /// not have today, or narrows what the user is left with.
     #[schema(max_items = 50)]
@@ -224,7 +225,7 @@ pub async fn change(db: &Database, scope: &Scope, id: i64, patch: UserPatch) -> 
     refuse_stale(patch.version, before.user.version)?;
     let UserPatch { name, email, role_ids, permissions, narrowed, disabled, version } = patch;
     let regrants = role_ids.is_some() || permissions.is_some() || narrowed.is_some();
-    if (regrants || disabled.is_some()) && scope.user() == Some(id) {
+    if (regrants || disabled.is_some()) && scope.user() == Some(UserId(id)) {
         return Err(Code::OwnRights.into());
     }
     let administered = before.user.tenant_id.is_none() && rights::is_administered(&tx).await?;
@@ -276,7 +277,7 @@ pub async fn change(db: &Database, scope: &Scope, id: i64, patch: UserPatch) -> 
 pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     let tx = db.begin().await?;
     let before = within_reach(&tx, scope, id).await?;
-    if scope.user() == Some(id) {
+    if scope.user() == Some(UserId(id)) {
         return Err(Code::OwnRights.into());
     }
     let administered = before.user.tenant_id.is_none() && rights::is_administered(&tx).await?;
@@ -361,11 +362,11 @@ pub(crate) async fn expire_invitations(tx: &impl ConnectionTrait, now: Instant) 
 }
 
 /// The scope of the tenant that a user is to work for.
-async fn of_tenant(db: &impl ConnectionTrait, scope: &Scope, tenant: Option<i64>) -> Result<Scope> {
+async fn of_tenant(db: &impl ConnectionTrait, scope: &Scope, tenant: Option<TenantId>) -> Result<Scope> {
     let known = match (scope.home(), tenant) {
         (_, None) => true,
         (Some(home), Some(tenant)) => home == tenant,
-        (None, Some(tenant)) => tenant::get(db, scope, tenant).await.is_ok(),
+        (None, Some(tenant)) => tenant::get(db, scope, tenant.0).await.is_ok(),
     };
     if known {
         Ok(scope.acting_for(tenant))
@@ -438,7 +439,7 @@ async fn check_rights(
     violations: &mut Violations,
     db: &impl ConnectionTrait,
     scope: &Scope,
-    tenant: Option<i64>,
+    tenant: Option<TenantId>,
     before: &rights::Held,
     Held { role_ids, chosen }: &Held,
 ) -> Result<()> {
@@ -530,7 +531,8 @@ async fn end_sessions(db: &impl ConnectionTrait, id: i64) -> Result<()> {
 #[expect(clippy::disallowed_methods, reason = "parts of rows that the caller has found through his scope")]
 pub async fn detailed(db: &impl ConnectionTrait, scope: &Scope, users: Vec<User>) -> Result<Vec<UserDetail>> {
     let tenants = users.iter().filter_map(|user| user.tenant_id);
-    let companies: HashMap<i64, String> = tenant::companies(db, scope, tenants).await?.into_iter().collect();
+    let companies: HashMap<TenantId, String> =
+        tenant::companies(db, scope, tenants).await?.into_iter().collect();
     let holders: Vec<Holder> = users.iter().map(Holder::from).collect();
     let mut held = rights::held(db, &holders).await?;
     let role_ids = held.values().flat_map(|held| held.of_roles.iter().map(|(id, _)| *id));
@@ -566,7 +568,7 @@ pub async fn detailed(db: &impl ConnectionTrait, scope: &Scope, users: Vec<User>
 pub struct Account {
     pub name: String,
     pub email: String,
-    pub tenant_id: Option<i64>,
+    pub tenant_id: Option<TenantId>,
     pub role_ids: Vec<i64>,
     /// `None`: he sets it by a one-time link.
     pub password_hash: Option<String>,

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use kernel::{
     Code, Database, Field, Language, Listed, Message, Owner, Permission, PermissionSet, Recorded, Result,
-    Scope, Scoped,
+    Scope, Scoped, UserId,
     audit::Action,
     fold, now,
     rule::{optional, trimmed},
@@ -204,7 +204,7 @@ pub(crate) async fn create(
     let tx = db.begin().await?;
     let identical_to = identical(&tx, scope, input.r#type, &stored.sha256).await?;
     let row = ActiveModel {
-        created_by: Set(scope.user()),
+        created_by: Set(scope.user().map(|UserId(id)| id)),
         name_fold: Set(fold(name.as_deref().unwrap_or_default())),
         name: Set(name),
         r#type: Set(input.r#type),

@@ -3,7 +3,7 @@
 
 use chrono::TimeDelta;
 use kernel::{
-    Code, Database, Error, Instant, Message, Result,
+    Code, Database, Error, Instant, Message, Result, TenantId, UserId,
     audit::{Action, Channel, Entry},
     now,
 };
@@ -193,7 +193,7 @@ pub(crate) async fn finish(
 fn told(import: &Import) -> Entry {
     let mut entry = Entry::new(Action::Finished, "import", Some(import.id));
     entry.name = Some(import.upload_file.clone());
-    (entry.tenant, entry.user) = (Some(import.tenant_id), import.created_by);
+    (entry.tenant, entry.user) = (Some(TenantId(import.tenant_id)), import.created_by.map(UserId));
     entry.channel = Channel::Import(import.id);
     entry.tell("status", import.status.to_value());
     for (field, rows) in [

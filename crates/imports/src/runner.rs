@@ -11,7 +11,7 @@ use std::{
 };
 
 use kernel::{
-    Code, Database, Error, Message, Permission, Scope, Write,
+    Code, Database, Error, Message, Permission, Scope, TenantId, UserId, Write,
     bulk::{Data, Table},
 };
 use sea_orm::ConnectionTrait;
@@ -117,7 +117,7 @@ impl Runner<'_> {
     async fn scope(&self, import: &Import) -> Result<Scope, Stop> {
         let needs: Vec<_> = import.r#type.needs().iter().copied().chain([Permission::CreateImport]).collect();
         let scope = match import.created_by {
-            Some(user) => self.authority.scope_of(user, import.tenant_id, &needs).await?,
+            Some(user) => self.authority.scope_of(UserId(user), TenantId(import.tenant_id), &needs).await?,
             None => None,
         };
         scope.ok_or_else(|| Code::CreatorGone.into())

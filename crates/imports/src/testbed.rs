@@ -9,7 +9,9 @@ use catalog::{
     material::{self, MaterialInput},
 };
 use futures_util::future::BoxFuture;
-use kernel::{Decimal, Language, Permission, PermissionSet, Result, Scope, Unit, UnitCategory};
+use kernel::{
+    Decimal, Language, Permission, PermissionSet, Result, Scope, TenantId, Unit, UnitCategory, UserId,
+};
 use sea_orm::{ConnectionTrait, QueryOrder, Statement};
 use tempfile::TempDir;
 use tenancy::tenant::{self, TenantInput};
@@ -45,8 +47,8 @@ pub(crate) struct Trusting {
 impl Authority for Trusting {
     fn scope_of<'a>(
         &'a self,
-        user: i64,
-        tenant: i64,
+        user: UserId,
+        tenant: TenantId,
         _: &'a [Permission],
     ) -> BoxFuture<'a, Result<Option<Scope>>> {
         let trusted = !self.revoked.load(Ordering::Relaxed);
@@ -55,7 +57,7 @@ impl Authority for Trusting {
 }
 
 #[expect(clippy::disallowed_methods, reason = "stands for authentication")]
-fn acting_for(tenant: i64, user: i64) -> Scope {
+fn acting_for(tenant: TenantId, user: UserId) -> Scope {
     Scope::granted_by_authentication(None, Some(tenant), Some(user), kernel::PermissionSet::ALL).unwrap()
 }
 
@@ -86,7 +88,7 @@ impl Bed {
             let statement = Statement::from_sql_and_values(tx.get_database_backend(), sql, [user.into()]);
             let row = tx.query_one_raw(statement).await.unwrap().unwrap();
             tx.commit().await.unwrap();
-            scopes.push(acting_for(tenant.tenant.id, row.try_get("", "id").unwrap()));
+            scopes.push(acting_for(TenantId(tenant.tenant.id), UserId(row.try_get("", "id").unwrap())));
         }
         catalogue(&db, &platform).await;
         let folder = tempfile::tempdir().unwrap();

@@ -9,7 +9,7 @@ use std::{
 };
 
 use futures_util::future::BoxFuture;
-use kernel::{Database, Error, Fault, Permission, Result, Scope};
+use kernel::{Database, Error, Fault, Permission, Result, Scope, TenantId, UserId};
 use sea_orm::{ConnectionTrait, DbBackend};
 use tokio::sync::{Notify, watch};
 
@@ -25,8 +25,8 @@ pub trait Authority: Send + Sync + 'static {
     /// His scope, if he still holds all these rights.
     fn scope_of<'a>(
         &'a self,
-        user: i64,
-        tenant: i64,
+        user: UserId,
+        tenant: TenantId,
         needs: &'a [Permission],
     ) -> BoxFuture<'a, Result<Option<Scope>>>;
 }

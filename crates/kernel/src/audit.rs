@@ -17,6 +17,7 @@ use crate::{
     clock::{Instant, now},
     decimal::Decimal,
     error::{Error, Result},
+    id::{TenantId, UserId},
     scope::{Part, Recorded},
 };
 
@@ -97,8 +98,8 @@ pub struct Entry {
     pub record_id: Option<i64>,
     pub name: Option<String>,
     /// Whose the record is; nothing where it is the platform's.
-    pub tenant: Option<i64>,
-    pub user: Option<i64>,
+    pub tenant: Option<TenantId>,
+    pub user: Option<UserId>,
     pub channel: Channel,
     /// Where somebody signed in from.
     pub address: Option<String>,
@@ -314,8 +315,8 @@ impl Journal {
             .with("record", texts(|entry| entry.record.to_owned()))
             .with("record_id", ids(|entry| entry.record_id))
             .with("record_name", texts(|entry| entry.name.clone().unwrap_or_default()))
-            .with("tenant_id", ids(|entry| entry.tenant))
-            .with("user_id", ids(|entry| entry.user))
+            .with("tenant_id", ids(|entry| entry.tenant.map(|TenantId(id)| id)))
+            .with("user_id", ids(|entry| entry.user.map(|UserId(id)| id)))
             .with("channel", texts(|entry| entry.channel.name().to_owned()))
             .with("channel_id", ids(|entry| entry.channel.id()))
             .with("address", texts(|entry| entry.address.clone().unwrap_or_default()))

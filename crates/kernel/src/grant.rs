@@ -50,6 +50,7 @@ pub fn named(code: Code, permissions: PermissionSet) -> Message {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::id::{TenantId, UserId};
     use crate::permission::Permission::{CreateUser, ListArticles, ListUsers, ViewTenant};
 
     fn set(permissions: &[Permission]) -> PermissionSet {
@@ -58,7 +59,7 @@ mod tests {
 
     #[expect(clippy::disallowed_methods, reason = "a caller for the test")]
     fn caller(rights: PermissionSet) -> Scope {
-        Scope::granted_by_authentication(Some(1), None, Some(1), rights).unwrap()
+        Scope::granted_by_authentication(Some(TenantId(1)), None, Some(UserId(1)), rights).unwrap()
     }
 
     #[test]

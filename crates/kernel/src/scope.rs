@@ -3,9 +3,8 @@
 use sea_orm::{
     ActiveModelBehavior, ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait,
     ExprTrait, IdenStatic, IntoActiveModel, ModelTrait, PrimaryKeyTrait, QueryFilter, QuerySelect,
-    QueryTrait, RuntimeErr, Select, SqlErr,
+    QueryTrait, Select,
     sea_query::{CaseStatement, Expr, IntoCondition},
-    sqlx::error::DatabaseError,
 };
 
 use serde_json::Value as Json;
@@ -14,8 +13,10 @@ use crate::{
     audit::{self, Action, Channel, Entry},
     clock::{Instant, now},
     code::Code,
+    constraint,
     database::Write,
     error::{Error, Result, Violations},
+    id::{TenantId, UserId},
     permission::{Permission, PermissionSet},
     usage::Usages,
 };
@@ -23,9 +24,9 @@ use crate::{
 /// Whose rows may be read and written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Scope {
-    home: Option<i64>,
-    tenant: Option<i64>,
-    user: Option<i64>,
+    home: Option<TenantId>,
+    tenant: Option<TenantId>,
+    user: Option<UserId>,
     channel: Channel,
     rights: PermissionSet,
 }
@@ -62,12 +63,28 @@ pub trait Recorded: Scoped {
     const VERSION: Self::Column;
     const CREATED_AT: Self::Column;
     const UPDATED_AT: Self::Column;
-    /// Unique columns and the input field that a duplicate is reported at.
-    const UNIQUE: &'static [(&'static str, &'static str, Code)] = &[];
+    /// What is unique, and where a duplicate is reported.
+    const UNIQUE: &'static [Unique] = &[];
     /// Columns of which no change is noted, because other notes say the same.
     const UNNOTED: &'static [Self::Column] = &[];
     /// Columns that say who somebody is: they are gone with the row, also from its entries.
     const PERSONAL: &'static [Self::Column] = &[];
+}
+
+/// A unique index, and how a row is refused that it does not take.
+#[derive(Debug, Clone, Copy)]
+pub struct Unique {
+    /// The name of the index: the table and its columns.
+    pub key: &'static str,
+    /// The field of the input.
+    pub field: &'static str,
+    pub code: Code,
+}
+
+impl Unique {
+    pub const fn new(key: &'static str, field: &'static str, code: Code) -> Self {
+        Self { key, field, code }
+    }
 }
 
 /// A table of parts: rows without a life of their own, reached and written through the row that they belong to.
@@ -83,9 +100,9 @@ impl Scope {
     /// The scope of a caller: his own tenant (`home`, none for platform administrators), the tenant he acts for, who
     /// he is and what he may do. A tenant's user acts for his own tenant only.
     pub fn granted_by_authentication(
-        home: Option<i64>,
-        chosen: Option<i64>,
-        user: Option<i64>,
+        home: Option<TenantId>,
+        chosen: Option<TenantId>,
+        user: Option<UserId>,
         rights: PermissionSet,
     ) -> Result<Self> {
         match (home, chosen) {
@@ -110,21 +127,21 @@ impl Scope {
 
     /// The same caller acting for another tenant, or for none; a tenant's user acts for his own whatever is asked.
     #[must_use]
-    pub fn acting_for(&self, tenant: Option<i64>) -> Self {
+    pub fn acting_for(&self, tenant: Option<TenantId>) -> Self {
         Self { tenant: self.home.or(tenant), ..*self }
     }
 
     /// The tenant that is acted for.
-    pub fn tenant(&self) -> Result<i64> {
+    pub fn tenant(&self) -> Result<TenantId> {
         self.tenant.ok_or_else(|| Code::TenantRequired.into())
     }
 
     /// The tenant that the caller belongs to.
-    pub fn home(&self) -> Option<i64> {
+    pub fn home(&self) -> Option<TenantId> {
         self.home
     }
 
-    pub fn user(&self) -> Option<i64> {
+    pub fn user(&self) -> Option<UserId> {
         self.user
     }
 
@@ -240,7 +257,7 @@ impl Scope {
         let mut update = E::update_many()
             .set(row)
             .col_expr(E::VERSION, Expr::col(E::VERSION).add(1))
-            .filter(self.condition::<E>().add(E::ID.eq(id)));
+            .filter(self.condition::<E>().add(same_owner::<E>(&before)).add(E::ID.eq(id)));
         if let Some(version) = version {
             update = update.filter(E::VERSION.eq(version));
         }
@@ -258,12 +275,11 @@ impl Scope {
     pub async fn delete<E: Recorded>(&self, tx: &Write, id: i64) -> Result<()> {
         let row = self.get::<E>(tx, id).await?;
         self.claim::<E>()?;
-        let deleted = E::delete_many().filter(self.condition::<E>().add(E::ID.eq(id))).exec(tx).await;
-        deleted.map_err(
-            |error| {
-                if refers_to_it(&error) { Error::InUse(Usages::default()) } else { error.into() }
-            },
-        )?;
+        let this = self.condition::<E>().add(same_owner::<E>(&row)).add(E::ID.eq(id));
+        let deleted = E::delete_many().filter(this).exec(tx).await;
+        deleted.map_err(|error| {
+            if constraint::is_referred_to(&error) { Error::InUse(Usages::default()) } else { error.into() }
+        })?;
         self.note::<E>(tx, Action::Deleted, Some(&row), None);
         Ok(())
     }
@@ -294,7 +310,9 @@ impl Scope {
         entry.name = audit::text(row.get(E::NAME));
         entry.tenant = match E::OWNER {
             Owner::Platform => None,
-            Owner::Tenant(column) | Owner::TenantOrPlatform(column) => audit::id(row.get(column)),
+            Owner::Tenant(column) | Owner::TenantOrPlatform(column) => {
+                audit::id(row.get(column)).map(TenantId)
+            }
             Owner::User(_) => self.home,
         };
         (entry.user, entry.channel) = (self.user, self.channel);
@@ -360,14 +378,14 @@ impl Scope {
     }
 
     /// The parts of all rows that the caller may see.
-    #[expect(clippy::disallowed_methods, reason = "the one place that adds the tenant of the whole")]
+    #[expect(clippy::disallowed_methods, reason = "the one place that sees parts as their whole is seen")]
     pub fn all_parts<P: Part>(&self) -> Select<P> {
-        let select = P::find();
-        if self.tenant.is_none() {
-            return select;
+        let visible = P::Whole::visible_to(self);
+        if visible.is_empty() {
+            return P::find();
         }
-        let visible = self.find::<P::Whole>().select_only().column(P::Whole::ID).into_query();
-        select.filter(P::WHOLE.in_subquery(visible))
+        let wholes = self.find::<P::Whole>().select_only().column(P::Whole::ID).into_query();
+        P::find().filter(P::WHOLE.in_subquery(wholes))
     }
 
     /// Adds parts to a row that this transaction has created or changed through the scope.
@@ -433,26 +451,36 @@ impl Scope {
         Ok(())
     }
 
-    /// The rows of the tenant that is acted for, or of the user.
+    /// The rows of the tenant that is acted for, or of the user. The platform acts for all tenants until one is chosen, the
+    /// system for all users.
     pub fn own<E: Scoped>(&self) -> Condition {
-        match (E::OWNER, self.tenant, self.user) {
-            (Owner::Tenant(column) | Owner::TenantOrPlatform(column), Some(tenant), _) => {
-                Condition::all().add(column.eq(tenant))
+        let owner = match E::OWNER {
+            Owner::Platform => None,
+            Owner::Tenant(column) | Owner::TenantOrPlatform(column) => {
+                self.tenant.map(|tenant| column.eq(tenant))
             }
-            (Owner::User(column), _, Some(user)) => Condition::all().add(column.eq(user)),
-            _ => Condition::all(),
-        }
+            Owner::User(column) => self.user.map(|user| column.eq(user)),
+        };
+        Condition::all().add_option(owner)
     }
 
     /// The rows that a write may touch, once the caller may write at all.
     fn condition<E: Scoped>(&self) -> Condition {
         match E::OWNER {
-            Owner::Platform => Condition::all(),
-            Owner::Tenant(_) | Owner::TenantOrPlatform(_) => self.own::<E>(),
+            Owner::Platform | Owner::Tenant(_) | Owner::TenantOrPlatform(_) => self.own::<E>(),
             // which may be an "or", to which nothing must be added
             Owner::User(_) => Condition::all().add(E::visible_to(self)),
         }
     }
+}
+
+/// The tenant of a row that is known, in every statement that touches it: it leads to the row's index, and to its shard.
+fn same_owner<E: Scoped>(row: &E::Model) -> Condition {
+    let owner = match E::OWNER {
+        Owner::Tenant(column) => Some(column.eq(row.get(column))),
+        Owner::Platform | Owner::TenantOrPlatform(_) | Owner::User(_) => None,
+    };
+    Condition::all().add_option(owner)
 }
 
 /// Refuses a change of an older version than the current one, before anything else is said about it.
@@ -460,31 +488,15 @@ pub fn refuse_stale(edited: Option<i64>, current: i64) -> Result<()> {
     if edited.is_none_or(|edited| edited == current) { Ok(()) } else { Err(Code::Stale.into()) }
 }
 
-/// A foreign key keeps a row: both databases have a code of their own for those that say RESTRICT.
-fn refers_to_it(error: &DbErr) -> bool {
-    const RESTRICT: [&str; 2] = ["1811", "23001"];
-    let code = match error {
-        DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error)) => {
-            error.as_database_error().and_then(DatabaseError::code)
-        }
-        _ => None,
-    };
-    code.is_some_and(|code| RESTRICT.contains(&&*code))
-        || matches!(error.sql_err(), Some(SqlErr::ForeignKeyConstraintViolation(_)))
-}
-
 /// A unique index that refuses a row names the field; so two requests at once get the same answer as one after the
 /// other. A foreign key refuses what another request has made wrong since the rules were checked.
-fn refused_by_the_database<E: Recorded>(error: DbErr) -> Error {
-    let refused = match error.sql_err() {
-        Some(SqlErr::UniqueConstraintViolation(text)) => {
-            E::UNIQUE.iter().find(|(column, _, _)| text.contains(column)).copied()
-        }
-        Some(SqlErr::ForeignKeyConstraintViolation(_)) => return Code::Stale.into(),
-        _ => None,
-    };
-    match refused {
-        Some((_, field, code)) => Violations::of(field, code),
+pub(crate) fn refused_by_the_database<E: Recorded>(error: DbErr) -> Error {
+    if constraint::is_foreign_key(&error) {
+        return Code::Stale.into();
+    }
+    let key = constraint::violated_key(&error);
+    match E::UNIQUE.iter().find(|unique| key.as_deref() == Some(unique.key)) {
+        Some(unique) => Violations::of(unique.field, unique.code),
         None => error.into(),
     }
 }

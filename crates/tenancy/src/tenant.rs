@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use kernel::{
     Code, Database, Field, ListQuery, Listed, Owner, Page, Permission, PermissionSet, Recorded, Result,
-    Scope, Scoped, Violations, Write, fold, grant,
+    Scope, Scoped, TenantId, Unique, Violations, Write, fold, grant,
     rule::{email, optional, required, short_code, trimmed},
     scope::{Part, refuse_stale},
     usage::{self, Reference, Referring, Resource, Usages},
@@ -40,8 +40,7 @@ impl Recorded for Tenants {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
-    const UNIQUE: &'static [(&'static str, &'static str, Code)] =
-        &[("short_code_fold", "short_code", Code::Taken)];
+    const UNIQUE: &'static [Unique] = &[Unique::new("tenant_short_code_fold_key", "short_code", Code::Taken)];
 }
 
 impl Listed for Tenants {
@@ -123,10 +122,10 @@ pub async fn detailed(
     tenants: Vec<Tenant>,
 ) -> Result<Vec<TenantDetail>> {
     let ids: Vec<i64> = tenants.iter().map(|tenant| tenant.id).collect();
-    let mut ceilings = ceilings(db, ids.iter().copied()).await?;
+    let mut ceilings = ceilings(db, ids.iter().copied().map(TenantId)).await?;
     let mut groups = tenant_group::of_tenants(db, scope, ids).await?;
     let detail = |tenant: Tenant| TenantDetail {
-        ceiling: ceilings.remove(&tenant.id).unwrap_or_default(),
+        ceiling: ceilings.remove(&TenantId(tenant.id)).unwrap_or_default(),
         groups: groups.remove(&tenant.id).unwrap_or_default(),
         tenant,
     };
@@ -137,14 +136,14 @@ pub async fn detailed(
 pub async fn companies(
     db: &impl ConnectionTrait,
     scope: &Scope,
-    ids: impl IntoIterator<Item = i64>,
-) -> Result<Vec<(i64, String)>> {
-    let ids: Vec<i64> = ids.into_iter().collect();
+    ids: impl IntoIterator<Item = TenantId>,
+) -> Result<Vec<(TenantId, String)>> {
+    let ids: Vec<TenantId> = ids.into_iter().collect();
     if ids.is_empty() {
         return Ok(Vec::new());
     }
     let tenants = choice(scope).find::<Tenants>().filter(Column::Id.is_in(ids)).all(db).await?;
-    Ok(tenants.into_iter().map(|tenant| (tenant.id, tenant.company)).collect())
+    Ok(tenants.into_iter().map(|tenant| (TenantId(tenant.id), tenant.company)).collect())
 }
 
 pub async fn create(db: &Database, scope: &Scope, input: TenantInput) -> Result<TenantDetail> {
@@ -164,7 +163,7 @@ pub async fn update(db: &Database, scope: &Scope, id: i64, input: TenantInput) -
     refuse_stale(input.version, before.version)?;
     let version = input.version;
     let new = input.permissions.iter().copied().collect();
-    let row = row(scope, ceiling(&tx, id).await?, input)?;
+    let row = row(scope, ceiling(&tx, TenantId(id)).await?, input)?;
     scope.update::<Tenants>(&tx, id, version, row).await?;
     raise(&tx, scope, id, new).await?;
     finish(tx, scope, id).await
@@ -197,17 +196,20 @@ pub async fn usage(
 }
 
 /// What the users of a tenant can be allowed at most.
-pub async fn ceiling(db: &impl ConnectionTrait, tenant: i64) -> Result<PermissionSet> {
+pub async fn ceiling(db: &impl ConnectionTrait, tenant: TenantId) -> Result<PermissionSet> {
     Ok(ceilings(db, [tenant]).await?.remove(&tenant).unwrap_or_default())
 }
 
 /// The ceilings of tenants, by their ids.
 pub async fn ceilings(
     db: &impl ConnectionTrait,
-    tenants: impl IntoIterator<Item = i64>,
-) -> Result<HashMap<i64, PermissionSet>> {
+    tenants: impl IntoIterator<Item = TenantId>,
+) -> Result<HashMap<TenantId, PermissionSet>> {
     use tenant_permission::{Column, Entity};
-    PermissionSet::by_holder::<Entity>(db, Column::TenantId, Column::Permission, tenants).await
+    let tenants = tenants.into_iter().map(|TenantId(id)| id);
+    let ceilings =
+        PermissionSet::by_holder::<Entity>(db, Column::TenantId, Column::Permission, tenants).await?;
+    Ok(ceilings.into_iter().map(|(id, ceiling)| (TenantId(id), ceiling)).collect())
 }
 
 /// What a ceiling would have that it has not yet; nothing of it is lost, and no more is given than the caller holds.
@@ -304,7 +306,7 @@ mod tests {
     fn a_ceiling_grows_by_what_its_giver_holds_and_never_shrinks() {
         let set = |permissions: &[Permission]| permissions.iter().copied().collect::<PermissionSet>();
         let held = set(&[ListArticles, ViewArticle]);
-        let giver = Scope::granted_by_authentication(None, None, Some(1), held).unwrap();
+        let giver = Scope::granted_by_authentication(None, None, Some(kernel::UserId(1)), held).unwrap();
         let before = set(&[AccessAdmin, ListArticles]);
         for (after, grown, codes) in [
             (&[AccessAdmin, ListArticles][..], &[][..], &[][..]),

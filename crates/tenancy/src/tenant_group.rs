@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use kernel::{
-    Code, Database, Field, ListQuery, Listed, Owner, Page, Recorded, Result, Scope, Scoped, Violations,
-    Write, fold,
+    Code, Database, Field, ListQuery, Listed, Owner, Page, Recorded, Result, Scope, Scoped, Unique,
+    Violations, Write, fold,
     rule::{self, optional, required, trimmed},
     scope::Part,
     usage::{self, By, Reference, Used},
@@ -35,7 +35,7 @@ impl Recorded for TenantGroups {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
-    const UNIQUE: &'static [(&'static str, &'static str, Code)] = &[("name_fold", "name", Code::Taken)];
+    const UNIQUE: &'static [Unique] = &[Unique::new("tenant_group_name_fold_key", "name", Code::Taken)];
 }
 
 impl Listed for TenantGroups {

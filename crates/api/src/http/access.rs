@@ -22,7 +22,9 @@ use identity::{
     ability::{self, Ability},
     caller::{self, Caller, Credential, CurrentSession, CurrentToken},
 };
-use kernel::{Code, Error, Message, Permission, Result, Scope, Violations, now, permission::Grants};
+use kernel::{
+    Code, Error, Message, Permission, Result, Scope, TenantId, Violations, now, permission::Grants,
+};
 use tenancy::tenant;
 
 use crate::{
@@ -164,7 +166,7 @@ enum Presented {
     /// or from using a link.
     Refused(Message),
     /// And the tenant he has chosen; a wrong choice matters to operations that ask for it.
-    Caller(Caller, Result<Option<i64>, Violations>),
+    Caller(Caller, Result<Option<TenantId>, Violations>),
 }
 
 /// Finds out who is calling. Refuses nobody: that is the handlers' business.
@@ -199,7 +201,7 @@ async fn present(request: &ServiceRequest) -> Result<Presented> {
     };
     let mut chosen = chosen_tenant(request.query_string());
     if let (Ok(Some(id)), None) = (&chosen, caller.tenant_id) {
-        match tenant::get(&state.db, &Scope::platform(), *id).await {
+        match tenant::get(&state.db, &Scope::platform(), id.0).await {
             Ok(_) => {}
             Err(Error::Refused(_)) => chosen = Err(Violations::one(TENANT, Code::UnknownReference)),
             Err(error) => return Err(error),
@@ -211,7 +213,7 @@ async fn present(request: &ServiceRequest) -> Result<Presented> {
 /// The query parameter by which a tenant-less user says for whom he acts.
 pub const TENANT: &str = "tenant_id";
 
-fn chosen_tenant(query: &str) -> Result<Option<i64>, Violations> {
+fn chosen_tenant(query: &str) -> Result<Option<TenantId>, Violations> {
     let mut chosen = form_urlencoded::parse(query.as_bytes()).filter(|(name, _)| name == TENANT);
     let Some((_, text)) = chosen.next() else { return Ok(None) };
     if chosen.next().is_some() {
@@ -219,11 +221,11 @@ fn chosen_tenant(query: &str) -> Result<Option<i64>, Violations> {
     }
     let id =
         text.parse().map_err(|_| Violations::one(TENANT, Code::InvalidParameter.with("expected", "123")))?;
-    Ok(Some(id))
+    Ok(Some(TenantId(id)))
 }
 
 /// The caller, and whom he has chosen to act for, if the operation is for him.
-fn admitted(request: &HttpRequest, rule: Rule) -> Result<(Caller, Result<Option<i64>, Violations>)> {
+fn admitted(request: &HttpRequest, rule: Rule) -> Result<(Caller, Result<Option<TenantId>, Violations>)> {
     let extensions = request.extensions();
     let (caller, tenant) = match extensions.get::<Presented>() {
         Some(Presented::Caller(caller, tenant)) => (caller, tenant),

@@ -59,7 +59,7 @@ impl CurrentUser {
         let tenant =
             tenant.map(|Tenant { id, company, short_code, .. }| OwnTenant { id, company, short_code });
         let permissions = rights.iter().map(|name| HeldPermission { name }).collect();
-        Self { id, name, email, tenant_id, tenant, permissions, language, version }
+        Self { id, name, email, tenant_id: tenant_id.map(i64::from), tenant, permissions, language, version }
     }
 }
 
@@ -101,7 +101,7 @@ impl PasswordStrength {
 
 async fn described(db: &kernel::Database, caller: Caller) -> Answer<Shown<CurrentUser>> {
     let tenant = match caller.tenant_id {
-        Some(id) => Some(tenant::get(db, &Scope::platform(), id).await?),
+        Some(id) => Some(tenant::get(db, &Scope::platform(), id.into()).await?),
         None => None,
     };
     Ok(shown(CurrentUser::new(caller, tenant)))

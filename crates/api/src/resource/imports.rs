@@ -10,7 +10,7 @@ use imports::{
     refusal::{NamedFault, RefusedLine},
     report,
 };
-use kernel::{Code, Language, Message, Result, Scope, Violations, may};
+use kernel::{Code, Language, Message, Result, Scope, TenantId, Violations, may};
 use sea_orm::ConnectionTrait;
 use serde::Serialize;
 use tenancy::tenant;
@@ -176,7 +176,7 @@ impl RefusedRow {
 
 /// What imports refer to, by id.
 struct Related {
-    companies: HashMap<i64, String>,
+    companies: HashMap<TenantId, String>,
     users: HashMap<i64, String>,
     created_at: HashMap<i64, DateTime<Utc>>,
     /// Whether those that have not ended wait for the machine.
@@ -185,7 +185,8 @@ struct Related {
 
 impl Related {
     async fn to(imports: &[Import], db: &impl ConnectionTrait, scope: &Scope) -> Result<Self> {
-        let companies = tenant::companies(db, scope, imports.iter().map(|import| import.tenant_id)).await?;
+        let tenants = imports.iter().map(|import| TenantId(import.tenant_id));
+        let companies = tenant::companies(db, scope, tenants).await?;
         let users = user::names(db, imports.iter().filter_map(|import| import.created_by)).await?;
         let earlier = imports.iter().filter_map(|import| import.identical_to);
         let created_at = import::creation_times(db, scope, earlier).await?;
@@ -216,7 +217,7 @@ impl Related {
         });
         let created_by =
             import.created_by.and_then(|id| Some(Uploader { id, name: self.users.get(&id)?.clone() }));
-        let company = self.companies.get(&import.tenant_id).cloned().unwrap_or_default();
+        let company = self.companies.get(&TenantId(import.tenant_id)).cloned().unwrap_or_default();
         ImportView {
             id: import.id,
             status_message: self.message(&import, language),

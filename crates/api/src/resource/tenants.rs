@@ -8,7 +8,7 @@ use identity::{
 };
 use imports::{file::table::Entry, import::Imports};
 use kernel::{
-    Permission, may,
+    Permission, TenantId, may,
     usage::{By, Reference, Usage},
 };
 use serde::{Deserialize, Serialize};
@@ -100,13 +100,13 @@ pub(super) struct TenantOfRecord {
 }
 
 impl TenantOfRecord {
-    pub(super) fn of(id: Option<i64>, company: Option<String>) -> Option<Self> {
-        Some(Self { id: id?, company: company.unwrap_or_default() })
+    pub(super) fn of(id: Option<TenantId>, company: Option<String>) -> Option<Self> {
+        Some(Self { id: id?.into(), company: company.unwrap_or_default() })
     }
 }
 
 /// Whose a record is, in a file: of a tenant or the platform's.
-pub(super) fn owner(tenant: Option<i64>, company: Option<&str>, words: &Labels) -> Entry {
+pub(super) fn owner(tenant: Option<TenantId>, company: Option<&str>, words: &Labels) -> Entry {
     if tenant.is_none() { words.text(&["platform"]).into() } else { company.into() }
 }
 

@@ -81,7 +81,7 @@ impl From<UserDetail> for UserView {
             id,
             name,
             email,
-            tenant_id,
+            tenant_id: tenant_id.map(i64::from),
             tenant: TenantOfRecord::of(tenant_id, tenant),
             status,
             invited_until,

@@ -15,6 +15,7 @@ mod bulk;
 mod bulk_changes;
 mod catalog;
 mod categories;
+mod constraints;
 mod contract;
 mod demo;
 mod examples;

@@ -1,7 +1,7 @@
 //! What is stored of a person, as a file.
 
 use kernel::{
-    Permission, PermissionSet,
+    Permission, PermissionSet, TenantId, UserId,
     audit::{Action, Entry},
 };
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
@@ -267,7 +267,7 @@ async fn a_long_history_is_in_the_file_as_a_whole() {
     let tx = app.db.begin().await.unwrap();
     for number in 0..2_500 {
         let mut entry = Entry::new(Action::Created, "article", Some(number));
-        (entry.user, entry.tenant) = (Some(me), Some(app.north));
+        (entry.user, entry.tenant) = (Some(UserId(me)), Some(TenantId(app.north)));
         tx.note(entry);
     }
     tx.commit().await.unwrap();

@@ -26,7 +26,7 @@ use identity::{
     user::{self, Account},
 };
 use imports::worker::Workers;
-use kernel::{Permission, PermissionSet, Scope, Scoped, now};
+use kernel::{Permission, PermissionSet, Scope, Scoped, TenantId, now};
 use mail::{mailbox::Received, transport::Transport};
 use sea_orm::{ConnectionTrait, QueryOrder};
 use serde_json::Value;
@@ -150,7 +150,7 @@ impl TestApp {
         let input = Account {
             name: format!("User {number}"),
             email: email.clone(),
-            tenant_id: tenant,
+            tenant_id: tenant.map(TenantId),
             role_ids: vec![role.role.id],
             password_hash: Some(hash),
         };

@@ -9,7 +9,7 @@ pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
     /// `None`: usable by every tenant.
-    pub tenant_id: Option<i64>,
+    pub tenant_id: Option<kernel::TenantId>,
     pub name: String,
     pub name_fold: String,
     pub version: i64,

@@ -12,7 +12,7 @@ pub struct Model {
     pub id: i64,
     pub user_id: i64,
     /// That of the user.
-    pub tenant_id: Option<i64>,
+    pub tenant_id: Option<kernel::TenantId>,
     pub list: String,
     pub name: String,
     pub name_fold: String,

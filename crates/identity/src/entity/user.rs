@@ -10,7 +10,7 @@ use crate::user::Status;
 pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
-    pub tenant_id: Option<i64>,
+    pub tenant_id: Option<kernel::TenantId>,
     pub name: String,
     pub name_fold: String,
     pub email: String,

@@ -16,7 +16,7 @@ use identity::{
     },
     user::{self, Account, Column, Status, UserInput, UserPatch, Users},
 };
-use kernel::{Error, Permission, PermissionSet, Result, Scope, now};
+use kernel::{Error, Permission, PermissionSet, Result, Scope, TenantId, UserId, now};
 use sea_orm::QuerySelect;
 use tenancy::tenant::{self, TenantInput};
 use testkit::TestDatabase;
@@ -88,7 +88,7 @@ impl Dice {
 
 #[derive(Debug, PartialEq)]
 pub(super) struct Person {
-    pub tenant: Option<i64>,
+    pub tenant: Option<TenantId>,
     pub status: Status,
     pub rights: PermissionSet,
     pub ceiling: Option<PermissionSet>,
@@ -141,7 +141,7 @@ pub(super) struct World {
     db: TestDatabase,
     kept: KeptRights,
     passwords: Passwords,
-    tenants: Vec<i64>,
+    tenants: Vec<TenantId>,
     roles: Vec<i64>,
     /// Whose each link is, and whether it can be used.
     links: Vec<(i64, String, bool)>,
@@ -156,7 +156,7 @@ impl World {
         for name in TENANTS {
             tenants.push(tenant::create(&db, &platform, company(name, &PERMISSIONS[..6])).await.unwrap());
         }
-        let tenants: Vec<i64> = tenants.iter().map(|made| made.tenant.id).collect();
+        let tenants: Vec<TenantId> = tenants.iter().map(|made| TenantId(made.tenant.id)).collect();
         let mut roles = Vec::new();
         for (name, permissions) in [("Alles", Permission::ALL), ("Wenig", &PERMISSIONS[..7])] {
             let input = RoleInput { name: name.to_owned(), permissions: permissions.to_vec(), version: None };
@@ -190,7 +190,8 @@ impl World {
     pub(super) async fn people(&self) -> People {
         let columns = [Column::Id, Column::TenantId, Column::Narrowed, Column::Status];
         let found = Scope::platform().find::<Users>().select_only().columns(columns);
-        let found: Vec<(i64, Option<i64>, bool, Status)> = found.into_tuple().all(&*self.db).await.unwrap();
+        let found: Vec<(i64, Option<TenantId>, bool, Status)> =
+            found.into_tuple().all(&*self.db).await.unwrap();
         let holders: Vec<Holder> = found
             .iter()
             .map(|(id, tenant_id, narrowed, _)| Holder {
@@ -242,7 +243,7 @@ impl World {
         Actor { scope: scope_of(user, tenant, self.chosen(tenant), rights), user }
     }
 
-    fn chosen(&mut self, home: Option<i64>) -> Option<i64> {
+    fn chosen(&mut self, home: Option<TenantId>) -> Option<TenantId> {
         if home.is_none() && self.dice.once_in(2) { Some(self.dice.one(&self.tenants)) } else { home }
     }
 
@@ -429,7 +430,7 @@ impl World {
         // by one at a time, so that much is done below each
         let grown: Vec<Permission> = ceiling.iter().chain([self.dice.one(&PERMISSIONS)]).collect();
         let input = company(TENANTS[index], &grown);
-        let raised = tenant::update(&self.db, &by.scope, self.tenants[index], input).await;
+        let raised = tenant::update(&self.db, &by.scope, self.tenants[index].into(), input).await;
         ("ceiling raised", None, raised.map(drop))
     }
 
@@ -465,6 +466,6 @@ fn company(name: &str, permissions: &[Permission]) -> TenantInput {
 }
 
 #[expect(clippy::disallowed_methods, reason = "the test is the authentication")]
-fn scope_of(user: i64, home: Option<i64>, chosen: Option<i64>, rights: PermissionSet) -> Scope {
-    Scope::granted_by_authentication(home, chosen, Some(user), rights).unwrap()
+fn scope_of(user: i64, home: Option<TenantId>, chosen: Option<TenantId>, rights: PermissionSet) -> Scope {
+    Scope::granted_by_authentication(home, chosen, Some(UserId(user)), rights).unwrap()
 }

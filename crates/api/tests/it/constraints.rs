@@ -1,0 +1,85 @@
+//! What the code says of the schema's constraints is what the schema of either database says.
+
+use std::collections::BTreeSet;
+
+use kernel::{Recorded, Unique, constraint::violated_key};
+use sea_orm::{ConnectionTrait, DbBackend};
+use testkit::TestDatabase;
+
+/// Unique indexes of which nobody can break one by what they enter.
+const NOT_ENTERED: &[&str] = &["import_in_progress_key", "personal_access_token_token_hash_key"];
+
+/// The unique indexes of all tables whose rows people write.
+fn declared() -> Vec<(&'static str, &'static [Unique])> {
+    fn of<E: Recorded>() -> (&'static str, &'static [Unique]) {
+        (E::default().table_name(), E::UNIQUE)
+    }
+    vec![
+        of::<catalog::article::Articles>(),
+        of::<catalog::article_type::ArticleTypes>(),
+        of::<catalog::article_type_group::ArticleTypeGroups>(),
+        of::<catalog::attribute::Attributes>(),
+        of::<catalog::category::Categories>(),
+        of::<catalog::material::Materials>(),
+        of::<catalog::processing::Processings>(),
+        of::<catalog::trade_dimension::TradeDimensions>(),
+        of::<identity::role::Roles>(),
+        of::<identity::saved_view::SavedViews>(),
+        of::<identity::token::Tokens>(),
+        of::<identity::user::Users>(),
+        of::<imports::import::Imports>(),
+        of::<tenancy::tenant::Tenants>(),
+        of::<tenancy::tenant_group::TenantGroups>(),
+    ]
+}
+
+async fn unique_indexes(db: &TestDatabase, table: &str) -> BTreeSet<String> {
+    let sql = match db.get_database_backend() {
+        DbBackend::Sqlite => format!(
+            "SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = '{table}' AND sql LIKE 'CREATE UNIQUE %'"
+        ),
+        _ => format!(
+            "SELECT c.relname::text AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid \
+             WHERE i.indrelid = '\"{table}\"'::regclass AND i.indisunique AND NOT i.indisprimary"
+        ),
+    };
+    let rows = db.query_all_raw(sea_orm::Statement::from_string(db.get_database_backend(), sql)).await;
+    rows.unwrap().iter().map(|row| row.try_get("", "name").unwrap()).collect()
+}
+
+#[actix_web::test]
+async fn every_unique_index_says_where_a_duplicate_is_reported() {
+    let db = testkit::database().await;
+    for (table, declared) in declared() {
+        let declared: BTreeSet<String> = declared.iter().map(|unique| unique.key.to_owned()).collect();
+        let mut indexes = unique_indexes(&db, table).await;
+        indexes.retain(|index| !NOT_ENTERED.contains(&index.as_str()));
+        assert_eq!(declared, indexes, "{table}");
+    }
+}
+
+/// The longer of two names that end alike must not be taken for the shorter.
+#[actix_web::test]
+async fn a_refused_row_names_its_index_exactly() {
+    let db = testkit::database().await;
+    let tx = db.begin().await.unwrap();
+    for sql in [
+        "CREATE TABLE sample (tenant_id bigint, number_fold text, external_number_fold text)",
+        "CREATE UNIQUE INDEX sample_number_fold_key ON sample (number_fold)",
+        "CREATE UNIQUE INDEX sample_tenant_id_external_number_fold_key ON sample (tenant_id, external_number_fold)",
+        "CREATE UNIQUE INDEX sample_either_key ON sample (coalesce(tenant_id, 0), (number_fold || external_number_fold))",
+        "INSERT INTO sample VALUES (1, 'a', 'x'), (NULL, 'b', 'y')",
+    ] {
+        tx.execute_unprepared(sql).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+    for (row, key) in [
+        ("(2, 'a', 'z')", "sample_number_fold_key"),
+        ("(1, 'c', 'x')", "sample_tenant_id_external_number_fold_key"),
+        ("(0, '', 'by')", "sample_either_key"),
+    ] {
+        let tx = db.begin().await.unwrap();
+        let refused = tx.execute_unprepared(&format!("INSERT INTO sample VALUES {row}")).await.unwrap_err();
+        assert_eq!(violated_key(&refused).as_deref(), Some(key), "{row}: {refused}");
+    }
+}
