@@ -1,35 +1,32 @@
 //! Articles: one value for each attribute of their type; name and number follow the type's templates and the weight
 //! follows the values unless they are overridden, and the number is unique across the platform.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, sync::Arc};
 
 use kernel::{
     Code, Database, Decimal, Error, Field, Instant, Language, ListQuery, Listed, Message, Owner, Page,
-    Recorded, Result, Scope, Scoped, Unique, Unit, Violations, fold,
+    Recorded, Result, Scope, Scoped, Topic, Unique, Unit, Violations, Write, fold, kept,
     rule::{positive, required, trimmed},
     scope::refuse_stale,
     search::{Referred, Searched},
-    unit::{convert, convert_exactly},
+    unit::convert_exactly,
     usage::{Referring, Resource},
 };
-use sea_orm::{
-    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, FromQueryResult, JoinType, QueryFilter,
-    QueryOrder, QuerySelect, RelationTrait, Select,
-};
+use sea_orm::ActiveValue::Set;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-pub use crate::entity::article::{ActiveModel, Column, Entity as Articles, Model as Article, Relation};
+pub use crate::entity::article::{ActiveModel, Column, Entity as Articles, Model as Article};
 use crate::{
-    article_type::TypeAttributes,
     attribute::AttributeType,
     blueprint::{Blueprint, BlueprintAttribute, Rendered, shown},
+    catalogue::{self, Catalogue},
     designation,
-    entity::{article_type, article_type_attribute, attribute, attribute_option, material},
-    material::{MATERIAL_NAMES, Material, Materials},
+    entity::{article_type, material},
+    material::{MATERIAL_NAMES, Material},
     shape::{Dimension, Shape},
     template::DecimalSign,
-    trade_dimension::{self, Cluster},
+    trade_dimension::Cluster,
     value::{AttributeValues, Value},
 };
 
@@ -191,7 +188,7 @@ fn chosen<T: PartialEq>(given: Option<T>, rendered: Option<T>) -> (Option<T>, bo
 }
 
 /// An article as lists show it.
-#[derive(Debug, Clone, PartialEq, Eq, FromQueryResult)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ArticleRow {
     pub id: i64,
     pub article_number: String,
@@ -240,34 +237,25 @@ pub struct ValueDetail {
     option: Option<String>,
 }
 
-/// The attribute of a value.
-struct Described {
-    attribute_id: i64,
-    name: String,
-    r#type: AttributeType,
-    default_unit: Option<Unit>,
-    dimension: Option<Dimension>,
-}
-
 impl ValueDetail {
-    fn new(
-        Described { attribute_id, name, r#type, default_unit, dimension }: Described,
-        option: Option<String>,
-        value: Value,
-    ) -> Self {
+    fn new(attribute: &BlueprintAttribute, value: Value) -> Self {
         let mut detail = Self {
-            attribute_id,
-            name,
-            r#type,
+            attribute_id: attribute.id,
+            name: attribute.name.clone(),
+            r#type: attribute.r#type,
             option_id: None,
             number: None,
             unit: None,
             text: None,
-            dimension,
-            option,
+            dimension: attribute.dimension,
+            option: None,
         };
+        let default_unit = attribute.default_unit;
         match value {
-            Value::Option(option) => detail.option_id = Some(option),
+            Value::Option(option) => {
+                detail.option_id = Some(option);
+                detail.option = attribute.option(option).map(|option| shown(option).to_owned());
+            }
             Value::Number(number) => {
                 let base = default_unit.map(|unit| unit.category().base());
                 let shown =
@@ -298,170 +286,130 @@ impl ValueDetail {
 }
 
 pub async fn list(db: &Database, scope: &Scope, query: &ListQuery<Articles>) -> Result<Page<ArticleRow>> {
-    query.fetch(db, scope, rows).await
+    let page = query.fetch::<Article>(db, scope, |select| select).await?;
+    page.detailed(async |articles| rows(db, scope, articles).await).await
 }
 
-/// The columns of [`ArticleRow`].
-fn rows(articles: Select<Articles>) -> Select<Articles> {
-    articles
-        .select_only()
-        .columns([
-            Column::Id,
-            Column::ArticleNumber,
-            Column::ArticleName,
-            Column::ArticleTypeId,
-            Column::MaterialId,
-            Column::WeightPerBaseUnit,
-            Column::Version,
-            Column::UpdatedAt,
-        ])
-        .column_as(article_type::Column::Name, "article_type_name")
-        .column(article_type::Column::BaseUnitOfMeasure)
-        .column_as(material::Column::Name, "material_name")
-        .join(JoinType::InnerJoin, Relation::ArticleType.def())
-        .join(JoinType::LeftJoin, Relation::Material.def())
-}
-
-pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<ArticleDetail> {
-    #[derive(FromQueryResult)]
-    struct Head {
-        #[sea_orm(nested)]
-        row: ArticleRow,
-        article_number_overridden: bool,
-        article_name_overridden: bool,
-        weight_per_base_unit_overridden: bool,
-        section: Option<Shape>,
-        density: Option<Decimal>,
-        trade_dimension_id: Option<i64>,
-        attribute_values: AttributeValues,
-        created_at: Instant,
+/// Articles with what their rows say of types and materials.
+async fn rows(db: &Database, scope: &Scope, articles: Vec<Article>) -> Result<Vec<ArticleRow>> {
+    let mut catalogue = db.compiled::<Catalogue>(scope).await?;
+    if articles.iter().any(|article| catalogue.blueprint(article.article_type_id).is_none()) {
+        (catalogue, _) = db.compiled_now::<Catalogue>().await?;
     }
-    let head = rows(scope.find::<Articles>().filter(Column::Id.eq(id)))
-        .columns([
-            Column::ArticleNumberOverridden,
-            Column::ArticleNameOverridden,
-            Column::WeightPerBaseUnitOverridden,
-            Column::AttributeValues,
-            Column::CreatedAt,
-        ])
-        .columns([article_type::Column::Section, article_type::Column::TradeDimensionId])
-        .column(material::Column::Density)
-        .into_model::<Head>()
-        .one(db)
-        .await?
-        .ok_or_else(Error::not_found)?;
-    let values = values(db, scope, head.row.article_type_id, &head.attribute_values).await?;
-    let cluster = cluster(db, scope, head.trade_dimension_id, &values).await?;
-    Ok(ArticleDetail {
-        row: head.row,
-        article_number_overridden: head.article_number_overridden,
-        article_name_overridden: head.article_name_overridden,
-        weight_per_base_unit_overridden: head.weight_per_base_unit_overridden,
-        section: head.section,
-        density: head.density,
-        cluster,
-        values,
-        created_at: head.created_at,
+    articles.into_iter().map(|article| row_of(&catalogue, article)).collect()
+}
+
+fn row_of(catalogue: &Catalogue, article: Article) -> Result<ArticleRow> {
+    let blueprint = blueprint_of(catalogue, &article)?;
+    let material = article.material_id.and_then(|id| catalogue.material(id));
+    Ok(ArticleRow {
+        id: article.id,
+        article_number: article.article_number,
+        article_name: article.article_name,
+        article_type_id: article.article_type_id,
+        article_type_name: blueprint.article_type.name.clone(),
+        base_unit_of_measure: blueprint.article_type.base_unit_of_measure,
+        material_id: article.material_id,
+        material_name: material.map(|material| material.name.clone()),
+        weight_per_base_unit: article.weight_per_base_unit,
+        version: article.version,
+        updated_at: article.updated_at,
     })
 }
 
-async fn cluster(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    trade_dimension: Option<i64>,
-    values: &[ValueDetail],
-) -> Result<Option<Cluster>> {
-    let Some(trade_dimension) = trade_dimension else { return Ok(None) };
-    let ladders = trade_dimension::ladders(db, scope, [trade_dimension]).await?;
-    let found = || {
-        let value = values.iter().find(|value| value.dimension == Some(Dimension::Length))?;
-        let length = convert(value.number?, value.unit?, Unit::Millimetre)?;
-        ladders.get(&trade_dimension)?.cluster_of(length).cloned()
-    };
-    Ok(found())
+/// The type of an article that was read before the catalogue: gone meanwhile, and the article with it, or never there.
+fn blueprint_of<'c>(catalogue: &'c Catalogue, article: &Article) -> Result<&'c Blueprint> {
+    catalogue.blueprint(article.article_type_id).ok_or_else(Error::not_found)
 }
 
-/// The values beside the names of their attributes and options, in one query.
-async fn values(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    article_type: i64,
-    values: &AttributeValues,
-) -> Result<Vec<ValueDetail>> {
-    #[derive(FromQueryResult)]
-    struct Row {
-        attribute_id: i64,
-        name: String,
-        r#type: AttributeType,
-        default_unit: Option<Unit>,
-        dimension: Option<Dimension>,
-        option_name: Option<String>,
-        option_display_value: Option<String>,
-    }
-    let chosen: Vec<i64> = values.options().collect();
-    let option = attribute::Relation::Option.def().on_condition(move |_, _| {
-        Condition::all().add(attribute_option::Column::Id.is_in(chosen.iter().copied()))
-    });
-    let rows = scope
-        .parts::<TypeAttributes>([article_type])
-        .select_only()
-        .columns([article_type_attribute::Column::AttributeId, article_type_attribute::Column::Dimension])
-        .columns([attribute::Column::Name, attribute::Column::Type, attribute::Column::DefaultUnit])
-        .column_as(attribute_option::Column::Name, "option_name")
-        .column_as(attribute_option::Column::DisplayValue, "option_display_value")
-        .join(JoinType::InnerJoin, article_type_attribute::Relation::Attribute.def())
-        .join(JoinType::LeftJoin, option)
-        .order_by_asc(article_type_attribute::Column::Position)
-        .into_model::<Row>()
-        .all(db)
-        .await?;
-    let detail = |row: Row| {
-        let value = values.get(row.attribute_id)?.clone();
-        let Row { attribute_id, name, r#type, default_unit, dimension, .. } = row;
-        let option = row.option_display_value.or(row.option_name);
-        let described = Described { attribute_id, name, r#type, default_unit, dimension };
-        Some(ValueDetail::new(described, option, value))
-    };
-    Ok(rows.into_iter().filter_map(detail).collect())
+pub async fn get(db: &Database, scope: &Scope, id: i64) -> Result<ArticleDetail> {
+    let article = scope.get::<Articles>(db, id).await?;
+    detail(&*Catalogue::with_type(db, scope, article.article_type_id).await?, article)
 }
 
 pub async fn create(db: &Database, scope: &Scope, input: ArticleInput) -> Result<ArticleDetail> {
-    let plan = Plan::new(db, scope, &input).await?;
-    let tx = db.begin().await?;
-    let plan = plan.confirmed(&tx, scope, &input).await?;
-    let article = scope.create::<Articles>(&tx, plan.row.clone()).await?;
-    tx.commit().await?;
-    Ok(plan.detail(article))
+    made_of_the_current(db, scope, &input, async |making: Making| {
+        let row = row(&making.catalogue, &input)?;
+        let (tx, catalogue) = making.begin(db).await?;
+        // Its references lock the type and the material, which whoever changes these waits for.
+        let article = scope.create::<Articles>(&tx, row).await?;
+        tx.commit().await?;
+        detail(&catalogue, article)
+    })
+    .await
 }
 
-/// Creates articles that were made of these blueprints, all or none; stale if a blueprint has changed meanwhile.
+/// Creates articles that were made of a catalogue, all or none; stale if that has changed meanwhile.
 pub async fn create_all(
     db: &Database,
     scope: &Scope,
-    blueprints: &[Blueprint],
+    version: i64,
     rows: impl IntoIterator<Item = ActiveModel>,
 ) -> Result<()> {
     let tx = db.begin().await?;
-    if !Blueprint::hold(&tx, scope, &blueprints.iter().collect::<Vec<_>>(), None).await? {
-        return Err(Code::Stale.into());
-    }
+    tx.relies_on(Topic::Catalogue, version);
     scope.create_all::<Articles>(&tx, rows).await?;
     tx.commit().await?;
     Ok(())
 }
 
 pub async fn update(db: &Database, scope: &Scope, id: i64, input: ArticleInput) -> Result<ArticleDetail> {
-    let before = scope.get::<Articles>(db, id).await?;
-    refuse_stale(input.version, before.version)?;
-    if before.article_type_id != input.article_type_id {
-        return Err(Violations::of("article_type_id", Code::ArticleTypeFixed));
+    made_of_the_current(db, scope, &input, async |making: Making| {
+        let (tx, catalogue) = making.begin(db).await?;
+        let before = scope.get_locked::<Articles>(&tx, id).await?;
+        refuse_stale(input.version, before.version)?;
+        if before.article_type_id != input.article_type_id {
+            return Err(Violations::of("article_type_id", Code::ArticleTypeFixed));
+        }
+        let row = row(&catalogue, &input)?;
+        catalogue::hold(&tx, scope, [before.article_type_id]).await?;
+        let article = scope.update_from::<Articles>(&tx, &before, row).await?;
+        tx.commit().await?;
+        detail(&catalogue, article)
+    })
+    .await
+}
+
+/// What an article is about to be made of.
+struct Making {
+    catalogue: Arc<Catalogue>,
+    version: i64,
+    /// Holds what is needed of the catalogue; otherwise the commit looks whether the version is still the same.
+    held: Option<Write>,
+}
+
+impl Making {
+    async fn begin(self, db: &Database) -> Result<(Write, Arc<Catalogue>)> {
+        if let Some(tx) = self.held {
+            return Ok((tx, self.catalogue));
+        }
+        let tx = db.begin().await?;
+        tx.relies_on(Topic::Catalogue, self.version);
+        Ok((tx, self.catalogue))
     }
-    let plan = Plan::new(db, scope, &input).await?;
+}
+
+/// Makes an article of the catalogue as the request knows it. Where that turns out to be out of date, what is needed of it is
+/// held first, so that however often it changes the second try is the last.
+async fn made_of_the_current<T>(
+    db: &Database,
+    scope: &Scope,
+    input: &ArticleInput,
+    make: impl AsyncFn(Making) -> Result<T>,
+) -> Result<T> {
+    let (catalogue, version) = db.compiled_with_version::<Catalogue>(scope).await?;
+    let outcome = make(Making { catalogue, version, held: None }).await;
+    match &outcome {
+        // an invalid input may be valid by now
+        Err(Error::Invalid(_)) if kept::current(db, Topic::Catalogue).await? != version => {}
+        Err(error) if error.code() == Code::Stale => {}
+        _ => return outcome,
+    }
     let tx = db.begin().await?;
-    let plan = plan.confirmed(&tx, scope, &input).await?;
-    let article = scope.update::<Articles>(&tx, id, input.version, plan.row.clone()).await?;
-    tx.commit().await?;
-    Ok(plan.detail(article))
+    catalogue::hold(&tx, scope, [input.article_type_id]).await?;
+    catalogue::hold_material(&tx, scope, input.material_id).await?;
+    let catalogue = db.compiled_within::<Catalogue>(&tx).await?;
+    make(Making { catalogue, version, held: Some(tx) }).await
 }
 
 /// A field that is changed in many articles at once.
@@ -531,114 +479,50 @@ pub struct Preview {
     pub problems: Violations,
 }
 
-pub async fn preview(db: &impl ConnectionTrait, scope: &Scope, input: &ArticleInput) -> Result<Preview> {
-    let (blueprint, material) = match parts(db, scope, input).await {
-        Ok(parts) => parts,
-        Err(Error::Invalid(problems)) => {
-            return Ok(Preview { problems, ..Preview::default() });
-        }
-        Err(error) => return Err(error),
+pub async fn preview(db: &Database, scope: &Scope, input: &ArticleInput) -> Result<Preview> {
+    let catalogue = Catalogue::with_type(db, scope, input.article_type_id).await?;
+    let Some(blueprint) = catalogue.blueprint(input.article_type_id) else {
+        let problems = Violations::one("article_type_id", Code::UnknownReference);
+        return Ok(Preview { problems, ..Preview::default() });
     };
-    let Reading { values, .. } = Reading::of(&blueprint, &input.values);
+    let material = input.material_id.and_then(|id| catalogue.material(id));
+    let Reading { values, .. } = Reading::of(blueprint, &input.values);
     Ok(Preview {
-        article_number: blueprint.number(material.as_ref(), &values).ok(),
-        article_name: blueprint.name(material.as_ref(), &values).ok(),
-        weight_per_base_unit: blueprint.weight(material.as_ref(), &values),
+        article_number: blueprint.number(material, &values).ok(),
+        article_name: blueprint.name(material, &values).ok(),
+        weight_per_base_unit: blueprint.weight(material, &values),
         material_required: blueprint.uses_material(),
-        problems: row(&blueprint, material.as_ref(), input).err().unwrap_or_default(),
+        problems: row(&catalogue, input).err().unwrap_or_default(),
     })
 }
 
-/// The blueprint and the material that an input names.
-async fn parts(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    input: &ArticleInput,
-) -> Result<(Blueprint, Option<Material>)> {
-    let Some(blueprint) = Blueprint::load(db, scope, input.article_type_id).await? else {
-        return Err(Violations::of("article_type_id", Code::UnknownReference));
-    };
-    let material = match input.material_id {
-        Some(id) => scope.find::<Materials>().filter(material::Column::Id.eq(id)).one(db).await?,
-        None => None,
-    };
-    Ok((blueprint, material))
-}
-
-/// An article that is about to be written, and what it was made of.
-struct Plan {
-    blueprint: Blueprint,
-    material: Option<Material>,
-    row: ActiveModel,
-}
-
-impl Plan {
-    async fn new(db: &impl ConnectionTrait, scope: &Scope, input: &ArticleInput) -> Result<Self> {
-        let (blueprint, material) = parts(db, scope, input).await?;
-        let row = row(&blueprint, material.as_ref(), input)?;
-        Ok(Self { blueprint, material, row })
-    }
-
-    /// The same plan, made anew if somebody has changed the article type or the material meanwhile.
-    async fn confirmed(self, tx: &impl ConnectionTrait, scope: &Scope, input: &ArticleInput) -> Result<Self> {
-        if Blueprint::hold(tx, scope, &[&self.blueprint], &self.material).await? {
-            Ok(self)
-        } else {
-            Self::new(tx, scope, input).await
-        }
-    }
-
-    /// The article as it was written.
-    fn detail(self, article: Article) -> ArticleDetail {
-        let Self { blueprint, material, .. } = self;
-        let Article { attribute_values, .. } = article;
-        let values = blueprint.attributes().iter().filter_map(|attribute| {
-            let value = attribute_values.get(attribute.id)?.clone();
-            let option = match value {
-                Value::Option(option) => attribute.option(option).map(|option| shown(option).to_owned()),
-                _ => None,
-            };
-            let described = Described {
-                attribute_id: attribute.id,
-                name: attribute.name.clone(),
-                r#type: attribute.r#type,
-                default_unit: attribute.default_unit,
-                dimension: attribute.dimension,
-            };
-            Some(ValueDetail::new(described, option, value))
-        });
-        ArticleDetail {
-            values: values.collect(),
-            density: material.as_ref().and_then(|material| material.density),
-            row: ArticleRow {
-                id: article.id,
-                article_number: article.article_number,
-                article_name: article.article_name,
-                article_type_id: article.article_type_id,
-                article_type_name: blueprint.article_type.name.clone(),
-                base_unit_of_measure: blueprint.article_type.base_unit_of_measure,
-                material_id: article.material_id,
-                material_name: material.map(|material| material.name),
-                weight_per_base_unit: article.weight_per_base_unit,
-                version: article.version,
-                updated_at: article.updated_at,
-            },
-            article_number_overridden: article.article_number_overridden,
-            article_name_overridden: article.article_name_overridden,
-            weight_per_base_unit_overridden: article.weight_per_base_unit_overridden,
-            section: blueprint.article_type.section,
-            cluster: blueprint.cluster(&attribute_values).cloned(),
-            created_at: article.created_at,
-        }
-    }
+/// An article with everything that its type and material say of it.
+fn detail(catalogue: &Catalogue, article: Article) -> Result<ArticleDetail> {
+    let blueprint = blueprint_of(catalogue, &article)?;
+    let material = article.material_id.and_then(|id| catalogue.material(id));
+    let values = blueprint.attributes().iter().filter_map(|attribute| {
+        let value = article.attribute_values.get(attribute.id)?.clone();
+        Some(ValueDetail::new(attribute, value))
+    });
+    Ok(ArticleDetail {
+        values: values.collect(),
+        density: material.and_then(|material| material.density),
+        article_number_overridden: article.article_number_overridden,
+        article_name_overridden: article.article_name_overridden,
+        weight_per_base_unit_overridden: article.weight_per_base_unit_overridden,
+        section: blueprint.article_type.section,
+        cluster: blueprint.cluster(&article.attribute_values).cloned(),
+        created_at: article.created_at,
+        row: row_of(catalogue, article)?,
+    })
 }
 
 /// The row of an input that keeps the rules; otherwise all that it breaks, in the places of the input.
-fn row(
-    blueprint: &Blueprint,
-    material: Option<&Material>,
-    input: &ArticleInput,
-) -> Result<ActiveModel, Violations> {
+fn row(catalogue: &Catalogue, input: &ArticleInput) -> Result<ActiveModel, Violations> {
+    let Some(blueprint) = catalogue.blueprint(input.article_type_id) else {
+        return Err(Violations::one("article_type_id", Code::UnknownReference));
+    };
+    let material = input.material_id.and_then(|id| catalogue.material(id));
     let Reading { values, mut faults, faulty } = Reading::of(blueprint, &input.values);
     let unknown_material = input.material_id.is_some() && material.is_none();
     if unknown_material {

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use kernel::{
     Code, Database, Field, ListQuery, Listed, Message, Owner, Page, Part, Recorded, Result, Scope, Scoped,
-    Unique, Unit, UnitCategory, Violations, Write,
+    Topic, Unique, Unit, UnitCategory, Violations, Write,
     code::Word,
     fold,
     rule::{TEXT_MAX, required},
@@ -50,6 +50,7 @@ impl Recorded for ArticleTypes {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
+    const TOPIC: Option<Topic> = Some(Topic::Catalogue);
     const UNIQUE: &'static [Unique] = &[Unique::new("article_type_name_fold_key", "name", Code::Taken)];
 }
 

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use kernel::{
     Code, Database, Decimal, Field, ListQuery, Listed, Message, Owner, Page, Part, Recorded, Result, Scope,
-    Scoped, Unique, Unit, UnitCategory, Violations, Write, fold,
+    Scoped, Topic, Unique, Unit, UnitCategory, Violations, Write, fold,
     fold::slug,
     rule::{distinct, optional, positive, required, trimmed, unique},
     scope::refuse_stale,
@@ -59,6 +59,7 @@ impl Recorded for Attributes {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
+    const TOPIC: Option<Topic> = Some(Topic::Catalogue);
     const UNIQUE: &'static [Unique] = &[
         Unique::new("attribute_name_fold_key", "name", Code::Taken),
         Unique::new("attribute_placeholder_key", "name", Code::Taken),

@@ -9,6 +9,7 @@ pub mod article_type;
 pub mod article_type_group;
 pub mod attribute;
 pub mod blueprint;
+pub mod catalogue;
 pub mod category;
 pub mod category_image;
 pub mod material;

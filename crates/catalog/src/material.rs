@@ -1,8 +1,8 @@
 //! Materials: the name is unique whatever its case, the material number has the form of EN 10027-2.
 
 use kernel::{
-    Code, Database, Decimal, Field, Listed, Owner, Recorded, Result, Scope, Scoped, Unique, Violations,
-    Write, fold,
+    Code, Database, Decimal, Field, Listed, Owner, Recorded, Result, Scope, Scoped, Topic, Unique,
+    Violations, Write, fold,
     list::AnyColumn,
     rule::{material_number, optional, positive, required, trimmed},
     search::Searched,
@@ -32,6 +32,7 @@ impl Recorded for Materials {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
+    const TOPIC: Option<Topic> = Some(Topic::Catalogue);
     const UNIQUE: &'static [Unique] = &[Unique::new("material_name_fold_key", "name", Code::Taken)];
 }
 
@@ -135,6 +136,8 @@ async fn write(
     }
     // Article types come first, as where articles are written: otherwise the two could wait for each other.
     types_with(scope, id).lock_exclusive().all(tx).await?;
+    // An article that begins to refer to it now waits.
+    scope.find::<Materials>().filter(Column::Id.eq(id)).lock_exclusive().one(tx).await?;
     let after = scope.update::<Materials>(tx, id, version, row).await?;
     Ok((after, Blueprint::load_some(tx, scope, types_with(scope, id)).await?))
 }

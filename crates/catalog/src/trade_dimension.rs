@@ -8,7 +8,7 @@ use std::{
 
 use kernel::{
     Code, Database, Decimal, Field, ListQuery, Listed, Owner, Page, Part, Recorded, Result, Scope, Scoped,
-    Unique, Unit, UnitCategory, Violations, fold,
+    Topic, Unique, Unit, UnitCategory, Violations, fold,
     rule::{distinct, positive, required, short_code},
     unit::convert,
     usage::{self, By, Reference, Used},
@@ -40,6 +40,7 @@ impl Recorded for TradeDimensions {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
+    const TOPIC: Option<Topic> = Some(Topic::Catalogue);
     const UNIQUE: &'static [Unique] = &[Unique::new("trade_dimension_name_fold_key", "name", Code::Taken)];
 }
 

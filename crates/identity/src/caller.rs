@@ -2,8 +2,8 @@
 
 use chrono::TimeDelta;
 use kernel::{
-    Code, Database, Instant, Language, Permission, PermissionSet, Result, Scope, TenantId, UserId,
-    audit::Channel,
+    Code, Database, Instant, Language, Permission, PermissionSet, Result, Scope, TenantId, Topic, UserId,
+    Versions, audit::Channel,
 };
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, Statement,
@@ -33,6 +33,7 @@ pub struct Caller {
     /// By a token only what its abilities allow.
     pub rights: PermissionSet,
     pub credential: Credential,
+    pub(crate) versions: Versions,
 }
 
 /// By what somebody calls.
@@ -68,6 +69,7 @@ impl Caller {
     pub fn scope(&self, tenant: Option<TenantId>) -> Result<Scope> {
         let scope =
             Scope::granted_by_authentication(self.tenant_id, tenant, Some(UserId(self.id)), self.rights)?;
+        let scope = scope.knowing(self.versions);
         Ok(match &self.credential {
             Credential::Session(_) => scope,
             Credential::Token(token) => scope.through(Channel::Token(token.id)),
@@ -103,16 +105,17 @@ pub async fn authenticate(
     }
 }
 
-/// One look-up by index: the session or token, its user, and the version of all rights.
+/// One look-up by index: the session or token, its user, and the versions of what is kept in memory.
 macro_rules! find {
     ($columns:literal, $table:literal) => {
         concat!(
             "SELECT ",
             $columns,
             ", t.last_used_at, t.expires_at, u.id AS user_id, u.tenant_id, u.name, u.email, u.language, u.version, u.status, \
-             u.narrowed, v.version AS rights_version FROM ",
+             u.narrowed, (SELECT version FROM kept_version WHERE topic = 'rights') AS rights_version, \
+             (SELECT version FROM kept_version WHERE topic = 'catalogue') AS catalogue_version FROM ",
             $table,
-            " t JOIN \"user\" u ON u.id = t.user_id CROSS JOIN rights_version v WHERE t.token_hash = $1"
+            " t JOIN \"user\" u ON u.id = t.user_id WHERE t.token_hash = $1"
         )
     };
 }
@@ -128,6 +131,7 @@ struct Owner {
     status: Status,
     narrowed: bool,
     rights_version: i64,
+    catalogue_version: i64,
 }
 
 impl Owner {
@@ -137,6 +141,9 @@ impl Owner {
 
     async fn calls(self, db: &Database, kept: &KeptRights, credential: Credential) -> Result<Caller> {
         let holder = Holder { id: self.user_id, tenant_id: self.tenant_id, narrowed: self.narrowed };
+        let versions = Versions::default()
+            .with(Topic::Rights, self.rights_version)
+            .with(Topic::Catalogue, self.catalogue_version);
         let held = kept.of(db, holder, self.rights_version).await?;
         let rights = match &credential {
             Credential::Session(_) => held,
@@ -144,7 +151,7 @@ impl Owner {
         };
         let Self { user_id, tenant_id, name, email, language, version, .. } = self;
         let language = user::language_of(language.as_deref());
-        Ok(Caller { id: user_id, name, email, tenant_id, language, version, rights, credential })
+        Ok(Caller { id: user_id, name, email, tenant_id, language, version, rights, credential, versions })
     }
 }
 

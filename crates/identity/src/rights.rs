@@ -1,11 +1,8 @@
 //! What somebody may: the rights of his roles, or the narrower set chosen for him, below his tenant's ceiling.
 
-use std::{
-    collections::{HashMap, HashSet},
-    sync::{Mutex, PoisonError},
-};
+use std::collections::{HashMap, HashSet};
 
-use kernel::{PermissionSet, Result, TenantId};
+use kernel::{Kept, PermissionSet, Result, TenantId};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder};
 pub(crate) use tenancy::rights::changed;
 
@@ -15,12 +12,16 @@ use crate::{
 };
 
 /// The rights of users, kept until any right changes.
-#[derive(Debug, Default)]
-pub struct KeptRights {
-    by_user: Mutex<HashMap<i64, (i64, PermissionSet)>>,
-}
+#[derive(Debug)]
+pub struct KeptRights(Kept<i64, PermissionSet>);
 
 const KEPT_AT_MOST: usize = 10_000;
+
+impl Default for KeptRights {
+    fn default() -> Self {
+        Self(Kept::at_most(KEPT_AT_MOST))
+    }
+}
 
 impl KeptRights {
     /// The rights of a user as of `version`, which the caller has just read.
@@ -30,16 +31,11 @@ impl KeptRights {
         user: Holder,
         version: i64,
     ) -> Result<PermissionSet> {
-        let kept = self.by_user.lock().unwrap_or_else(PoisonError::into_inner).get(&user.id).copied();
-        if let Some((_, rights)) = kept.filter(|(known, _)| *known == version) {
+        if let Some(rights) = self.0.get(&user.id, version) {
             return Ok(rights);
         }
         let rights = effective(db, user).await?;
-        let mut by_user = self.by_user.lock().unwrap_or_else(PoisonError::into_inner);
-        if by_user.len() >= KEPT_AT_MOST {
-            by_user.clear();
-        }
-        by_user.insert(user.id, (version, rights));
+        self.0.keep(user.id, version, rights);
         Ok(rights)
     }
 }

@@ -217,7 +217,7 @@ impl Importer {
 
     /// Loads the master data anew where any of it has changed.
     async fn catch_up(&mut self, tx: &impl ConnectionTrait) -> Result<()> {
-        if self.catalogue.is_current(tx, &self.scope).await? {
+        if self.catalogue.is_current(tx).await? {
             return Ok(());
         }
         let catalogue = Catalogue::load(tx, &self.scope).await?;

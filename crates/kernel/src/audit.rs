@@ -15,9 +15,11 @@ use serde_json::Value as Json;
 use crate::{
     bulk::{Data, Table},
     clock::{Instant, now},
+    code::Code,
     decimal::Decimal,
     error::{Error, Result},
     id::{TenantId, UserId},
+    kept::{self, Topic},
     scope::{Part, Recorded},
 };
 
@@ -294,15 +296,24 @@ impl Journal {
         self.0.iter_mut().rev().take(64).find(follows)
     }
 
-    /// Stores what was noted.
-    pub(crate) async fn store(self, tx: &impl ConnectionTrait) -> Result<()> {
+    /// Stores what was noted, if the topic still has the required version.
+    pub(crate) async fn store(self, tx: &impl ConnectionTrait, required: Option<(Topic, i64)>) -> Result<()> {
         let at: Instant = now();
         let noted = self.0.into_iter().map(|entry| (entry.changes(), entry));
         let noted: Vec<_> =
             noted.filter(|(changes, entry)| entry.action != Action::Changed || !changes.is_empty()).collect();
         if noted.is_empty() {
-            return Ok(());
+            return match required {
+                Some((topic, version)) if kept::current(tx, topic).await? != version => {
+                    Err(Code::Stale.into())
+                }
+                _ => Ok(()),
+            };
         }
+        // one statement for both
+        let unchanged = required.map(|(topic, version)| {
+            format!("AND (SELECT version FROM kept_version WHERE topic = '{}') = {version}", topic.name())
+        });
         let changes = noted.iter().map(|(changes, _)| serde_json::to_string(changes));
         let changes = changes.collect::<Result<_, _>>().map_err(Error::internal)?;
         let texts =
@@ -310,7 +321,7 @@ impl Journal {
         let ids = |id: fn(&Entry) -> Option<i64>| {
             Data::OptionalIntegers(noted.iter().map(|(_, entry)| id(entry)).collect())
         };
-        Table::default()
+        let inserted = Table::default()
             .with("action", texts(|entry| entry.action.name().to_owned()))
             .with("record", texts(|entry| entry.record.to_owned()))
             .with("record_id", ids(|entry| entry.record_id))
@@ -322,8 +333,9 @@ impl Journal {
             .with("address", texts(|entry| entry.address.clone().unwrap_or_default()))
             .with("changes", Data::Json(changes))
             .constant("at", at)
-            .insert_into(tx, "audit_entry", "")
-            .await
+            .insert_counted(tx, "audit_entry", unchanged.as_deref().unwrap_or_default())
+            .await?;
+        if inserted == 0 { Err(Code::Stale.into()) } else { Ok(()) }
     }
 }
 

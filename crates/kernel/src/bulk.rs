@@ -41,6 +41,17 @@ impl Table {
 
     /// Inserts the rows. `conflict` is the `ON CONFLICT` clause, or nothing.
     pub async fn insert_into(self, tx: &impl ConnectionTrait, table: &str, conflict: &str) -> Result<()> {
+        self.insert_counted(tx, table, conflict).await.map(|_| ())
+    }
+
+    /// The same, and says how many were inserted.
+    pub(crate) async fn insert_counted(
+        self,
+        tx: &impl ConnectionTrait,
+        table: &str,
+        conflict: &str,
+    ) -> Result<u64> {
+        let mut inserted = 0;
         let backend = tx.get_database_backend();
         for part in self.parts(backend) {
             let names: Vec<_> = part.names().collect();
@@ -49,9 +60,10 @@ impl Table {
             // Without WHERE, SQLite takes ON CONFLICT for the ON of a join.
             let sql =
                 format!("INSERT INTO {table} ({names}) SELECT {names} FROM {source} WHERE true {conflict}");
-            tx.execute_raw(Statement::from_sql_and_values(backend, sql, values)).await?;
+            let statement = Statement::from_sql_and_values(backend, sql, values);
+            inserted += tx.execute_raw(statement).await?.rows_affected();
         }
-        Ok(())
+        Ok(inserted)
     }
 
     /// Sets columns of existing rows: those whose id is in the first column. `besides` sets others, as SQL.

@@ -1,6 +1,7 @@
 //! The connection to either database, with the settings that both need, and the one way to begin a write.
 
 use std::{
+    collections::HashSet,
     future::Future,
     path::{Path, PathBuf},
     sync::{
@@ -26,6 +27,7 @@ use crate::{
     error::{Error, Result},
     fault::Fault,
     health::{Distrust, Health},
+    kept::{self, Compilations, Topic},
     signposts::{Signposts, Written},
     totals::Totals,
 };
@@ -40,6 +42,7 @@ pub struct Database {
     writer: DatabaseConnection,
     totals: Arc<Totals>,
     signposts: Arc<Signposts>,
+    compilations: Arc<Compilations>,
     /// Of the readers and of the writer.
     guards: (Guard, Guard),
 }
@@ -65,7 +68,7 @@ impl Database {
         };
         let alone = reader.get_database_backend() == DbBackend::Sqlite;
         let signposts = Arc::new(Signposts::new(alone));
-        Ok(Self { reader, writer, totals: Arc::default(), signposts, guards })
+        Ok(Self { reader, writer, totals: Arc::default(), signposts, compilations: Arc::default(), guards })
     }
 
     /// What is known of it.
@@ -106,6 +109,8 @@ impl Database {
             signposts: self.signposts.clone(),
             journal: Mutex::default(),
             written: Mutex::default(),
+            outdated: Mutex::default(),
+            required: Mutex::default(),
         })
     }
 
@@ -171,6 +176,10 @@ impl Database {
 
     pub(crate) fn totals(&self) -> &Totals {
         &self.totals
+    }
+
+    pub(crate) fn compilations(&self) -> &Compilations {
+        &self.compilations
     }
 
     pub(crate) fn signposts(&self) -> &Signposts {
@@ -246,6 +255,10 @@ pub struct Write {
     signposts: Arc<Signposts>,
     journal: Mutex<Journal>,
     written: Mutex<Written>,
+    /// Topics whose rows it has changed.
+    outdated: Mutex<HashSet<Topic>>,
+    /// Versions of topics that it relies on.
+    required: Mutex<Option<(Topic, i64)>>,
 }
 
 impl Write {
@@ -255,7 +268,12 @@ impl Write {
     /// [`Error::OutcomeUnknown`] when no answer to the commit came; any other error means that nothing was written.
     pub async fn commit(self) -> Result<()> {
         let journal = std::mem::take(&mut *self.journal.lock().unwrap_or_else(PoisonError::into_inner));
-        journal.store(&self).await?;
+        let required = self.required.lock().unwrap_or_else(PoisonError::into_inner).take();
+        journal.store(&self, required).await?;
+        let outdated = std::mem::take(&mut *self.outdated.lock().unwrap_or_else(PoisonError::into_inner));
+        for topic in outdated {
+            kept::changed(&self, topic).await?;
+        }
         self.refuse_broken()?;
         let Self { transaction, guard, signposts, written, .. } = self;
         let committing = Committing::begin();
@@ -282,6 +300,19 @@ impl Write {
         guard.health.written();
         signposts.something_was_written(written.into_inner().unwrap_or_else(PoisonError::into_inner));
         Ok(())
+    }
+
+    /// Its rows belong to the topic: what is compiled from them is out of date once this is committed.
+    pub(crate) fn outdates(&self, topic: Option<Topic>) {
+        if let Some(topic) = topic {
+            self.outdated.lock().unwrap_or_else(PoisonError::into_inner).insert(topic);
+        }
+    }
+
+    /// What is written follows from what was compiled of a topic: should that have changed, the commit is refused as
+    /// [`Code::Stale`]. Locks must keep it from changing between that look and the end of the commit.
+    pub fn relies_on(&self, topic: Topic, version: i64) {
+        *self.required.lock().unwrap_or_else(PoisonError::into_inner) = Some((topic, version));
     }
 
     /// Notes what is done here, to be stored with it.

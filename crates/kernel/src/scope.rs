@@ -4,7 +4,7 @@ use sea_orm::{
     ActiveModelBehavior, ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait,
     ExprTrait, IdenStatic, IntoActiveModel, ModelTrait, PrimaryKeyTrait, QueryFilter, QuerySelect,
     QueryTrait, Select,
-    sea_query::{CaseStatement, Expr, IntoCondition},
+    sea_query::{CaseStatement, Expr, IntoCondition, LockType},
 };
 
 use serde_json::Value as Json;
@@ -17,6 +17,7 @@ use crate::{
     database::Write,
     error::{Error, Result, Violations},
     id::{TenantId, UserId},
+    kept::{Topic, Versions},
     permission::{Permission, PermissionSet},
     usage::Usages,
 };
@@ -29,6 +30,7 @@ pub struct Scope {
     user: Option<UserId>,
     channel: Channel,
     rights: PermissionSet,
+    versions: Versions,
 }
 
 /// Who owns the rows of a table.
@@ -63,6 +65,8 @@ pub trait Recorded: Scoped {
     const VERSION: Self::Column;
     const CREATED_AT: Self::Column;
     const UPDATED_AT: Self::Column;
+    /// What is compiled from the rows and their parts, and kept in memory until they change.
+    const TOPIC: Option<Topic> = None;
     /// What is unique, and where a duplicate is reported.
     const UNIQUE: &'static [Unique] = &[];
     /// Columns of which no change is noted, because other notes say the same.
@@ -109,7 +113,8 @@ impl Scope {
             (Some(home), Some(chosen)) if home != chosen => Err(Code::TenantMismatch.into()),
             _ => {
                 let channel = if user.is_some() { Channel::Session } else { Channel::System };
-                Ok(Self { home, tenant: home.or(chosen), user, channel, rights })
+                let tenant = home.or(chosen);
+                Ok(Self { home, tenant, user, channel, rights, versions: Versions::default() })
             }
         }
     }
@@ -120,9 +125,22 @@ impl Scope {
         Self { channel, ..self }
     }
 
+    /// The same caller, who has just learned how new what is kept in memory must be.
+    #[must_use]
+    pub fn knowing(self, versions: Versions) -> Self {
+        Self { versions, ..self }
+    }
+
     /// Everything: start-up, demo data, tests.
     pub fn platform() -> Self {
-        Self { home: None, tenant: None, user: None, channel: Channel::System, rights: PermissionSet::ALL }
+        Self {
+            home: None,
+            tenant: None,
+            user: None,
+            channel: Channel::System,
+            rights: PermissionSet::ALL,
+            versions: Versions::default(),
+        }
     }
 
     /// The same caller acting for another tenant, or for none; a tenant's user acts for his own whatever is asked.
@@ -143,6 +161,11 @@ impl Scope {
 
     pub fn user(&self) -> Option<UserId> {
         self.user
+    }
+
+    /// How new what is kept in memory must be, as far as the request has learned it.
+    pub fn versions(&self) -> Versions {
+        self.versions
     }
 
     /// What the caller may do.
@@ -171,6 +194,12 @@ impl Scope {
         self.find::<E>().filter(E::ID.eq(id)).one(db).await?.ok_or_else(Error::not_found)
     }
 
+    /// One row, which nobody else changes until the transaction ends.
+    pub async fn get_locked<E: Scoped>(&self, tx: &Write, id: i64) -> Result<E::Model> {
+        let row = self.find::<E>().filter(E::ID.eq(id)).lock(LockType::NoKeyUpdate).one(tx).await?;
+        row.ok_or_else(Error::not_found)
+    }
+
     /// Refuses callers who may not write rows of this table.
     pub fn claim<E: Scoped>(&self) -> Result<()> {
         match E::OWNER {
@@ -193,6 +222,7 @@ impl Scope {
     {
         let row = self.first_version::<E>(row.into_active_model(), now())?;
         let row = row.insert(tx).await.map_err(refused_by_the_database::<E>)?;
+        tx.outdates(E::TOPIC);
         self.note::<E>(tx, Action::Created, None, Some(&row));
         Ok(row)
     }
@@ -208,6 +238,7 @@ impl Scope {
         E::Model: IntoActiveModel<E::ActiveModel>,
         E::ActiveModel: Send,
     {
+        tx.outdates(E::TOPIC);
         let now = now();
         let mut rows = rows.into_iter().map(|row| self.first_version::<E>(row, now));
         loop {
@@ -237,7 +268,6 @@ impl Scope {
     }
 
     /// Changes a row that the caller may write. With `version`, only if it is still the row's version.
-    #[expect(clippy::disallowed_methods, reason = "the one place that updates")]
     pub async fn update<E: Recorded>(
         &self,
         tx: &Write,
@@ -248,25 +278,39 @@ impl Scope {
     where
         E::ActiveModel: ActiveModelTrait<Entity = E>,
     {
-        let before = self.get::<E>(tx, id).await?;
+        let before = self.get_locked::<E>(tx, id).await?;
+        refuse_stale(version, audit::id(before.get(E::VERSION)).unwrap_or_default())?;
+        self.update_from::<E>(tx, &before, row).await
+    }
+
+    /// Changes a row that the caller may write and that this transaction has just read.
+    #[expect(clippy::disallowed_methods, reason = "the one place that updates")]
+    pub async fn update_from<E: Recorded>(
+        &self,
+        tx: &Write,
+        before: &E::Model,
+        row: impl IntoActiveModel<E::ActiveModel>,
+    ) -> Result<E::Model>
+    where
+        E::ActiveModel: ActiveModelTrait<Entity = E>,
+    {
         self.claim::<E>()?;
         let mut row = row.into_active_model();
         row.not_set(E::ID);
         row.not_set(E::VERSION);
         row.set(E::UPDATED_AT, now().into());
-        let mut update = E::update_many()
+        let this = Condition::all()
+            .add(E::ID.eq(before.get(E::ID)))
+            .add(E::VERSION.eq(before.get(E::VERSION)))
+            .add(same_owner::<E>(before));
+        let update = E::update_many()
             .set(row)
             .col_expr(E::VERSION, Expr::col(E::VERSION).add(1))
-            .filter(self.condition::<E>().add(same_owner::<E>(&before)).add(E::ID.eq(id)));
-        if let Some(version) = version {
-            update = update.filter(E::VERSION.eq(version));
-        }
-        let updated = update.exec(tx).await.map_err(refused_by_the_database::<E>)?;
-        if updated.rows_affected == 0 {
-            return Err(Code::Stale.into());
-        }
-        let after = self.get::<E>(tx, id).await?;
-        self.note::<E>(tx, Action::Changed, Some(&before), Some(&after));
+            .filter(self.condition::<E>().add(this));
+        let updated = update.exec_with_returning(tx).await.map_err(refused_by_the_database::<E>)?;
+        let after = updated.into_iter().next().ok_or(Code::Stale)?;
+        tx.outdates(E::TOPIC);
+        self.note::<E>(tx, Action::Changed, Some(before), Some(&after));
         Ok(after)
     }
 
@@ -280,6 +324,7 @@ impl Scope {
         deleted.map_err(|error| {
             if constraint::is_referred_to(&error) { Error::InUse(Usages::default()) } else { error.into() }
         })?;
+        tx.outdates(E::TOPIC);
         self.note::<E>(tx, Action::Deleted, Some(&row), None);
         Ok(())
     }
@@ -334,13 +379,9 @@ impl Scope {
 
     /// Numbers rows from 1 in the given order. No change of the records: their versions stay.
     #[expect(clippy::disallowed_methods, reason = "the one place that arranges")]
-    pub async fn arrange<E: Scoped>(
-        &self,
-        db: &impl ConnectionTrait,
-        position: E::Column,
-        ids: &[i64],
-    ) -> Result<()> {
+    pub async fn arrange<E: Recorded>(&self, tx: &Write, position: E::Column, ids: &[i64]) -> Result<()> {
         self.claim::<E>()?;
+        tx.outdates(E::TOPIC);
         let mut numbered = CaseStatement::new();
         for (number, id) in (1_i64..).zip(ids) {
             numbered = numbered.case(E::ID.eq(*id), number);
@@ -348,7 +389,7 @@ impl Scope {
         E::update_many()
             .col_expr(position, numbered.into())
             .filter(self.condition::<E>().add(E::ID.is_in(ids.iter().copied())))
-            .exec(db)
+            .exec(tx)
             .await?;
         Ok(())
     }
@@ -356,18 +397,19 @@ impl Scope {
     /// Makes room in an order: moves the rows that fulfil the condition on by one. No change of the records: their
     /// versions stay.
     #[expect(clippy::disallowed_methods, reason = "the other place that arranges")]
-    pub async fn make_room<E: Scoped>(
+    pub async fn make_room<E: Recorded>(
         &self,
-        db: &impl ConnectionTrait,
+        tx: &Write,
         position: E::Column,
         behind: impl IntoCondition,
     ) -> Result<()> {
         self.claim::<E>()?;
+        tx.outdates(E::TOPIC);
         E::update_many()
             .col_expr(position, Expr::col(position).add(1))
             .filter(self.condition::<E>())
             .filter(behind.into_condition())
-            .exec(db)
+            .exec(tx)
             .await?;
         Ok(())
     }
@@ -397,6 +439,7 @@ impl Scope {
         parts: impl IntoIterator<Item = P::ActiveModel>,
     ) -> Result<()> {
         self.claim::<P::Whole>()?;
+        tx.outdates(P::Whole::TOPIC);
         let mut parts = parts.into_iter().map(|mut part| {
             part.set(P::WHOLE, whole.into());
             part
@@ -425,6 +468,7 @@ impl Scope {
         P::ActiveModel: ActiveModelTrait<Entity = P>,
     {
         self.claim::<P::Whole>()?;
+        tx.outdates(P::Whole::TOPIC);
         let which = Condition::all().add(P::WHOLE.eq(whole)).add(which.into_condition());
         let before = P::find().filter(which.clone()).all(tx).await?;
         let changed = |row: &P::Model| audit::of_changed_part::<P>(row, &part);
@@ -444,6 +488,7 @@ impl Scope {
         which: impl IntoCondition,
     ) -> Result<()> {
         self.claim::<P::Whole>()?;
+        tx.outdates(P::Whole::TOPIC);
         let which = Condition::all().add(P::WHOLE.eq(whole)).add(which.into_condition());
         let gone = P::find().filter(which.clone()).all(tx).await?;
         self.note_parts::<P>(tx, whole, gone.iter().map(audit::of_part::<P>).collect(), vec![]);

@@ -1,6 +1,5 @@
 //! Tables.
 
-pub(crate) mod rights_version;
 pub(crate) mod tenant;
 pub(crate) mod tenant_group;
 pub(crate) mod tenant_group_member;

@@ -7,9 +7,10 @@ use catalog::{
     article_type::{self, ArticleTypeInput, ArticleTypes, TypeAttributeInput},
     article_type_group::{self, ArticleTypeGroupInput, ArticleTypeGroups},
     attribute::{self, Attribute, AttributeInput, AttributeType, Attributes, OptionInput},
-    blueprint::{Blueprint, BlueprintAttribute},
+    blueprint::BlueprintAttribute,
+    catalogue::Catalogue,
     entity,
-    material::{self, Material, MaterialInput, Materials},
+    material::{self, MaterialInput, Materials},
     processing::{self, ProcessingInput, ProcessingType, Processings},
     shape::{Dimension, Shape},
     trade_dimension::{self, ClusterInput, TradeDimensionInput, TradeDimensions},
@@ -251,10 +252,9 @@ pub async fn fill(db: &Database) -> Result<()> {
     if scope.find::<Articles>().count(db).await? > 0 {
         return Ok(());
     }
-    let blueprints = Blueprint::load_all(db, &scope).await?;
-    let materials = scope.find::<Materials>().all(db).await?;
-    let rows: Result<Vec<_>> = pieces().iter().map(|piece| piece.row(&blueprints, &materials)).collect();
-    article::create_all(db, &scope, &blueprints, rows?).await
+    let (catalogue, version) = db.compiled_now::<Catalogue>().await?;
+    let rows: Result<Vec<_>> = pieces().iter().map(|piece| piece.row(&catalogue)).collect();
+    article::create_all(db, &scope, version, rows?).await
 }
 
 async fn names<E: Scoped>(db: &Database, scope: &Scope, name: E::Column) -> Result<HashSet<String>> {
@@ -414,11 +414,10 @@ impl Kind {
 }
 
 impl Piece {
-    fn row(&self, blueprints: &[Blueprint], materials: &[Material]) -> Result<article::ActiveModel> {
+    fn row(&self, catalogue: &Catalogue) -> Result<article::ActiveModel> {
         let unknown = |what: &str| Error::internal(format!("the demo does not know {what}"));
-        let blueprint = blueprints.iter().find(|blueprint| blueprint.article_type.name == self.kind);
-        let blueprint = blueprint.ok_or_else(|| unknown(self.kind))?;
-        let material = materials.iter().find(|material| material.name == self.material);
+        let blueprint = catalogue.blueprint_named(self.kind).ok_or_else(|| unknown(self.kind))?;
+        let material = catalogue.materials().iter().find(|material| material.name == self.material);
         let material = material.ok_or_else(|| unknown(self.material))?;
         let values = blueprint.attributes().iter().zip(&self.values);
         let values: Result<AttributeValues, Message> =

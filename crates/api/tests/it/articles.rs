@@ -429,6 +429,50 @@ async fn articles_and_their_blueprint_change_at_the_same_time() {
     assert_eq!(admin.get(ARTICLES).await.is(200)["meta"]["total"], 30);
 }
 
+/// Whatever articles are made of is kept in memory: each of it must be seen to change.
+#[actix_web::test]
+async fn what_another_process_changes_shows_in_the_next_request() {
+    let catalog = Catalog::new().await;
+    let Catalog { app, admin, .. } = &catalog;
+    let ladder = laddered(&catalog).await;
+    let article = id(&admin.post(ARTICLES, catalog.article(0, "6")).await.is(201));
+    let mut other = app.another_process().await;
+    other.token.clone_from(&admin.token);
+    let uri = format!("{ARTICLES}/{article}");
+    let shown = async || {
+        let (here, there) = (admin.get(&uri).await.is(200), other.get(&uri).await.is(200));
+        assert_eq!(here, there);
+        let listed = other.get(ARTICLES).await.is(200);
+        assert_eq!(listed["data"][0]["material"], there["material"]);
+        assert_eq!(listed["data"][0]["article_type"], there["article_type"]);
+        there
+    };
+    shown().await;
+
+    let material = json!({ "name": "S235J0", "article_number_name": "S235", "display_name": "S235JR+AR" });
+    admin.put(&format!("{MATERIALS}/{}", catalog.material), material).await.is(200);
+    assert_eq!(shown().await["material"]["name"], "S235J0");
+
+    let mut renamed = laddered_type(&catalog, &ladder);
+    renamed["name"] = json!("HEB-Träger");
+    admin.put(&format!("{TYPES}/{}", id(&catalog.beam)), renamed).await.is(200);
+    assert_eq!(shown().await["article_type"]["name"], "HEB-Träger");
+
+    let mut clusters = ladder["clusters"].clone();
+    clusters[0]["calculation_value"] = json!("6");
+    let change = json!({ "name": "Handelslängen Träger", "clusters": clusters });
+    admin.put(&format!("/api/admin/trade-dimensions/{}", id(&ladder)), change).await.is(200);
+    assert_eq!(shown().await["trade_dimension"]["calculation_value"], "6");
+
+    let mut height = crate::catalog::height();
+    for (option, sent) in height["options"].as_array_mut().unwrap().iter_mut().enumerate() {
+        sent["id"] = json!(catalog.option(option));
+    }
+    height["name"] = json!("Profilhöhe");
+    admin.put(&format!("{ATTRIBUTES}/{}", id(&catalog.height)), height).await.is(200);
+    assert_eq!(shown().await["values"][0]["name"], "Profilhöhe");
+}
+
 #[actix_web::test]
 async fn a_tenants_user_reads_the_catalogue_but_does_not_write_it() {
     let catalog = Catalog::new().await;
@@ -455,6 +499,15 @@ async fn a_tenants_user_reads_the_catalogue_but_does_not_write_it() {
     assert_eq!(user.put(&format!("{ATTRIBUTES}/order"), order).await.is(403)["code"], "platform_only");
 }
 
+fn laddered_type(catalog: &Catalog, ladder: &Value) -> Value {
+    let mut input = beam_type(id(&catalog.height), id(&catalog.length), id(&catalog.surface));
+    input["trade_dimension_id"] = ladder["id"].clone();
+    input["attributes"][1]["dimension"] = json!("length");
+    input["attributes"][1]["primary"] = json!(false);
+    input["article_number_template"] = json!("HEB-{hoehe}-{material}-{trade_dimension}");
+    input
+}
+
 /// A ladder to 12.11 m, and the beam type with it: `HEB-{hoehe}-{material}-{trade_dimension}`.
 async fn laddered(catalog: &Catalog) -> Value {
     let Catalog { admin, beam, height, length, surface, .. } = catalog;
@@ -466,13 +519,11 @@ async fn laddered(catalog: &Catalog) -> Value {
         ],
     });
     let ladder = admin.post("/api/admin/trade-dimensions", ladder).await.is(201);
-    let mut input = beam_type(id(height), id(length), id(surface));
-    input["trade_dimension_id"] = ladder["id"].clone();
     let uri = format!("{TYPES}/{}", id(beam));
-    admin.put(&uri, input.clone()).await.is_refused_at(&["trade_dimension_id"]);
-    input["attributes"][1]["dimension"] = json!("length");
-    input["attributes"][1]["primary"] = json!(false);
-    input["article_number_template"] = json!("HEB-{hoehe}-{material}-{trade_dimension}");
+    let mut without_length = beam_type(id(height), id(length), id(surface));
+    without_length["trade_dimension_id"] = ladder["id"].clone();
+    admin.put(&uri, without_length).await.is_refused_at(&["trade_dimension_id"]);
+    let input = laddered_type(catalog, &ladder);
     let changed = admin.put(&uri, input).await.is(200);
     assert_eq!(changed["trade_dimension"], json!({ "id": ladder["id"], "name": "Handelslängen Träger" }));
     ladder

@@ -140,7 +140,7 @@ async fn rights_count_as_they_are_now() {
 
     for sql in [
         "DELETE FROM tenant_permission WHERE permission = 'material.list'",
-        "UPDATE rights_version SET version = version + 1",
+        "UPDATE kept_version SET version = version + 1 WHERE topic = 'rights'",
     ] {
         app.db.writer().execute_unprepared(sql).await.unwrap();
     }

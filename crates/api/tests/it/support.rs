@@ -210,6 +210,13 @@ impl TestApp {
     }
 
     /// The same database behind another process.
+    /// Another process on the same database, which keeps what it has read for itself.
+    pub(crate) async fn another_process(&self) -> Client {
+        let db = kernel::Database::connect(&self.db.url).await.unwrap();
+        let state = Data::new(state(&db, &self.state.settings.data_dir));
+        Client { call: served(&state).await, token: None, language: "en" }
+    }
+
     pub(crate) async fn another(&self) -> Client {
         let state = Data::new(state(&self.db, &self.state.settings.data_dir));
         Client { call: served(&state).await, token: None, language: "en" }

@@ -24,7 +24,11 @@ fn input(extra: &serde_json::Value) -> ArticleInput {
 
 fn written(extra: &serde_json::Value) -> Result<ActiveModel, Violations> {
     let blueprint = beam("HEB-{hoehe}-{material}", "HEB {hoehe} {laenge} m").unwrap();
-    row(&blueprint, Some(&material()), &input(extra))
+    row(&catalogue(blueprint), &input(extra))
+}
+
+fn catalogue(blueprint: Blueprint) -> Catalogue {
+    Catalogue::new(vec![blueprint], vec![material()])
 }
 
 #[track_caller]
@@ -115,35 +119,30 @@ fn faults_stand_where_the_input_has_them() {
 #[test]
 fn a_template_that_needs_a_material_gets_one() {
     let blueprint = beam("HEB-{hoehe}-{material}", "HEB").unwrap();
-    let without = row(&blueprint, None, &input(&json!({ "material_id": null }))).unwrap_err();
+    let without =
+        row(&Catalogue::new(vec![blueprint.clone()], vec![]), &input(&json!({ "material_id": null })))
+            .unwrap_err();
     assert_eq!(codes(&without)["material_id"], ["material_required"]);
-    let unknown = row(&blueprint, None, &input(&json!({}))).unwrap_err();
+    let unknown = row(&Catalogue::new(vec![blueprint], vec![]), &input(&json!({}))).unwrap_err();
     assert_eq!(codes(&unknown)["material_id"], ["unknown_reference"]);
     let plain = beam("HEB-{hoehe}", "HEB").unwrap();
-    assert!(row(&plain, None, &input(&json!({ "material_id": null }))).is_ok());
+    assert!(row(&catalogue(plain), &input(&json!({ "material_id": null }))).is_ok());
 }
 
 #[test]
 fn a_rendered_text_that_is_too_long_can_be_overridden() {
     let blueprint = beam(&format!("{{hoehe}}{}", "-".repeat(253)), "HEB").unwrap();
-    let long = row(&blueprint, Some(&material()), &input(&json!({}))).unwrap_err();
+    let catalogue = catalogue(blueprint);
+    let long = row(&catalogue, &input(&json!({}))).unwrap_err();
     assert_eq!(codes(&long)["article_number"], ["too_long"]);
-    assert!(row(&blueprint, Some(&material()), &input(&json!({ "article_number": "short" }))).is_ok());
+    assert!(row(&catalogue, &input(&json!({ "article_number": "short" }))).is_ok());
 }
 
 #[test]
 fn values_are_displayed_in_the_readers_language() {
-    let metric = ValueDetail::new(
-        Described {
-            attribute_id: 1,
-            name: "Länge".into(),
-            r#type: AttributeType::Metric,
-            default_unit: Some(Unit::Metre),
-            dimension: None,
-        },
-        None,
-        Value::Number("12100".parse().unwrap()),
-    );
+    let blueprint = beam("HEB-{hoehe}", "HEB").unwrap();
+    let length = blueprint.attribute(2).unwrap();
+    let metric = ValueDetail::new(length, Value::Number("12100".parse().unwrap()));
     assert_eq!((metric.number, metric.unit), (Some("12.1".parse().unwrap()), Some(Unit::Metre)));
     assert_eq!(metric.display(Language::De), "12,1 m");
     assert_eq!(metric.display(Language::En), "12.1 m");

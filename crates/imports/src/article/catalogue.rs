@@ -3,14 +3,12 @@
 use std::collections::HashMap;
 
 use catalog::{
-    article_type::ArticleTypes,
-    attribute::Attributes,
     blueprint::Blueprint,
+    catalogue,
     material::{self, Material, Materials},
-    trade_dimension::TradeDimensions,
 };
-use kernel::{Code, Message, Result, Scope, fold};
-use sea_orm::{ColumnTrait, ConnectionTrait, ExprTrait, QueryOrder, QuerySelect};
+use kernel::{Code, Message, Result, Scope, Topic, Write, fold, kept};
+use sea_orm::{ConnectionTrait, QueryOrder};
 
 use crate::file::header::key;
 
@@ -25,16 +23,13 @@ pub(super) struct Catalogue {
     material_by_id: HashMap<i64, usize>,
     /// Names and numbers, folded. Usually one material each.
     material_by_text: HashMap<String, Vec<usize>>,
-    state: State,
+    version: i64,
 }
-
-/// Differs after every change of any row: number of rows, sum of their versions, last id.
-type Table = (i64, Option<i64>, Option<i64>);
-type State = [Table; 4];
 
 impl Catalogue {
     pub(super) async fn load(db: &impl ConnectionTrait, scope: &Scope) -> Result<Self> {
-        let state = state(db, scope).await?;
+        // before the rows: should they change in between, they are read again
+        let version = kept::current(db, Topic::Catalogue).await?;
         let blueprints = Blueprint::load_all(db, scope).await?;
         let materials = scope.find::<Materials>().order_by_asc(material::Column::Id).all(db).await?;
 
@@ -71,25 +66,26 @@ impl Catalogue {
             material_by_text,
             blueprints,
             materials,
-            state,
+            version,
         })
     }
 
     /// Whether nothing has changed since it was loaded.
-    pub(super) async fn is_current(&self, db: &impl ConnectionTrait, scope: &Scope) -> Result<bool> {
-        Ok(state(db, scope).await? == self.state)
+    pub(super) async fn is_current(&self, db: &impl ConnectionTrait) -> Result<bool> {
+        Ok(kept::current(db, Topic::Catalogue).await? == self.version)
     }
 
-    /// Whether these article types, their attributes and the materials are as they were loaded; they will be until the
-    /// transaction ends.
+    /// Whether it is as it was loaded; these article types will be until the transaction ends, and a material that an article
+    /// begins to refer to.
     pub(super) async fn hold(
         &self,
-        tx: &impl ConnectionTrait,
+        tx: &Write,
         scope: &Scope,
         indexes: impl IntoIterator<Item = usize>,
     ) -> Result<bool> {
-        let blueprints: Vec<_> = indexes.into_iter().map(|index| self.blueprint(index)).collect();
-        Blueprint::hold(tx, scope, &blueprints, &self.materials).await
+        let types = indexes.into_iter().map(|index| self.blueprint(index).article_type.id);
+        catalogue::hold(tx, scope, types).await?;
+        self.is_current(tx).await
     }
 
     pub(super) fn blueprint(&self, index: usize) -> &Blueprint {
@@ -137,26 +133,4 @@ impl Catalogue {
             }
         }
     }
-}
-
-async fn state(db: &impl ConnectionTrait, scope: &Scope) -> Result<State> {
-    Ok([
-        table::<ArticleTypes>(db, scope).await?,
-        table::<Attributes>(db, scope).await?,
-        table::<Materials>(db, scope).await?,
-        table::<TradeDimensions>(db, scope).await?,
-    ])
-}
-
-async fn table<E: kernel::Recorded>(db: &impl ConnectionTrait, scope: &Scope) -> Result<Table> {
-    let state = scope
-        .find::<E>()
-        .select_only()
-        .column_as(E::ID.count(), "rows")
-        .column_as(E::VERSION.sum().cast_as("bigint"), "versions")
-        .column_as(E::ID.max(), "last")
-        .into_tuple()
-        .one(db)
-        .await?;
-    Ok(state.unwrap_or_default())
 }

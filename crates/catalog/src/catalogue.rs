@@ -1,0 +1,101 @@
+//! What articles are made of, compiled and kept in memory until any of it changes: article types with their attributes,
+//! options and ladders, and materials.
+
+use std::{collections::HashMap, sync::Arc};
+
+use kernel::{Compiled, Database, Recorded, Result, Scope, Topic, Write, fold};
+use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, QueryFilter, QueryOrder, QuerySelect};
+
+use crate::{
+    article_type::ArticleTypes,
+    blueprint::Blueprint,
+    material::{self, Material, Materials},
+};
+
+/// Everything that articles are made of, as it was at one moment.
+#[derive(Debug)]
+pub struct Catalogue {
+    blueprints: Vec<Blueprint>,
+    by_name: HashMap<String, usize>,
+    by_id: HashMap<i64, usize>,
+    materials: Vec<Material>,
+    material_by_id: HashMap<i64, usize>,
+}
+
+impl Compiled for Catalogue {
+    const TOPIC: Topic = Topic::Catalogue;
+
+    async fn compile(db: &impl ConnectionTrait) -> Result<Self> {
+        let everything = &Scope::platform();
+        let blueprints = Blueprint::load_all(db, everything).await?;
+        let materials = everything.find::<Materials>().order_by_asc(material::Column::Id).all(db).await?;
+        Ok(Self::new(blueprints, materials))
+    }
+}
+
+impl Catalogue {
+    pub(crate) fn new(blueprints: Vec<Blueprint>, materials: Vec<Material>) -> Self {
+        let types = || blueprints.iter().map(|blueprint| &blueprint.article_type).enumerate();
+        let by_name = types().map(|(index, known)| (known.name_fold.clone(), index)).collect();
+        let by_id = types().map(|(index, known)| (known.id, index)).collect();
+        let material_by_id =
+            materials.iter().enumerate().map(|(index, material)| (material.id, index)).collect();
+        Self { blueprints, by_name, by_id, materials, material_by_id }
+    }
+
+    /// The catalogue as the request knows it. Where the request has met an article whose type is not in there, the type is
+    /// newer than the request.
+    pub async fn with_type(db: &Database, scope: &Scope, article_type: i64) -> Result<Arc<Self>> {
+        let catalogue = db.compiled::<Self>(scope).await?;
+        if catalogue.blueprint(article_type).is_some() {
+            return Ok(catalogue);
+        }
+        Ok(db.compiled_now::<Self>().await?.0)
+    }
+
+    /// By the ids of the article types.
+    pub fn blueprints(&self) -> &[Blueprint] {
+        &self.blueprints
+    }
+
+    pub fn blueprint(&self, article_type: i64) -> Option<&Blueprint> {
+        self.by_id.get(&article_type).and_then(|index| self.blueprints.get(*index))
+    }
+
+    /// The blueprint of the article type with this name, whatever its case.
+    pub fn blueprint_named(&self, name: &str) -> Option<&Blueprint> {
+        self.by_name.get(&fold(name)).and_then(|index| self.blueprints.get(*index))
+    }
+
+    /// By their ids.
+    pub fn materials(&self) -> &[Material] {
+        &self.materials
+    }
+
+    pub fn material(&self, id: i64) -> Option<&Material> {
+        self.material_by_id.get(&id).and_then(|index| self.materials.get(*index))
+    }
+}
+
+/// Keeps what articles of these types are made of as it is until the transaction ends. A material need not be held where an
+/// article begins to refer to it in a statement that comes before a look at the version.
+pub async fn hold(tx: &Write, scope: &Scope, article_types: impl IntoIterator<Item = i64>) -> Result<()> {
+    hold_rows::<ArticleTypes>(tx, scope, article_types).await
+}
+
+/// Keeps a material as it is until the transaction ends. Article types come first, everywhere: otherwise two could wait for
+/// each other.
+pub(crate) async fn hold_material(tx: &Write, scope: &Scope, material: Option<i64>) -> Result<()> {
+    hold_rows::<Materials>(tx, scope, material).await
+}
+
+/// On SQLite nobody else writes anyway.
+async fn hold_rows<E: Recorded>(tx: &Write, scope: &Scope, ids: impl IntoIterator<Item = i64>) -> Result<()> {
+    let ids: Vec<i64> = ids.into_iter().collect();
+    if ids.is_empty() || tx.get_database_backend() == DbBackend::Sqlite {
+        return Ok(());
+    }
+    let rows = scope.find::<E>().select_only().column(E::ID).filter(E::ID.is_in(ids)).order_by_asc(E::ID);
+    let _: Vec<i64> = rows.lock_shared().into_tuple().all(tx).await?;
+    Ok(())
+}

@@ -1,0 +1,200 @@
+//! What is compiled from rows and kept in memory until they change.
+//!
+//! A topic's version grows in the transaction that changes its rows, and a request learns all versions with the look-up of
+//! its session: what another process has changed counts from the next request on, and what has not changed costs nothing.
+
+use std::{
+    any::{Any, TypeId},
+    collections::HashMap,
+    future::Future,
+    hash::Hash,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use hashlink::LruCache;
+use sea_orm::{ConnectionTrait, Statement};
+
+use crate::{
+    database::{Database, Write},
+    error::{Error, Result},
+    scope::Scope,
+};
+
+/// Rows that something is compiled from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Topic {
+    /// Users, roles and ceilings.
+    Rights,
+    /// What articles are made of.
+    Catalogue,
+}
+
+impl Topic {
+    pub const ALL: [Self; 2] = [Self::Rights, Self::Catalogue];
+
+    /// Its row in `kept_version`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Rights => "rights",
+            Self::Catalogue => "catalogue",
+        }
+    }
+}
+
+/// The versions of topics, as far as they are known.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Versions([Option<i64>; Topic::ALL.len()]);
+
+impl Versions {
+    #[must_use]
+    pub fn with(mut self, topic: Topic, version: i64) -> Self {
+        if let Some(known) = self.0.get_mut(topic as usize) {
+            *known = Some(version);
+        }
+        self
+    }
+
+    pub fn of(&self, topic: Topic) -> Option<i64> {
+        self.0.get(topic as usize).copied().flatten()
+    }
+}
+
+/// The version of a topic as it is now.
+pub async fn current(db: &impl ConnectionTrait, topic: Topic) -> Result<i64> {
+    let sql = "SELECT version FROM kept_version WHERE topic = $1";
+    let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, [topic.name().into()]);
+    let row = db.query_one_raw(statement).await?.ok_or_else(|| Error::internal("a topic without version"))?;
+    Ok(row.try_get("", "version")?)
+}
+
+/// Counts a change of a topic's rows. Whoever changes the topic meanwhile waits until this transaction ends.
+pub async fn changed(tx: &impl ConnectionTrait, topic: Topic) -> Result<()> {
+    let sql = "UPDATE kept_version SET version = version + 1 WHERE topic = $1";
+    let statement = Statement::from_sql_and_values(tx.get_database_backend(), sql, [topic.name().into()]);
+    tx.execute_raw(statement).await?;
+    Ok(())
+}
+
+/// What is compiled as a whole.
+pub trait Compiled: Any + Send + Sync + Sized {
+    const TOPIC: Topic;
+
+    fn compile(db: &impl ConnectionTrait) -> impl Future<Output = Result<Self>> + Send;
+}
+
+impl Database {
+    /// What is compiled of a topic, as new as the scope's request or newer.
+    pub async fn compiled<C: Compiled>(&self, scope: &Scope) -> Result<Arc<C>> {
+        Ok(self.compiled_with_version(scope).await?.0)
+    }
+
+    /// The same with its version, for [`crate::Write::relies_on`].
+    pub async fn compiled_with_version<C: Compiled>(&self, scope: &Scope) -> Result<(Arc<C>, i64)> {
+        let wanted = match scope.versions().of(C::TOPIC) {
+            Some(version) => version,
+            None => current(self, C::TOPIC).await?,
+        };
+        self.since(wanted).await
+    }
+
+    /// What is compiled of a topic as it is now, whenever the request has begun.
+    pub async fn compiled_now<C: Compiled>(&self) -> Result<(Arc<C>, i64)> {
+        let version = current(self, C::TOPIC).await?;
+        self.since(version).await
+    }
+
+    /// What is compiled of a topic as a transaction sees it. What is not kept is compiled through that transaction: nobody
+    /// who holds a connection waits for another.
+    pub async fn compiled_within<C: Compiled>(&self, tx: &Write) -> Result<Arc<C>> {
+        let version = current(tx, C::TOPIC).await?;
+        match self.compilations().place::<C>().since(version) {
+            Some((compiled, _)) => Ok(compiled),
+            None => Ok(Arc::new(C::compile(tx).await?)),
+        }
+    }
+
+    async fn since<C: Compiled>(&self, wanted: i64) -> Result<(Arc<C>, i64)> {
+        let place = self.compilations().place::<C>();
+        if let Some(compiled) = place.since(wanted) {
+            return Ok(compiled);
+        }
+        // One compiles, the others take what comes of it.
+        let _turn = place.turn.lock().await;
+        if let Some(compiled) = place.since(wanted) {
+            return Ok(compiled);
+        }
+        let snapshot = self.snapshot().await?;
+        let version = current(&snapshot, C::TOPIC).await?;
+        let compiled = Arc::new(C::compile(&snapshot).await?);
+        place.keep(version, compiled.clone());
+        Ok((compiled, version))
+    }
+}
+
+/// What a process has compiled, by its type.
+#[derive(Debug, Default)]
+pub(crate) struct Compilations(Mutex<HashMap<TypeId, Arc<Place>>>);
+
+#[derive(Debug, Default)]
+struct Place {
+    turn: tokio::sync::Mutex<()>,
+    kept: Mutex<Option<(i64, Arc<dyn Any + Send + Sync>)>>,
+}
+
+impl Compilations {
+    fn place<C: Compiled>(&self) -> Arc<Place> {
+        let mut places = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        places.entry(TypeId::of::<C>()).or_default().clone()
+    }
+}
+
+impl Place {
+    fn since<C: Compiled>(&self, wanted: i64) -> Option<(Arc<C>, i64)> {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let (version, compiled) = kept.as_ref().filter(|(version, _)| *version >= wanted)?;
+        Some((compiled.clone().downcast().ok()?, *version))
+    }
+
+    fn keep(&self, version: i64, compiled: Arc<dyn Any + Send + Sync>) {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.as_ref().is_none_or(|(known, _)| *known < version) {
+            *kept = Some((version, compiled));
+        }
+    }
+}
+
+/// Values by key, each of one version; the least recently used go first.
+#[derive(Debug)]
+pub struct Kept<K: Eq + Hash, V>(Mutex<LruCache<K, (i64, V)>>);
+
+impl<K: Eq + Hash, V: Clone> Kept<K, V> {
+    pub fn at_most(entries: usize) -> Self {
+        Self(Mutex::new(LruCache::new(entries)))
+    }
+
+    pub fn get(&self, key: &K, version: i64) -> Option<V> {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.get(key).filter(|(known, _)| *known == version).map(|(_, value)| value.clone())
+    }
+
+    pub fn keep(&self, key: K, version: i64, value: V) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(key, (version, value));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_good_for_its_version_and_the_least_recently_used_go_first() {
+        let kept = Kept::at_most(2);
+        kept.keep("a", 1, 'a');
+        kept.keep("b", 1, 'b');
+        assert_eq!(kept.get(&"a", 1), Some('a'));
+        assert_eq!(kept.get(&"a", 2), None, "of another version");
+        kept.keep("c", 1, 'c');
+        assert_eq!(kept.get(&"b", 1), None, "was used longest ago");
+        assert_eq!((kept.get(&"a", 1), kept.get(&"c", 1)), (Some('a'), Some('c')));
+    }
+}
