@@ -31,6 +31,7 @@ mod processings;
 mod retention;
 mod rights_model;
 mod saved_views;
+mod schema;
 mod search;
 mod sessions;
 mod support;
