@@ -24,6 +24,7 @@ mod m20261122_000032_server_keys;
 mod m20261122_000035_short_reasons;
 mod m20261122_000038_replaced_tokens;
 mod m20261123_000051_tenants_stay;
+mod m20261123_000052_tenant_removal;
 
 use sea_orm_migration::prelude::*;
 
@@ -57,6 +58,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000035_short_reasons::Migration),
             Box::new(m20261122_000038_replaced_tokens::Migration),
             Box::new(m20261123_000051_tenants_stay::Migration),
+            Box::new(m20261123_000052_tenant_removal::Migration),
         ]
     }
 }

@@ -28,6 +28,7 @@ mod outages;
 mod password_reset;
 mod personal_data;
 mod processings;
+mod removal;
 mod retention;
 mod rights_model;
 mod saved_views;
