@@ -1,6 +1,7 @@
 //! The schema, the same on SQLite and PostgreSQL. A migration that has been released is never changed.
 
 mod column;
+pub mod kind;
 mod m20261121_000001_tenancy_and_identity;
 mod m20261121_000002_catalog;
 mod m20261121_000003_imports;
@@ -22,6 +23,8 @@ mod m20261122_000031_sign_in_places;
 mod m20261122_000032_server_keys;
 mod m20261122_000035_short_reasons;
 mod m20261122_000038_replaced_tokens;
+mod m20261123_000051_tenants_stay;
+mod m20261123_000052_tenant_removal;
 mod m20261123_000071_kept_versions;
 
 use sea_orm_migration::prelude::*;
@@ -55,6 +58,8 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000032_server_keys::Migration),
             Box::new(m20261122_000035_short_reasons::Migration),
             Box::new(m20261122_000038_replaced_tokens::Migration),
+            Box::new(m20261123_000051_tenants_stay::Migration),
+            Box::new(m20261123_000052_tenant_removal::Migration),
             Box::new(m20261123_000071_kept_versions::Migration),
         ]
     }

@@ -11,6 +11,7 @@ pub mod http;
 pub mod metrics;
 pub mod migrate;
 pub mod post;
+pub mod removal;
 pub mod resource;
 pub mod serve;
 pub mod watch;

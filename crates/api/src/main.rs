@@ -1,4 +1,5 @@
-//! The binary: `serve`, `migrate`, `seed`, `create-admin`, `backup`, `restore`, `check`, `openapi`.
+//! The binary: `serve`, `migrate`, `seed`, `create-admin`, `backup`, `restore`, `check`,
+//! `remove-tenant`, `openapi`.
 
 use std::{path::PathBuf, process::ExitCode};
 
@@ -6,7 +7,9 @@ use api::{
     app,
     backup::{self, Report},
     config::Settings,
-    demo, folder, serve,
+    demo, folder,
+    removal::{self, Belongings},
+    serve,
 };
 use clap::{Parser, Subcommand};
 use identity::{link, user};
@@ -60,6 +63,19 @@ enum Command {
     },
     /// Look whether the database is intact and every file is there
     Check(Box<Settings>),
+    /// Remove a tenant whole, after everything of theirs has been written into a folder
+    RemoveTenant {
+        /// The tenant's short code
+        short_code: String,
+        /// Only tell what would go
+        #[arg(long)]
+        dry_run: bool,
+        /// Where everything is written; `removed/tenant-<id>` in the data folder if not given
+        #[arg(long)]
+        export: Option<PathBuf>,
+        #[command(flatten)]
+        settings: Box<Settings>,
+    },
     /// Write `openapi.json` and `permissions.txt` into a folder
     Openapi { folder: PathBuf },
 }
@@ -107,6 +123,9 @@ async fn run(command: Command) -> Result<()> {
             told(&report)
         }
         Command::Check(settings) => told(&backup::check(&settings).await?),
+        Command::RemoveTenant { short_code, dry_run, export, settings } => {
+            remove_tenant(&settings, &short_code, dry_run, export).await
+        }
         Command::Openapi { folder } => write_contract(&folder).map_err(Error::internal),
     }
 }
@@ -126,6 +145,33 @@ fn told(report: &Report) -> Result<()> {
         println!("{problem}");
     }
     Err(Error::internal(format!("{} problems", report.problems.len())))
+}
+
+#[expect(clippy::print_stdout, reason = "this is the program's output")]
+async fn remove_tenant(
+    settings: &Settings,
+    short_code: &str,
+    dry_run: bool,
+    export: Option<PathBuf>,
+) -> Result<()> {
+    let db = serve::open(settings).await?;
+    let Belongings { company, tables, files } = if dry_run {
+        removal::look_at(&db, short_code).await?
+    } else {
+        let folder = match export {
+            Some(folder) => folder,
+            None => removal::usual_folder(settings, &db, short_code).await?,
+        };
+        let gone = removal::remove(settings, &db, short_code, &folder).await?;
+        println!("What was there is in {}.", folder.display());
+        gone
+    };
+    for (table, rows) in &tables {
+        println!("{rows:>12}  {table}");
+    }
+    println!("{files:>12}  files");
+    println!("{company} {}.", if dry_run { "would be removed" } else { "is removed" });
+    Ok(())
 }
 
 #[expect(clippy::print_stdout, reason = "this is the program's output")]

@@ -202,6 +202,8 @@ pub(crate) async fn create(
     violations.check()?;
 
     let tx = db.begin().await?;
+    // An upload takes minutes, within which a tenant can be removed.
+    tenancy::tenant::get(&tx, scope, scope.tenant()?.into()).await?;
     let identical_to = identical(&tx, scope, input.r#type, &stored.sha256).await?;
     let row = ActiveModel {
         created_by: Set(scope.user().map(|UserId(id)| id)),

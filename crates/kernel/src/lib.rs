@@ -1,13 +1,16 @@
-//! What all domains share: errors and their texts, scope, lists, permissions, units, decimals. Knows no HTTP.
+//! What all domains share: errors and their texts, scope, lists, permissions, units, decimals, durations,
+//! times of day, periods, prices. Knows no HTTP.
 
 pub mod audit;
 pub mod bulk;
 pub mod clock;
+pub mod clock_time;
 pub mod code;
 pub mod constraint;
 pub mod database;
 pub mod deadline;
 pub mod decimal;
+pub mod duration;
 pub mod error;
 pub mod fault;
 pub mod fold;
@@ -16,7 +19,10 @@ pub mod health;
 pub mod id;
 pub mod kept;
 pub mod list;
+pub mod money;
+pub mod period;
 pub mod permission;
+pub mod reference;
 pub mod retention;
 pub mod rule;
 pub mod scope;
@@ -27,15 +33,20 @@ pub mod unit;
 pub mod usage;
 
 pub use clock::{Instant, now};
+pub use clock_time::{ClockTime, Weekday};
 pub use code::{Class, Code, Language, Message, Phrase, shortened};
 pub use database::{Database, Snapshot, Write};
 pub use decimal::Decimal;
+pub use duration::Duration;
 pub use error::{Error, Result, Violation, Violations};
 pub use fault::Fault;
 pub use fold::{fold, fold_email};
 pub use id::{TenantId, UserId};
 pub use kept::{Compiled, Kept, Topic, Versions};
 pub use list::{Field, ListQuery, Listed, Page, Paging};
+pub use money::Money;
+pub use period::Period;
 pub use permission::{Permission, PermissionSet, may};
+pub use reference::{RecordReference, Referable, ReferenceFields};
 pub use scope::{Owner, Part, Recorded, Scope, Scoped, Unique};
 pub use unit::{Unit, UnitCategory};

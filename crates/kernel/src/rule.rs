@@ -1,6 +1,9 @@
 //! Rules of single fields, pure: each adds what is wrong to the violations of its input.
 
-use crate::{code::Code, decimal::Decimal, error::Violations, fold::fold};
+use crate::{
+    clock_time::ClockTime, code::Code, decimal::Decimal, duration::Duration, error::Violations, fold::fold,
+    period::Period,
+};
 
 /// The longest text of a field, in characters (specification, section 5).
 pub const TEXT_MAX: usize = 255;
@@ -43,6 +46,44 @@ pub fn positive(violations: &mut Violations, path: &str, value: Option<Decimal>,
         violations.add(path, Code::InvalidDecimal.with("before", before).with("after", after));
     } else if value <= Decimal::ZERO {
         violations.add(path, Code::NotGreater.with("bound", 0));
+    }
+}
+
+/// A decimal of zero or above with at most `before` digits before and `after` behind the point.
+pub fn not_negative(
+    violations: &mut Violations,
+    path: &str,
+    value: Option<Decimal>,
+    before: u32,
+    after: u32,
+) {
+    let Some(value) = value else { return };
+    if !value.fits(before, after) {
+        violations.add(path, Code::InvalidDecimal.with("before", before).with("after", after));
+    } else if value < Decimal::ZERO {
+        violations.add(path, Code::TooSmall.with("min", 0));
+    }
+}
+
+/// A duration as the wire gives it: whole minutes. `None` when it is none, which is then reported.
+pub fn duration(violations: &mut Violations, path: &str, minutes: i64) -> Option<Duration> {
+    let duration = Duration::of_minutes(minutes);
+    if duration.is_none() {
+        violations.add(path, Code::InvalidDuration);
+    }
+    duration
+}
+
+/// A time of day that may be missing. `None` also when it is none, which is then reported.
+pub fn clock_time(violations: &mut Violations, path: &str, text: Option<&str>) -> Option<ClockTime> {
+    let time = text.filter(|text| !text.trim().is_empty())?.trim().parse::<ClockTime>();
+    time.map_err(|error| violations.add(path, Code::from(error))).ok()
+}
+
+/// A period, at the field of its end.
+pub fn period<T: Ord>(violations: &mut Violations, path: &str, period: &Period<T>) {
+    if period.is_empty() {
+        violations.add(path, Code::EndsBeforeStart);
     }
 }
 
@@ -177,6 +218,29 @@ mod tests {
         assert_eq!(of("-1"), [Code::NotGreater]);
         assert_eq!(of("1000"), [Code::InvalidDecimal]);
         assert_eq!(of("7.851"), [Code::InvalidDecimal]);
+    }
+
+    #[test]
+    fn a_decimal_that_is_not_negative_may_be_zero() {
+        let of = |text: &str| codes(|v| not_negative(v, "price", Some(text.parse().unwrap()), 3, 2));
+        assert_eq!(of("0"), []);
+        assert_eq!(of("999.99"), []);
+        assert_eq!(of("-0.01"), [Code::TooSmall]);
+        assert_eq!(of("1000"), [Code::InvalidDecimal]);
+    }
+
+    #[test]
+    fn durations_times_of_day_and_periods_are_refused_at_their_fields() {
+        let minutes = |minutes: i64| codes(|v| _ = duration(v, "travel_duration", minutes));
+        assert_eq!([0, 43_200].map(minutes), [vec![], vec![]]);
+        assert_eq!([-1, 43_201].map(minutes), [vec![Code::InvalidDuration], vec![Code::InvalidDuration]]);
+
+        let time = |text: Option<&str>| codes(|v| _ = clock_time(v, "time", text));
+        assert_eq!([None, Some(""), Some(" 23:59 ")].map(time), [vec![], vec![], vec![]]);
+        assert_eq!(time(Some("24:00")), [Code::InvalidClockTime]);
+
+        let until = |until: i32| codes(|v| period(v, "until", &Period::new(5, Some(until))));
+        assert_eq!([6, 5].map(until), [vec![], vec![Code::EndsBeforeStart]]);
     }
 
     #[test]

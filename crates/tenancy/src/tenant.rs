@@ -31,7 +31,8 @@ impl Scoped for Tenants {
     const OWNER: Owner<Column> = Owner::Platform;
 
     fn visible_to(scope: &Scope) -> Condition {
-        Condition::all().add_option(scope.tenant().ok().map(|tenant| Column::Id.eq(tenant)))
+        let own = scope.tenant().ok().map(|tenant| Column::Id.eq(tenant));
+        Condition::all().add(Column::RemovalBegunAt.is_null()).add_option(own)
     }
 }
 

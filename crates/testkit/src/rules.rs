@@ -74,6 +74,46 @@ fn decimals_are_read_and_shown() {
     }
 }
 
+#[test]
+fn durations_are_read_and_shown() {
+    #[derive(Deserialize)]
+    struct Durations {
+        cases: Vec<Read>,
+    }
+    #[derive(Deserialize)]
+    struct Read {
+        text: String,
+        minutes: Option<i64>,
+        shown: Option<String>,
+    }
+    for Read { text, minutes, shown } in read::<Durations>("duration.json").cases {
+        let duration = kernel::Duration::read(&text);
+        assert_eq!(duration.ok().map(kernel::Duration::minutes), minutes, "{text:?}");
+        assert_eq!(duration.ok().map(|duration| duration.to_string()), shown, "{text:?}");
+        if let Some(shown) = shown {
+            assert_eq!(kernel::Duration::read(&shown), duration, "{text:?} reads back");
+        }
+    }
+}
+
+#[test]
+fn times_of_day_are_read_and_shown() {
+    #[derive(Deserialize)]
+    struct Times {
+        cases: Vec<Read>,
+    }
+    #[derive(Deserialize)]
+    struct Read {
+        text: String,
+        minutes: Option<u16>,
+    }
+    for Read { text, minutes } in read::<Times>("clock_time.json").cases {
+        let time = text.parse::<kernel::ClockTime>().ok();
+        assert_eq!(time.map(kernel::ClockTime::minutes), minutes, "{text:?}");
+        assert_eq!(time.map(|time| time.to_string()), minutes.map(|_| text));
+    }
+}
+
 /// The codes at each path.
 #[must_use]
 pub fn codes(violations: &Violations) -> BTreeMap<String, Vec<String>> {

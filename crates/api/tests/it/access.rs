@@ -8,6 +8,7 @@ use actix_web::http::Method;
 use kernel::{Permission, PermissionSet};
 use serde_json::Value;
 
+pub(crate) use self::tokens::tables;
 use self::tokens::token;
 use crate::support::{TestApp, all_but};
 

@@ -74,7 +74,7 @@ async fn a_change_that_articles_follow_has_the_time_that_many_need() {
         // as if there were many of them
         tokio::time::sleep(limit + Duration::from_millis(200)).await;
     };
-    deadline::within(limit, work).await.unwrap();
+    Box::pin(deadline::within(limit, work)).await.unwrap();
 }
 
 #[actix_web::test]

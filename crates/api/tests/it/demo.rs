@@ -121,7 +121,7 @@ async fn article_types_stand_in_groups_and_beams_have_trade_lengths() {
     let types = Scope::platform().find::<catalog::article_type::ArticleTypes>().all(&*db).await.unwrap();
     assert!(types.iter().all(|article_type| article_type.article_type_group_id.is_some()));
     let beam = article(&db, "HEB-200-S235JR-12.1").await;
-    let cluster = catalog::article::get(&*db, &Scope::platform(), beam.id).await.unwrap().cluster.unwrap();
+    let cluster = catalog::article::get(&db, &Scope::platform(), beam.id).await.unwrap().cluster.unwrap();
     assert_eq!((cluster.short_code.as_str(), cluster.calculation_value), ("L12", decimal("12100")));
 }
 

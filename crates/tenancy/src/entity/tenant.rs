@@ -16,6 +16,8 @@ pub struct Model {
     pub email: Option<String>,
     pub phone: Option<String>,
     pub external_api_type: Option<String>,
+    /// Since when they are being removed; then nobody finds them any more.
+    pub removal_begun_at: Option<Instant>,
     pub version: i64,
     pub created_at: Instant,
     pub updated_at: Instant,

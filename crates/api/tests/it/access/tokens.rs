@@ -284,7 +284,7 @@ async fn dump(app: &TestApp) -> String {
 }
 
 /// Every value of every table but these.
-pub(super) async fn tables(app: &TestApp, except: &[&str]) -> String {
+pub(crate) async fn tables(app: &TestApp, except: &[&str]) -> String {
     let backend = app.db.get_database_backend();
     let (tables, value) = match backend {
         DbBackend::Postgres => {

@@ -1,0 +1,89 @@
+//! Prices: an amount of the installation's one currency for a quantity of a unit, kept as it was agreed and never as a
+//! price for one.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{
+    code::Code,
+    decimal::Decimal,
+    error::Violations,
+    rule,
+    unit::{Unit, UnitCategory},
+};
+
+/// A price: `850.00` for `1` `t`, `92.50` for `100` `kg`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Money {
+    /// EUR for the price quantity; not below zero, at most eight digits before and four behind the point.
+    pub price: Decimal,
+    /// What the price is for, in the unit; above zero.
+    #[serde(default = "one")]
+    #[schema(default = "1")]
+    pub price_quantity: Decimal,
+    pub unit: Unit,
+}
+
+const fn one() -> Decimal {
+    Decimal::ONE
+}
+
+impl Money {
+    /// Adds what is wrong with a price whose unit must belong to one of these categories.
+    pub fn check(&self, violations: &mut Violations, path: &str, categories: &[UnitCategory]) {
+        rule::not_negative(violations, &format!("{path}.price"), Some(self.price), 8, 4);
+        rule::positive(violations, &format!("{path}.price_quantity"), Some(self.price_quantity), 9, 6);
+        if !categories.contains(&self.unit.category()) {
+            let known = categories.iter().flat_map(|category| category.units());
+            let refused = Code::WrongUnitCategory.with("unit", self.unit.as_str()).units("known", known);
+            violations.add(format!("{path}.unit"), refused);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn codes(money: Value) -> Vec<(String, Code)> {
+        let money: Money = serde_json::from_value(money).unwrap();
+        let mut violations = Violations::new();
+        money.check(&mut violations, "external_price", &[UnitCategory::Mass, UnitCategory::Pieces]);
+        violations.iter().map(|violation| (violation.path.clone(), violation.message.code)).collect()
+    }
+
+    #[test]
+    fn a_price_is_an_amount_for_a_quantity_of_a_fitting_unit() {
+        for good in [
+            json!({ "price": "0", "unit": "t" }),
+            json!({ "price": "99999999.9999", "price_quantity": "100", "unit": "kg" }),
+            json!({ "price": "850", "price_quantity": "0.000001", "unit": "piece" }),
+        ] {
+            assert_eq!(codes(good.clone()), [], "{good}");
+        }
+        for (bad, field, code) in [
+            (json!({ "price": "-0.0001", "unit": "t" }), "price", Code::TooSmall),
+            (json!({ "price": "100000000", "unit": "t" }), "price", Code::InvalidDecimal),
+            (json!({ "price": "0.00001", "unit": "t" }), "price", Code::InvalidDecimal),
+            (json!({ "price": "1", "price_quantity": "0", "unit": "t" }), "price_quantity", Code::NotGreater),
+            (
+                json!({ "price": "1", "price_quantity": "-1", "unit": "t" }),
+                "price_quantity",
+                Code::NotGreater,
+            ),
+            (json!({ "price": "1", "unit": "m" }), "unit", Code::WrongUnitCategory),
+        ] {
+            assert_eq!(codes(bad.clone()), [(format!("external_price.{field}"), code)], "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_price_without_a_quantity_is_for_one() {
+        let money: Money = serde_json::from_value(json!({ "price": "850", "unit": "t" })).unwrap();
+        let shown = json!({ "price": "850", "price_quantity": "1", "unit": "t" });
+        assert_eq!(serde_json::to_value(money).unwrap(), shown);
+    }
+}

@@ -1,0 +1,153 @@
+//! References of a request: a record is named by its id, by what people call it (a number, a short code), or by both as
+//! long as they mean the same record.
+
+use std::collections::HashMap;
+
+use crate::{code::Code, error::Violations, fold::fold, rule::trimmed};
+
+/// How a request names a record.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RecordReference {
+    id: Option<i64>,
+    name: Option<String>,
+}
+
+/// The fields of a request that name the record: `article_id`, `article_number`.
+#[derive(Debug, Clone, Copy)]
+pub struct ReferenceFields {
+    pub id: &'static str,
+    pub name: &'static str,
+}
+
+/// Records that requests may name, by both ways.
+#[derive(Debug)]
+pub struct Referable<R> {
+    by_id: HashMap<i64, R>,
+    ids: HashMap<String, i64>,
+}
+
+impl<R> Referable<R> {
+    /// Records with their ids and folded names.
+    pub fn new(records: impl IntoIterator<Item = (i64, String, R)>) -> Self {
+        let (mut by_id, mut ids) = (HashMap::new(), HashMap::new());
+        for (id, folded, record) in records {
+            ids.insert(folded, id);
+            by_id.insert(id, record);
+        }
+        Self { by_id, ids }
+    }
+}
+
+impl RecordReference {
+    /// A name of white space alone is none.
+    pub fn new(id: Option<i64>, name: Option<String>) -> Self {
+        Self { id, name: trimmed(name) }
+    }
+
+    /// Whether the request names nothing.
+    pub fn is_absent(&self) -> bool {
+        self.id.is_none() && self.name.is_none()
+    }
+
+    /// What has to be looked up: an id.
+    pub fn id(&self) -> Option<i64> {
+        self.id
+    }
+
+    /// What has to be looked up: the folded name, whose case does not count.
+    pub fn folded(&self) -> Option<String> {
+        self.name.as_deref().map(fold)
+    }
+
+    /// The record that is meant, among those that were found; `None` when the request names nothing or something wrong.
+    pub fn resolve<'r, R>(
+        &self,
+        violations: &mut Violations,
+        fields: ReferenceFields,
+        found: &'r Referable<R>,
+    ) -> Option<&'r R> {
+        let known = |id: i64| found.by_id.contains_key(&id).then_some(id);
+        let by_id = self.id.map(known);
+        let by_name = self.folded().map(|name| found.ids.get(&name).copied());
+        for (way, field) in [(by_id, fields.id), (by_name, fields.name)] {
+            if way == Some(None) {
+                violations.add(field, Code::UnknownReference);
+            }
+        }
+        let meant = match (by_id, by_name) {
+            (Some(None), _) | (_, Some(None)) | (None, None) => return None,
+            (Some(Some(id)), Some(Some(other))) if id != other => {
+                violations.add(fields.id, Code::ReferencesDisagree);
+                violations.add(fields.name, Code::ReferencesDisagree);
+                return None;
+            }
+            (Some(Some(id)), _) | (None, Some(Some(id))) => id,
+        };
+        found.by_id.get(&meant)
+    }
+
+    /// As [`RecordReference::resolve`], of a record that must be named.
+    pub fn require<'r, R>(
+        &self,
+        violations: &mut Violations,
+        fields: ReferenceFields,
+        found: &'r Referable<R>,
+    ) -> Option<&'r R> {
+        if self.is_absent() {
+            violations.add(fields.id, Code::Required);
+        }
+        self.resolve(violations, fields, found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FIELDS: ReferenceFields = ReferenceFields { id: "article_id", name: "article_number" };
+
+    fn resolved(id: Option<i64>, name: Option<&str>) -> (Option<&'static str>, Vec<(String, Code)>) {
+        let found = Referable::new([(1, fold("HEB-200"), "first"), (2, fold("ÖSE-8"), "second")]);
+        let mut violations = Violations::new();
+        let reference = RecordReference::new(id, name.map(str::to_owned));
+        let record = reference.require(&mut violations, FIELDS, &found).copied();
+        let codes = violations.iter().map(|violation| (violation.path.clone(), violation.message.code));
+        (record, codes.collect())
+    }
+
+    #[test]
+    fn a_record_is_named_by_its_id_by_its_number_or_by_both_if_they_agree() {
+        assert_eq!(resolved(Some(1), None), (Some("first"), vec![]));
+        assert_eq!(resolved(None, Some(" heb-200 ")), (Some("first"), vec![]));
+        assert_eq!(resolved(Some(2), Some("öse-8")), (Some("second"), vec![]));
+        assert_eq!(resolved(Some(2), Some("  ")), (Some("second"), vec![]));
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_reference_is_told_at_the_way_that_was_used() {
+        let at = |field: &str, code| (field.to_owned(), code);
+        for (id, name, expected) in [
+            (None, None, vec![at("article_id", Code::Required)]),
+            (None, Some(" "), vec![at("article_id", Code::Required)]),
+            (Some(3), None, vec![at("article_id", Code::UnknownReference)]),
+            (None, Some("HEB-300"), vec![at("article_number", Code::UnknownReference)]),
+            (Some(1), Some("HEB-300"), vec![at("article_number", Code::UnknownReference)]),
+            (Some(3), Some("HEB-200"), vec![at("article_id", Code::UnknownReference)]),
+            (
+                Some(3),
+                Some("HEB-300"),
+                vec![at("article_id", Code::UnknownReference), at("article_number", Code::UnknownReference)],
+            ),
+            (
+                Some(1),
+                Some("Öse-8"),
+                vec![
+                    at("article_id", Code::ReferencesDisagree),
+                    at("article_number", Code::ReferencesDisagree),
+                ],
+            ),
+        ] {
+            assert_eq!(resolved(id, name), (None, expected), "{id:?} {name:?}");
+        }
+    }
+}

@@ -1,0 +1,40 @@
+/** The twin of the server's kernel/duration.rs; both are driven by testdata/rules/duration.json. */
+
+/** 30 days. */
+export const DURATION_MAX = 43_200
+
+/** The minutes of what a person typed: `1h20m`, `1h`, `20m`, `1:20`, `80` (minutes), `1,5h`; null when it is no duration. */
+export function parseDuration(input: string): number | null {
+  const minutes = minutesOf(input.replace(/\s/g, '').toLowerCase())
+  return minutes !== null && minutes <= DURATION_MAX ? minutes : null
+}
+
+function minutesOf(text: string): number | null {
+  const clock = /^(\d+):([0-5]\d)$/.exec(text)
+  if (clock) return Number(clock[1]) * 60 + Number(clock[2])
+  const parts = /^(\d+)h(\d+)m$/.exec(text)
+  if (parts) return Number(parts[2]) < 60 ? Number(parts[1]) * 60 + Number(parts[2]) : null
+  const hours = /^(\d{1,12})(?:[.,](\d{1,6}))?h$/.exec(text)
+  if (hours) return wholeMinutes(hours[1] ?? '', hours[2] ?? '')
+  const minutes = /^(\d+)m?$/.exec(text)
+  return minutes ? Number(minutes[1]) : null
+}
+
+/** Hours with decimals, as long as they are whole minutes. */
+function wholeMinutes(whole: string, fraction: string): number | null {
+  const millionths = Number(fraction.padEnd(6, '0')) * 60
+  return millionths % 1_000_000 === 0 ? Number(whole) * 60 + millionths / 1_000_000 : null
+}
+
+/** As forms and files write it: `1h20m`, `1h`, `20m`. */
+export function formatDuration(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  if (hours === 0) return `${rest}m`
+  return rest === 0 ? `${hours}h` : `${hours}h${rest}m`
+}
+
+/** The minutes since 00:00 of a time of day, `HH:mm`; null when it is none. */
+export function parseClockTime(text: string): number | null {
+  const parts = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text)
+  return parts ? Number(parts[1]) * 60 + Number(parts[2]) : null
+}

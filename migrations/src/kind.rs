@@ -1,0 +1,90 @@
+//! Of which kind each table is, and whose rows it holds: said once for the rules that let tables be distributed by tenant
+//! later (`docs/decisions.md`, "Tables of tenants"), and for the command that removes a tenant whole.
+
+/// The longest name of an index or a constraint, in bytes: a database that distributes tables adds to it.
+pub const NAME_MAX: usize = 54;
+
+/// Where a table would be kept, were the database distributed by tenant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Copied everywhere: what all tenants read.
+    Reference,
+    /// In one place: queues, identity, history.
+    Local,
+    /// With its tenant.
+    Distributed,
+}
+
+/// Whose the rows are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rows {
+    /// The platform's, or nobody's.
+    Platform,
+    /// Of the tenant whose id is in this column.
+    Tenant(&'static str),
+    /// Of whoever owns the row of that table whose id is in this column.
+    Of(&'static str, &'static str),
+}
+
+/// A table.
+#[derive(Debug, Clone, Copy)]
+pub struct Table {
+    pub name: &'static str,
+    pub kind: Kind,
+    pub rows: Rows,
+    /// Why it deviates from the rules; empty when it does not.
+    pub because: &'static str,
+}
+
+const fn table(name: &'static str, kind: Kind, rows: Rows, because: &'static str) -> Table {
+    Table { name, kind, rows, because }
+}
+
+use Kind::{Local, Reference};
+use Rows::{Of, Platform, Tenant};
+
+const QUEUE: &str = "a queue is claimed with SKIP LOCKED, which distributed tables do not take";
+const PEOPLE: &str = "people sign in before their tenant is known, and some have none";
+const HISTORY: &str = "the history is read over all tenants by time, and outlives what it tells of";
+const OF_TENANT: &str = "a part of the tenant, which is read wherever the tenant is";
+
+/// All tables; what refers to another table stands before it, so that rows can be deleted in this order.
+pub const TABLES: &[Table] = &[
+    table("import_error", Local, Of("import_id", "import"), QUEUE),
+    table("import", Local, Tenant("tenant_id"), QUEUE),
+    table("default_view", Local, Of("user_id", "user"), PEOPLE),
+    table("saved_view", Local, Tenant("tenant_id"), PEOPLE),
+    table("mail", Local, Of("user_id", "user"), QUEUE),
+    table("sign_in_place", Local, Of("user_id", "user"), PEOPLE),
+    table("one_time_link", Local, Of("user_id", "user"), PEOPLE),
+    table("session", Local, Of("user_id", "user"), PEOPLE),
+    table("personal_access_token", Local, Of("user_id", "user"), PEOPLE),
+    table("user_permission", Local, Of("user_id", "user"), PEOPLE),
+    table("user_role", Local, Of("user_id", "user"), PEOPLE),
+    table("user", Local, Tenant("tenant_id"), PEOPLE),
+    table("role_permission", Local, Of("role_id", "role"), PEOPLE),
+    table("role", Local, Tenant("tenant_id"), PEOPLE),
+    table("audit_entry", Local, Tenant("tenant_id"), HISTORY),
+    table("tenant_permission", Reference, Of("tenant_id", "tenant"), OF_TENANT),
+    table("tenant_group_member", Reference, Of("tenant_id", "tenant"), OF_TENANT),
+    table("tenant_group", Reference, Platform, ""),
+    table("tenant", Reference, Tenant("id"), "the tenant themselves"),
+    table("category_image", Reference, Platform, ""),
+    table("category", Reference, Platform, ""),
+    table("article", Reference, Platform, "triggers keep SQLite's full-text index; PostgreSQL has none"),
+    table("article_type_attribute", Reference, Platform, ""),
+    table("article_type", Reference, Platform, ""),
+    table("article_type_group", Reference, Platform, ""),
+    table("attribute_option", Reference, Platform, ""),
+    table("attribute", Reference, Platform, ""),
+    table("trade_dimension_cluster", Reference, Platform, LONG_NAME),
+    table("trade_dimension", Reference, Platform, ""),
+    table("material", Reference, Platform, ""),
+    table("processing", Reference, Platform, ""),
+    table("password_reset_request", Local, Platform, ""),
+    table("sign_in_failure", Local, Platform, ""),
+    table("rights_version", Local, Platform, ""),
+    table("server_key", Local, Platform, ""),
+];
+
+const LONG_NAME: &str = "names that are older than the rule are renamed when the table moves";
