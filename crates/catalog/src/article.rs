@@ -5,12 +5,11 @@ use std::collections::HashSet;
 
 use kernel::{
     Code, Database, Decimal, Error, Field, Instant, Language, ListQuery, Listed, Message, Owner, Page,
-    Recorded, Result, Scope, Scoped, Unit, Violations, fold,
+    Permission, Phrase, Recorded, Reference, Resource, Result, Scope, Scoped, Unit, Violations, fold,
     rule::{positive, required, trimmed},
     scope::refuse_stale,
     search::{Referred, Searched},
     unit::{convert, convert_exactly},
-    usage::{Referring, Resource},
 };
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, FromQueryResult, JoinType, QueryFilter,
@@ -21,7 +20,7 @@ use utoipa::ToSchema;
 
 pub use crate::entity::article::{ActiveModel, Column, Entity as Articles, Model as Article, Relation};
 use crate::{
-    article_type::TypeAttributes,
+    article_type::{ArticleTypes, TypeAttributes},
     attribute::AttributeType,
     blueprint::{Blueprint, BlueprintAttribute, Rendered, shown},
     designation,
@@ -39,6 +38,15 @@ impl Scoped for Articles {
 }
 
 impl Recorded for Articles {
+    const RESOURCE: &'static Resource = &Resource::new::<Self>(
+        "articles",
+        Phrase { de: "Artikel", en: "articles" },
+        Permission::ListArticles,
+    )
+    .refers(&[
+        Reference::of::<Self, Materials>("material_id"),
+        Reference::of::<Self, ArticleTypes>("article_type_id"),
+    ]);
     const NAME: Column = Column::ArticleNumber;
     // the way of the entry
     const UNNOTED: &'static [Column] = &[Column::ImportId, Column::ImportLine];
@@ -82,10 +90,6 @@ const SEARCHED: Searched = Searched {
     ],
     read: designation::articles,
 };
-
-impl Referring for Articles {
-    const RESOURCE: Resource = Resource::Articles;
-}
 
 /// What a client says to create or change an article.
 #[derive(Debug, Clone, Deserialize, ToSchema)]

@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 
 use kernel::{
-    Code, Database, Field, ListQuery, Listed, Owner, Page, Recorded, Result, Scope, Scoped, Violations, fold,
+    Code, Database, Field, ListQuery, Listed, Owner, Page, Permission, Phrase, Recorded, Resource, Result,
+    Scope, Scoped, Violations, fold,
     rule::{optional, required, trimmed},
-    usage::{self, By, Reference, Used},
+    usage,
 };
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 use serde::Deserialize;
@@ -22,6 +23,11 @@ impl Scoped for ArticleTypeGroups {
 }
 
 impl Recorded for ArticleTypeGroups {
+    const RESOURCE: &'static Resource = &Resource::new::<Self>(
+        "article_type_groups",
+        Phrase { de: "Artikeltypgruppen", en: "article type groups" },
+        Permission::ListArticleTypeGroups,
+    );
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
@@ -36,10 +42,6 @@ impl Listed for ArticleTypeGroups {
         Field::time("updated_at", &Column::UpdatedAt),
     ];
     const DEFAULT_SORT: &'static str = "name";
-}
-
-impl Used for ArticleTypeGroups {
-    const BY: &'static [&'static dyn Reference] = &[&By::<ArticleTypes>::filter("article_type_group_id")];
 }
 
 /// What a client says to create or change a group of article types.

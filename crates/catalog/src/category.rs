@@ -4,11 +4,11 @@
 use std::collections::{HashMap, HashSet};
 
 use kernel::{
-    Code, Database, Error, Field, ListQuery, Listed, Owner, Page, Recorded, Result, Scope, Scoped,
-    Violations, Write, fold,
+    Code, Database, Error, Field, ListQuery, Listed, Owner, Page, Permission, Phrase, Recorded, Reference,
+    Resource, Result, Scope, Scoped, Violations, Write, fold,
     rule::{optional, required, trimmed},
     scope::refuse_stale,
-    usage::{self, By, Reference, Referring, Resource, Used},
+    usage,
 };
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
@@ -30,6 +30,15 @@ impl Scoped for Categories {
 }
 
 impl Recorded for Categories {
+    const RESOURCE: &'static Resource = &Resource::new::<Self>(
+        "categories",
+        Phrase { de: "Kategorien", en: "categories" },
+        Permission::ListCategories,
+    )
+    .refers(&[
+        Reference::of::<Self, Self>("parent_id"),
+        Reference::of::<Self, ArticleTypes>("article_type_id"),
+    ]);
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
@@ -47,14 +56,6 @@ impl Listed for Categories {
         Field::time("updated_at", &Column::UpdatedAt),
     ];
     const DEFAULT_SORT: &'static str = "name";
-}
-
-impl Used for Categories {
-    const BY: &'static [&'static dyn Reference] = &[&By::<Self>::filter("parent_id")];
-}
-
-impl Referring for Categories {
-    const RESOURCE: Resource = Resource::Categories;
 }
 
 /// What a client says to create or change a category.

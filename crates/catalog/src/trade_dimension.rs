@@ -7,11 +7,11 @@ use std::{
 };
 
 use kernel::{
-    Code, Database, Decimal, Field, ListQuery, Listed, Owner, Page, Part, Recorded, Result, Scope, Scoped,
-    Unit, UnitCategory, Violations, fold,
+    Code, Database, Decimal, Field, ListQuery, Listed, Owner, Page, Part, Permission, Phrase, Recorded,
+    Resource, Result, Scope, Scoped, Unit, UnitCategory, Violations, fold,
     rule::{distinct, positive, required, short_code},
     unit::convert,
-    usage::{self, By, Reference, Used},
+    usage,
 };
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
@@ -36,6 +36,11 @@ impl Scoped for TradeDimensions {
 }
 
 impl Recorded for TradeDimensions {
+    const RESOURCE: &'static Resource = &Resource::new::<Self>(
+        "trade_dimensions",
+        Phrase { de: "Handelslängen", en: "trade dimensions" },
+        Permission::ListTradeDimensions,
+    );
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
@@ -52,10 +57,6 @@ impl Listed for TradeDimensions {
     const FIELDS: &'static [Field] =
         &[Field::text("name", &Column::NameFold), Field::time("updated_at", &Column::UpdatedAt)];
     const DEFAULT_SORT: &'static str = "name";
-}
-
-impl Used for TradeDimensions {
-    const BY: &'static [&'static dyn Reference] = &[&By::<ArticleTypes>::filter("trade_dimension_id")];
 }
 
 /// The unit in which clients say lengths; stored they are in the base unit.

@@ -5,12 +5,11 @@ use std::collections::HashMap;
 
 use kernel::{
     Code, Database, Field, Instant, Language, ListQuery, Listed, Owner, Page, Permission, PermissionSet,
-    Recorded, Result, Scope, Scoped, Violations, Write,
+    Phrase, Recorded, Reference, Resource, Result, Scope, Scoped, Violations, Write,
     audit::Action,
     fold, fold_email, grant, now,
     rule::{self, required},
     scope::{Part, refuse_stale},
-    usage::{Referring, Resource},
 };
 use mail::{
     Kind, Mail,
@@ -24,7 +23,7 @@ use sea_orm::{
     sea_query::{Expr, StringLen},
 };
 use serde::{Deserialize, Serialize};
-use tenancy::tenant;
+use tenancy::tenant::{self, Tenants};
 use utoipa::ToSchema;
 
 pub use crate::entity::user::{Column, Entity as Users, Model as User};
@@ -76,6 +75,9 @@ impl Scoped for Users {
 }
 
 impl Recorded for Users {
+    const RESOURCE: &'static Resource =
+        &Resource::new::<Self>("users", Phrase { de: "Benutzer", en: "users" }, Permission::ListUsers)
+            .refers(&[Reference::of::<Self, Tenants>("tenant_id"), Reference::of::<Self, Roles>("role_id")]);
     const PERSONAL: &'static [Column] = &[Column::Name, Column::Email];
     const UNNOTED: &'static [Column] = &[Column::EmailKey];
     const NAME: Column = Column::Name;
@@ -95,10 +97,6 @@ impl Listed for Users {
         Field::time("updated_at", &Column::UpdatedAt),
     ];
     const DEFAULT_SORT: &'static str = "name";
-}
-
-impl Referring for Users {
-    const RESOURCE: Resource = Resource::Users;
 }
 
 impl Part for UserRoles {

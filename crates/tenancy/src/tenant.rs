@@ -4,11 +4,12 @@
 use std::collections::HashMap;
 
 use kernel::{
-    Code, Database, Field, ListQuery, Listed, Owner, Page, Permission, PermissionSet, Recorded, Result,
-    Scope, Scoped, Violations, Write, fold, grant,
+    Code, Database, Field, ListQuery, Listed, Owner, Page, Permission, PermissionSet, Phrase, Recorded,
+    Reference, Resource, Result, Scope, Scoped, Violations, Write, fold, grant,
+    in_use::Usages,
     rule::{email, optional, required, short_code, trimmed},
     scope::{Part, refuse_stale},
-    usage::{self, Reference, Referring, Resource, Usages},
+    usage,
 };
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter,
@@ -23,7 +24,8 @@ use crate::{
         tenant::{ActiveModel, Column},
         tenant_group_member, tenant_permission,
     },
-    rights, tenant_group,
+    rights,
+    tenant_group::{self, TenantGroups},
 };
 
 impl Scoped for Tenants {
@@ -36,6 +38,9 @@ impl Scoped for Tenants {
 }
 
 impl Recorded for Tenants {
+    const RESOURCE: &'static Resource =
+        &Resource::new::<Self>("tenants", Phrase { de: "Mandanten", en: "tenants" }, Permission::ListTenants)
+            .refers(&[Reference::of::<Self, TenantGroups>("tenant_group_id")]);
     const NAME: Column = Column::Company;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
@@ -56,10 +61,6 @@ impl Listed for Tenants {
         Field::time("updated_at", &Column::UpdatedAt),
     ];
     const DEFAULT_SORT: &'static str = "company";
-}
-
-impl Referring for Tenants {
-    const RESOURCE: Resource = Resource::Tenants;
 }
 
 impl Part for tenant_permission::Entity {
@@ -171,29 +172,18 @@ pub async fn update(db: &Database, scope: &Scope, id: i64, input: TenantInput) -
 }
 
 /// Refused while anything refers to it; the company has to be retyped. It leaves its groups.
-pub async fn delete(
-    db: &Database,
-    scope: &Scope,
-    id: i64,
-    confirm: &str,
-    used_by: &[&dyn Reference],
-) -> Result<()> {
+pub async fn delete(db: &Database, scope: &Scope, id: i64, confirm: &str) -> Result<()> {
     let retyped = |tenant: &Tenant| {
         if confirm.trim() == tenant.company {
             return Ok(());
         }
         Err(Violations::of("confirm", Code::ConfirmationMismatch.with("expected", &tenant.company)))
     };
-    usage::delete_unless_by::<Tenants>(db, &choice(scope), id, used_by, retyped).await
+    usage::delete::<Tenants>(db, &choice(scope), id, retyped).await
 }
 
-pub async fn usage(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    id: i64,
-    used_by: &[&dyn Reference],
-) -> Result<Usages> {
-    usage::by::<Tenants>(db, &choice(scope), id, used_by).await
+pub async fn usage(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Usages> {
+    usage::of::<Tenants>(db, &choice(scope), id).await
 }
 
 /// What the users of a tenant can be allowed at most.

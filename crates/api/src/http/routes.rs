@@ -295,11 +295,16 @@ pub(crate) fn described(
     content.into_iter().fold(response, with).build()
 }
 
-/// `publish!(routes, "articles": list, create)` publishes handlers with the documentation that
-/// `#[utoipa::path]` wrote for each.
+/// `publish!(routes, Articles: preview, quantities)` publishes handlers with the documentation that
+/// `#[utoipa::path]` wrote for each, under the resource's name; what is no resource has a name of its own:
+/// `publish!(routes, "units": list)`.
 #[macro_export]
 macro_rules! publish {
     ($routes:expr, $tag:literal: $($handler:ident),* $(,)?) => {
         $(pastey::paste! { $routes.publish::<[<__path_ $handler>], _, _, _>($tag, stringify!($handler), $handler); })*
+    };
+    ($routes:expr, $table:ident: $($handler:ident),* $(,)?) => {
+        let tag = <$table as kernel::Recorded>::RESOURCE.name;
+        $(pastey::paste! { $routes.publish::<[<__path_ $handler>], _, _, _>(tag, stringify!($handler), $handler); })*
     };
 }

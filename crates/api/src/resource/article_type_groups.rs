@@ -4,10 +4,7 @@ use catalog::article_type_group::{
     self, ArticleTypeGroup, ArticleTypeGroupDetail, ArticleTypeGroupInput, ArticleTypeGroups,
 };
 use chrono::{DateTime, Utc};
-use kernel::{
-    may,
-    usage::{self, Usage},
-};
+use kernel::{in_use::Usage, may, usage};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -24,7 +21,7 @@ use crate::{
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "article_type_groups": list, export, create, view, update, delete, bulk_delete, usage);
+    publish!(routes, ArticleTypeGroups: list, export, create, view, update, delete, bulk_delete, usage);
 }
 
 /// A group of article types.

@@ -16,10 +16,7 @@ use imports::file::{
     Dialect, Format,
     table::{Entry, Spool},
 };
-use kernel::{
-    Language, Unit, may,
-    usage::{self, Usage},
-};
+use kernel::{Language, Unit, in_use::Usage, may, usage};
 use serde::{Deserialize, Serialize};
 use utoipa::{
     PartialSchema, ToSchema,
@@ -42,7 +39,7 @@ use crate::{
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "article_types": list, export, create, view, update, delete, bulk_delete, bulk_change, preview, effect, effect_file, usage);
+    publish!(routes, ArticleTypes: list, export, create, view, update, delete, bulk_delete, bulk_change, preview, effect, effect_file, usage);
 }
 
 /// The blueprint of articles.

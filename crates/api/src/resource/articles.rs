@@ -30,7 +30,7 @@ use crate::{
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "articles": list, export, create, view, update, delete, bulk_delete, bulk_change, preview, quantities);
+    publish!(routes, Articles: list, export, create, view, update, delete, bulk_delete, bulk_change, preview, quantities);
 }
 
 /// An article as lists show it.

@@ -5,10 +5,7 @@ use catalog::attribute::{
     Attributes,
 };
 use chrono::{DateTime, Utc};
-use kernel::{
-    Decimal, Unit, UnitCategory, may,
-    usage::{self, Usage},
-};
+use kernel::{Decimal, Unit, UnitCategory, in_use::Usage, may, usage};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -27,7 +24,7 @@ use crate::{
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "attributes": list, export, create, view, update, delete, bulk_delete, bulk_change, reorder, effect, usage);
+    publish!(routes, Attributes: list, export, create, view, update, delete, bulk_delete, bulk_change, reorder, effect, usage);
 }
 
 /// An attribute of articles.

@@ -9,10 +9,7 @@ use catalog::{
 };
 use chrono::{DateTime, Utc};
 use imports::file::table::Entry;
-use kernel::{
-    may,
-    usage::{self, Usage},
-};
+use kernel::{in_use::Usage, may, usage};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -28,7 +25,7 @@ use crate::{
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "categories": list, export, create, view, update, delete, tree, relocate, usage);
+    publish!(routes, Categories: list, export, create, view, update, delete, tree, relocate, usage);
 }
 
 /// A category of the shop's tree.

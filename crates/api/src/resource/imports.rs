@@ -30,7 +30,7 @@ use crate::{
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "imports": list, export, create, view, delete, errors, upload_file, error_file);
+    publish!(routes, Imports: list, export, create, view, delete, errors, upload_file, error_file);
 }
 
 /// A file to be imported.

@@ -2,10 +2,7 @@
 
 use catalog::material::{self, Material, MaterialFieldChange, MaterialInput, Materials};
 use chrono::{DateTime, Utc};
-use kernel::{
-    Decimal, may,
-    usage::{self, Usage},
-};
+use kernel::{Decimal, in_use::Usage, may, usage};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -24,7 +21,7 @@ use crate::{
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "materials": list, export, create, view, update, delete, bulk_delete, bulk_change, effect, usage);
+    publish!(routes, Materials: list, export, create, view, update, delete, bulk_delete, bulk_change, effect, usage);
 }
 
 /// A material that articles are made of.

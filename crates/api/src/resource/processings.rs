@@ -22,7 +22,7 @@ use crate::{
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "processings": list, export, create, view, update, delete, bulk_delete, preview);
+    publish!(routes, Processings: list, export, create, view, update, delete, bulk_delete, preview);
 }
 
 /// What is done to an article before it is sold.

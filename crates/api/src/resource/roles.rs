@@ -2,10 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use identity::role::{self, RoleDetail, RoleInput, Roles};
-use kernel::{
-    Permission, PermissionSet, may,
-    usage::{self, Usage},
-};
+use kernel::{Permission, PermissionSet, in_use::Usage, may, usage};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -23,7 +20,7 @@ use crate::{
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "roles": list, export, create, view, update, delete, usage);
+    publish!(routes, Roles: list, export, create, view, update, delete, usage);
 }
 
 /// A named set of rights.

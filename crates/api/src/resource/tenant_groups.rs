@@ -1,10 +1,7 @@
 //! Groups of tenants over HTTP.
 
 use chrono::{DateTime, Utc};
-use kernel::{
-    may,
-    usage::{self, Usage},
-};
+use kernel::{in_use::Usage, may, usage};
 use serde::Serialize;
 use tenancy::tenant_group::{self, TenantGroup, TenantGroupDetail, TenantGroupInput, TenantGroups};
 use utoipa::ToSchema;
@@ -24,7 +21,7 @@ use crate::{
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "tenant_groups": list, export, create, view, update, delete, bulk_delete, usage);
+    publish!(routes, TenantGroups: list, export, create, view, update, delete, bulk_delete, usage);
 }
 
 /// A group of tenants.

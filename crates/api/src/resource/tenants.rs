@@ -1,16 +1,9 @@
 //! Tenants over HTTP.
 
 use chrono::{DateTime, Utc};
-use identity::{
-    role::Roles,
-    staff::{self, Effect, Staffed},
-    user::Users,
-};
-use imports::{file::table::Entry, import::Imports};
-use kernel::{
-    Permission, may,
-    usage::{By, Reference, Usage},
-};
+use identity::staff::{self, Effect, Staffed};
+use imports::file::table::Entry;
+use kernel::{Permission, in_use::Usage, may};
 use serde::{Deserialize, Serialize};
 use tenancy::tenant::{self, Tenant, TenantDetail, TenantInput, Tenants};
 use utoipa::ToSchema;
@@ -27,15 +20,8 @@ use crate::{
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "tenants": list, export, create, view, update, delete, effect, usage);
+    publish!(routes, Tenants: list, export, create, view, update, delete, effect, usage);
 }
-
-/// What keeps a tenant from being deleted.
-const USED_BY: &[&dyn Reference] = &[
-    &By::<Users>::filter("tenant_id"),
-    &By::<Roles>::filter("tenant_id"),
-    &By::<Imports>::filter("tenant_id"),
-];
 
 /// A company that trades on the platform.
 #[derive(Serialize, ToSchema)]
@@ -184,7 +170,7 @@ async fn delete(
     Id(id): Id,
     Confirmation(company): Confirmation,
 ) -> Answer<Done> {
-    Ok(done(tenant::delete(&db, by.scope(), id, &company, USED_BY).await?))
+    Ok(done(tenant::delete(&db, by.scope(), id, &company).await?))
 }
 
 /// A ceiling that has not been saved yet.
@@ -236,5 +222,5 @@ async fn effect(
 /// Shows what keeps a tenant from being deleted.
 #[utoipa::path(get, path = "/api/admin/tenants/{id}/usage")]
 async fn usage(by: Authorized<may::ViewTenant>, Db(db): Db, Id(id): Id) -> Answer<Shown<Whole<Usage>>> {
-    Ok(shown(tenant::usage(&db, by.scope(), id, USED_BY).await?))
+    Ok(shown(tenant::usage(&db, by.scope(), id).await?))
 }

@@ -4,10 +4,7 @@ use catalog::trade_dimension::{
     self, Cluster, TradeDimension, TradeDimensionDetail, TradeDimensionInput, TradeDimensions, metres,
 };
 use chrono::{DateTime, Utc};
-use kernel::{
-    Decimal, may,
-    usage::{self, Usage},
-};
+use kernel::{Decimal, in_use::Usage, may, usage};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -24,7 +21,7 @@ use crate::{
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "trade_dimensions": list, export, create, view, update, delete, bulk_delete, usage);
+    publish!(routes, TradeDimensions: list, export, create, view, update, delete, bulk_delete, usage);
 }
 
 /// A ladder of length ranges; article numbers name the one that an article's length falls into.

@@ -23,7 +23,7 @@ use crate::{
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "users": list, export, create, view, change, delete, invite, revoke_invitation, rights);
+    publish!(routes, Users: list, export, create, view, change, delete, invite, revoke_invitation, rights);
 }
 
 /// A person who signs in.
