@@ -7,7 +7,7 @@ use catalog::{
     trade_dimension::TradeDimensions,
 };
 use identity::{role::Roles, saved_view::SavedViews, token::Tokens, user::Users};
-use kernel::{Recorded, Resource, resource};
+use kernel::{Error, Recorded, Resource, Result, resource};
 use tenancy::{tenant::Tenants, tenant_group::TenantGroups};
 
 use crate::{
@@ -24,6 +24,7 @@ pub mod audit;
 pub mod categories;
 pub mod category_images;
 pub mod configuration;
+mod crud;
 pub mod demo_mails;
 mod effect;
 pub mod imports;
@@ -78,6 +79,13 @@ pub(crate) const ALL: &[Published] = &[
     published!(trade_dimensions: TradeDimensions, "tradeDimensions"),
     published!(users: Users, "users"),
 ];
+
+/// What the screen of a resource calls its fields.
+pub(crate) fn words_of<E: Recorded>() -> Result<Words> {
+    let own = ALL.iter().find(|published| published.resource.table() == E::RESOURCE.table());
+    let words = own.and_then(|published| published.words);
+    words.ok_or_else(|| Error::internal("a resource without words"))
+}
 
 pub(crate) fn publish_all(routes: &mut Routes) {
     resource::declare(ALL.iter().map(|published| published.resource));

@@ -4,8 +4,8 @@
 use std::collections::{HashMap, HashSet};
 
 use kernel::{
-    Code, Database, Field, ListQuery, Listed, Message, Owner, Page, Part, Permission, Phrase, Recorded,
-    Reference, Resource, Result, Scope, Scoped, Unit, UnitCategory, Violations, Write,
+    Code, Database, Field, Listed, Message, Owner, Part, Permission, Phrase, Recorded, Reference, Resource,
+    Result, Scope, Scoped, Unit, UnitCategory, Violations, Write,
     code::Word,
     fold,
     rule::{TEXT_MAX, required},
@@ -150,15 +150,6 @@ pub struct ArticleTypeDetail {
     pub trade_dimension: Option<TradeDimension>,
     pub attributes: Vec<(TypeAttribute, Attribute)>,
     pub article_count: u64,
-}
-
-pub async fn list(
-    db: &Database,
-    scope: &Scope,
-    query: &ListQuery<ArticleTypes>,
-) -> Result<Page<ArticleTypeDetail>> {
-    let page = query.fetch(db, scope, |select| select).await?;
-    page.detailed(async |rows| detailed(db, scope, rows).await).await
 }
 
 /// Article types with their attributes and the number of their articles.

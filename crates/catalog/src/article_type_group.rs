@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use kernel::{
-    Code, Database, Field, ListQuery, Listed, Owner, Page, Permission, Phrase, Recorded, Resource, Result,
-    Scope, Scoped, Violations, fold,
+    Code, Database, Field, Listed, Owner, Permission, Phrase, Recorded, Resource, Result, Scope, Scoped,
+    Violations, fold,
     rule::{optional, required, trimmed},
     usage,
 };
@@ -62,15 +62,6 @@ pub struct ArticleTypeGroupInput {
 pub struct ArticleTypeGroupDetail {
     pub group: ArticleTypeGroup,
     pub article_type_count: u64,
-}
-
-pub async fn list(
-    db: &Database,
-    scope: &Scope,
-    query: &ListQuery<ArticleTypeGroups>,
-) -> Result<Page<ArticleTypeGroupDetail>> {
-    let page = query.fetch(db, scope, |select| select).await?;
-    page.detailed(async |rows| detailed(db, scope, rows).await).await
 }
 
 /// Groups with the number of their article types.

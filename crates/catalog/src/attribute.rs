@@ -4,8 +4,8 @@
 use std::collections::{HashMap, HashSet};
 
 use kernel::{
-    Code, Database, Decimal, Field, ListQuery, Listed, Message, Owner, Page, Part, Permission, Phrase,
-    Recorded, Resource, Result, Scope, Scoped, Unit, UnitCategory, Violations, Write, fold,
+    Code, Database, Decimal, Field, Listed, Message, Owner, Part, Permission, Phrase, Recorded, Resource,
+    Result, Scope, Scoped, Unit, UnitCategory, Violations, Write, fold,
     fold::slug,
     rule::{distinct, optional, positive, required, trimmed, unique},
     scope::refuse_stale,
@@ -139,15 +139,6 @@ const OPTIONS_MAX: usize = 2000;
 pub struct AttributeDetail {
     pub attribute: Attribute,
     pub options: Vec<AttributeOption>,
-}
-
-pub async fn list(
-    db: &Database,
-    scope: &Scope,
-    query: &ListQuery<Attributes>,
-) -> Result<Page<AttributeDetail>> {
-    let page = query.fetch(db, scope, |select| select).await?;
-    page.detailed(async |rows| detailed(db, scope, rows).await).await
 }
 
 /// Attributes with their options.

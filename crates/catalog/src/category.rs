@@ -4,8 +4,8 @@
 use std::collections::{HashMap, HashSet};
 
 use kernel::{
-    Code, Database, Error, Field, ListQuery, Listed, Owner, Page, Permission, Phrase, Recorded, Reference,
-    Resource, Result, Scope, Scoped, Violations, Write, fold,
+    Code, Database, Error, Field, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource, Result,
+    Scope, Scoped, Violations, Write, fold,
     rule::{optional, required, trimmed},
     scope::refuse_stale,
     usage,
@@ -121,19 +121,10 @@ pub struct Named {
     pub name: String,
 }
 
-pub async fn list(
-    db: &Database,
-    scope: &Scope,
-    query: &ListQuery<Categories>,
-) -> Result<Page<CategoryDetail>> {
-    let page = query.fetch(db, scope, |select| select).await?;
-    page.detailed(async |rows| details(db, scope, rows).await).await
-}
-
 /// Every category, siblings in their order.
 pub async fn tree(db: &Database, scope: &Scope) -> Result<Vec<CategoryDetail>> {
     let all = scope.find::<Categories>().order_by_asc(Column::Position).order_by_asc(Column::Id);
-    details(db, scope, all.all(db).await?).await
+    detailed(db, scope, all.all(db).await?).await
 }
 
 pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<CategoryDetail> {
@@ -306,12 +297,12 @@ fn row(input: CategoryInput) -> ActiveModel {
 }
 
 async fn detail(db: &impl ConnectionTrait, scope: &Scope, category: Category) -> Result<CategoryDetail> {
-    let details = details(db, scope, vec![category]).await?;
+    let details = detailed(db, scope, vec![category]).await?;
     details.into_iter().next().ok_or_else(Error::not_found)
 }
 
 /// What categories refer to, in their order.
-pub async fn details(
+pub async fn detailed(
     db: &impl ConnectionTrait,
     scope: &Scope,
     categories: Vec<Category>,

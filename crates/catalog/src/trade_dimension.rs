@@ -7,8 +7,8 @@ use std::{
 };
 
 use kernel::{
-    Code, Database, Decimal, Field, ListQuery, Listed, Owner, Page, Part, Permission, Phrase, Recorded,
-    Resource, Result, Scope, Scoped, Unit, UnitCategory, Violations, fold,
+    Code, Database, Decimal, Field, Listed, Owner, Part, Permission, Phrase, Recorded, Resource, Result,
+    Scope, Scoped, Unit, UnitCategory, Violations, fold,
     rule::{distinct, positive, required, short_code},
     unit::convert,
     usage,
@@ -154,15 +154,6 @@ impl Ladder {
     }
 }
 
-pub async fn list(
-    db: &Database,
-    scope: &Scope,
-    query: &ListQuery<TradeDimensions>,
-) -> Result<Page<TradeDimensionDetail>> {
-    let page = query.fetch(db, scope, |select| select).await?;
-    page.detailed(async |rows| detailed(db, scope, rows).await).await
-}
-
 /// Trade dimensions with their ladders, in the same order.
 pub async fn detailed(
     db: &impl ConnectionTrait,
@@ -175,12 +166,6 @@ pub async fn detailed(
         trade_dimension,
     };
     Ok(rows.into_iter().map(detail).collect())
-}
-
-pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<TradeDimensionDetail> {
-    let trade_dimension = scope.get::<TradeDimensions>(db, id).await?;
-    let ladder = ladders(db, scope, [id]).await?.remove(&id).unwrap_or_default();
-    Ok(TradeDimensionDetail { trade_dimension, ladder })
 }
 
 /// Trade dimensions with their ladders, by id.

@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 
 use kernel::{
-    Code, Database, Field, ListQuery, Listed, Owner, Page, Permission, PermissionSet, Phrase, Recorded,
-    Reference, Resource, Result, Scope, Scoped, Violations, Write, fold, grant,
+    Code, Database, Field, Listed, Owner, Permission, PermissionSet, Phrase, Recorded, Reference, Resource,
+    Result, Scope, Scoped, Violations, Write, fold, grant,
     rule::required,
     scope::{Part, refuse_stale},
     usage,
@@ -87,11 +87,6 @@ pub struct RoleDetail {
     pub user_count: u64,
     /// Whether the caller may change it: it is his to change, and holds nothing that he does not hold.
     pub writable: bool,
-}
-
-pub async fn list(db: &Database, scope: &Scope, query: &ListQuery<Roles>) -> Result<Page<RoleDetail>> {
-    let page = query.fetch(db, scope, |select| select).await?;
-    page.detailed(async |rows| detailed(db, scope, rows).await).await
 }
 
 pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<RoleDetail> {

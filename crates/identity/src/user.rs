@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 
 use kernel::{
-    Code, Database, Field, Instant, Language, ListQuery, Listed, Owner, Page, Permission, PermissionSet,
-    Phrase, Recorded, Reference, Resource, Result, Scope, Scoped, Violations, Write,
+    Code, Database, Field, Instant, Language, Listed, Owner, Permission, PermissionSet, Phrase, Recorded,
+    Reference, Resource, Result, Scope, Scoped, Violations, Write,
     audit::Action,
     fold, fold_email, grant, now,
     rule::{self, required},
@@ -181,11 +181,6 @@ pub struct UserDetail {
     pub undelivered: bool,
     /// Whether the caller may change him: he holds nothing that the caller does not hold.
     pub writable: bool,
-}
-
-pub async fn list(db: &Database, scope: &Scope, query: &ListQuery<Users>) -> Result<Page<UserDetail>> {
-    let page = query.fetch(db, scope, |select| select).await?;
-    page.detailed(async |rows| detailed(db, scope, rows).await).await
 }
 
 pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<UserDetail> {

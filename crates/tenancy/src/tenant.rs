@@ -4,9 +4,8 @@
 use std::collections::HashMap;
 
 use kernel::{
-    Code, Database, Field, ListQuery, Listed, Owner, Page, Permission, PermissionSet, Phrase, Recorded,
-    Reference, Resource, Result, Scope, Scoped, Violations, Write, fold, grant,
-    in_use::Usages,
+    Code, Database, Field, Listed, Owner, Permission, PermissionSet, Phrase, Recorded, Reference, Resource,
+    Result, Scope, Scoped, Violations, Write, fold, grant,
     rule::{email, optional, required, short_code, trimmed},
     scope::{Part, refuse_stale},
     usage,
@@ -102,12 +101,6 @@ pub struct TenantDetail {
     pub groups: Vec<(i64, String)>,
 }
 
-/// Platform administrators choose among all tenants, whichever they act for; others see their own.
-pub async fn list(db: &Database, scope: &Scope, query: &ListQuery<Tenants>) -> Result<Page<TenantDetail>> {
-    let page = query.fetch(db, &choice(scope), |select| select).await?;
-    page.detailed(async |rows| detailed(db, scope, rows).await).await
-}
-
 pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Tenant> {
     choice(scope).get::<Tenants>(db, id).await
 }
@@ -180,10 +173,6 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64, confirm: &str) -> Res
         Err(Violations::of("confirm", Code::ConfirmationMismatch.with("expected", &tenant.company)))
     };
     usage::delete::<Tenants>(db, &choice(scope), id, retyped).await
-}
-
-pub async fn usage(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Usages> {
-    usage::of::<Tenants>(db, &choice(scope), id).await
 }
 
 /// What the users of a tenant can be allowed at most.

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use kernel::{
-    Code, Database, Field, ListQuery, Listed, Owner, Page, Permission, Phrase, Recorded, Resource, Result,
-    Scope, Scoped, Violations, Write, fold,
+    Code, Database, Field, Listed, Owner, Permission, Phrase, Recorded, Resource, Result, Scope, Scoped,
+    Violations, Write, fold,
     rule::{self, optional, required, trimmed},
     scope::Part,
     usage,
@@ -81,15 +81,6 @@ pub struct TenantGroupDetail {
     pub group: TenantGroup,
     /// By company.
     pub tenants: Vec<(i64, String)>,
-}
-
-pub async fn list(
-    db: &Database,
-    scope: &Scope,
-    query: &ListQuery<TenantGroups>,
-) -> Result<Page<TenantGroupDetail>> {
-    let page = query.fetch(db, scope, |select| select).await?;
-    page.detailed(async |rows| detailed(db, scope, rows).await).await
 }
 
 /// Groups with their tenants.

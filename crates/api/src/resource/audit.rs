@@ -16,7 +16,7 @@ use crate::{
     http::{
         access::Authorized,
         answer::{Download, Listing, listing},
-        export::{Export, Table, time},
+        export::{Column, Export, time},
         input::{Db, List},
         routes::{Answer, Routes},
     },
@@ -106,25 +106,23 @@ async fn list(
 /// An entry, and what became of the fields in words.
 type Told = (AuditEntryView, String);
 
+const COLUMNS: &[Column<Told>] = &[
+    ("at", |(row, _), _| time(row.at)),
+    ("user_id", |(row, _), _| of(row.user.as_ref())),
+    ("action", |(row, _), words| words.choice("action", &row.action)),
+    ("record", |(row, _), words| words.choice("record", &row.record)),
+    ("record_id", |(row, _), _| row.record_id.into()),
+    ("record_name", |(row, _), _| row.record_name.as_deref().into()),
+    ("changes", |(_, changes), _| changes.as_str().into()),
+    ("tenant_id", |(row, _), _| of(row.tenant.as_ref())),
+    ("channel", |(row, _), words| words.choice("channel", &row.channel)),
+    ("through", |(row, _), _| of(row.through.as_ref())),
+    ("address", |(row, _), _| row.address.as_deref().into()),
+];
+
 /// Exports all entries that the filters match.
 #[utoipa::path(get, path = "/api/admin/audit/export")]
 async fn export(by: Authorized<may::ListAudit>, export: Export<AuditEntries>) -> Answer<Download> {
-    let table = Table {
-        words: texts!("audit"),
-        columns: &[
-            ("at", |(row, _): &Told, _| time(row.at)),
-            ("user_id", |(row, _), _| of(row.user.as_ref())),
-            ("action", |(row, _), words| words.choice("action", &row.action)),
-            ("record", |(row, _), words| words.choice("record", &row.record)),
-            ("record_id", |(row, _), _| row.record_id.into()),
-            ("record_name", |(row, _), _| row.record_name.as_deref().into()),
-            ("changes", |(_, changes), _| changes.as_str().into()),
-            ("tenant_id", |(row, _), _| of(row.tenant.as_ref())),
-            ("channel", |(row, _), words| words.choice("channel", &row.channel)),
-            ("through", |(row, _), _| of(row.through.as_ref())),
-            ("address", |(row, _), _| row.address.as_deref().into()),
-        ],
-    };
     let telling = Telling::new(export.language)?;
     let told = async |db: &_, rows: Vec<AuditEntry>| {
         let views = shown(db, by.scope(), rows).await?;
@@ -134,7 +132,7 @@ async fn export(by: Authorized<may::ListAudit>, export: Export<AuditEntries>) ->
         };
         Ok(views.into_iter().map(told).collect())
     };
-    Ok(export.table(by.scope(), &table, told).await?)
+    Ok(export.table(by.scope(), texts!("audit"), COLUMNS, told).await?)
 }
 
 /// What a reference is called, or its number where it is gone.
