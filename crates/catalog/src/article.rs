@@ -5,12 +5,12 @@ use std::{collections::HashSet, sync::Arc};
 
 use kernel::{
     Code, Database, Decimal, Error, Field, Instant, Language, ListQuery, Listed, Message, Owner, Page,
-    Recorded, Result, Scope, Scoped, Topic, Unique, Unit, Violations, Write, fold, kept,
+    Permission, Phrase, Recorded, Reference, Resource, Result, Scope, Scoped, Topic, Unique, Unit,
+    Violations, Write, fold, kept,
     rule::{positive, required, trimmed},
     scope::refuse_stale,
     search::{Referred, Searched},
     unit::convert_exactly,
-    usage::{Referring, Resource},
 };
 use sea_orm::ActiveValue::Set;
 use serde::Deserialize;
@@ -18,12 +18,13 @@ use utoipa::ToSchema;
 
 pub use crate::entity::article::{ActiveModel, Column, Entity as Articles, Model as Article};
 use crate::{
+    article_type::ArticleTypes,
     attribute::AttributeType,
     blueprint::{Blueprint, BlueprintAttribute, Rendered, shown},
     catalogue::{self, Catalogue},
     designation,
     entity::{article_type, material},
-    material::{MATERIAL_NAMES, Material},
+    material::{MATERIAL_NAMES, Material, Materials},
     shape::{Dimension, Shape},
     template::DecimalSign,
     trade_dimension::Cluster,
@@ -36,6 +37,15 @@ impl Scoped for Articles {
 }
 
 impl Recorded for Articles {
+    const RESOURCE: &'static Resource = &Resource::new::<Self>(
+        "articles",
+        Phrase { de: "Artikel", en: "articles" },
+        Permission::ListArticles,
+    )
+    .refers(&[
+        Reference::of::<Self, Materials>("material_id"),
+        Reference::of::<Self, ArticleTypes>("article_type_id"),
+    ]);
     const NAME: Column = Column::ArticleNumber;
     // the way of the entry
     const UNNOTED: &'static [Column] = &[Column::ImportId, Column::ImportLine];
@@ -79,10 +89,6 @@ const SEARCHED: Searched = Searched {
     ],
     read: designation::articles,
 };
-
-impl Referring for Articles {
-    const RESOURCE: Resource = Resource::Articles;
-}
 
 /// What a client says to create or change an article.
 #[derive(Debug, Clone, Deserialize, ToSchema)]

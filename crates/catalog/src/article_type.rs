@@ -4,14 +4,14 @@
 use std::collections::{HashMap, HashSet};
 
 use kernel::{
-    Code, Database, Field, ListQuery, Listed, Message, Owner, Page, Part, Recorded, Result, Scope, Scoped,
-    Topic, Unique, Unit, UnitCategory, Violations, Write,
+    Code, Database, Field, Listed, Message, Owner, Part, Permission, Phrase, Recorded, Reference, Resource,
+    Result, Scope, Scoped, Topic, Unique, Unit, UnitCategory, Violations, Write,
     code::Word,
     fold,
     rule::{TEXT_MAX, required},
     scope::refuse_stale,
     search::Searched,
-    usage::{self, By, Reference, Referring, Resource, Used},
+    usage,
 };
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
@@ -29,7 +29,6 @@ use crate::{
     article_type_group::{ArticleTypeGroup, ArticleTypeGroups},
     attribute::{self, Attribute, AttributeDetail, AttributeType, Attributes},
     blueprint::{Blueprint, BlueprintAttribute, versions_held},
-    category::Categories,
     designation,
     effect::{self, Change, Effect, Remaking},
     entity::{article, article_type_attribute, attribute as attribute_table},
@@ -46,6 +45,16 @@ impl Scoped for ArticleTypes {
 }
 
 impl Recorded for ArticleTypes {
+    const RESOURCE: &'static Resource = &Resource::new::<Self>(
+        "article_types",
+        Phrase { de: "Artikeltypen", en: "article types" },
+        Permission::ListArticleTypes,
+    )
+    .refers(&[
+        Reference::of::<Self, ArticleTypeGroups>("article_type_group_id"),
+        Reference::of::<Self, Attributes>("attribute_id"),
+        Reference::of::<Self, TradeDimensions>("trade_dimension_id"),
+    ]);
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
@@ -82,15 +91,6 @@ const SEARCHED: Searched = Searched {
     references: &[],
     read: designation::article_types,
 };
-
-impl Used for ArticleTypes {
-    const BY: &'static [&'static dyn Reference] =
-        &[&By::<Articles>::filter("article_type_id"), &By::<Categories>::filter("article_type_id")];
-}
-
-impl Referring for ArticleTypes {
-    const RESOURCE: Resource = Resource::ArticleTypes;
-}
 
 /// What a client says to create or change an article type.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
@@ -151,15 +151,6 @@ pub struct ArticleTypeDetail {
     pub trade_dimension: Option<TradeDimension>,
     pub attributes: Vec<(TypeAttribute, Attribute)>,
     pub article_count: u64,
-}
-
-pub async fn list(
-    db: &Database,
-    scope: &Scope,
-    query: &ListQuery<ArticleTypes>,
-) -> Result<Page<ArticleTypeDetail>> {
-    let page = query.fetch(db, scope, |select| select).await?;
-    page.detailed(async |rows| detailed(db, scope, rows).await).await
 }
 
 /// Article types with their attributes and the number of their articles.

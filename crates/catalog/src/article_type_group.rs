@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use kernel::{
-    Code, Database, Field, ListQuery, Listed, Owner, Page, Recorded, Result, Scope, Scoped, Unique,
-    Violations, fold,
+    Code, Database, Field, Listed, Owner, Permission, Phrase, Recorded, Resource, Result, Scope, Scoped,
+    Unique, Violations, fold,
     rule::{optional, required, trimmed},
-    usage::{self, By, Reference, Used},
+    usage,
 };
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 use serde::Deserialize;
@@ -23,6 +23,11 @@ impl Scoped for ArticleTypeGroups {
 }
 
 impl Recorded for ArticleTypeGroups {
+    const RESOURCE: &'static Resource = &Resource::new::<Self>(
+        "article_type_groups",
+        Phrase { de: "Artikeltypgruppen", en: "article type groups" },
+        Permission::ListArticleTypeGroups,
+    );
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
@@ -37,10 +42,6 @@ impl Listed for ArticleTypeGroups {
         Field::time("updated_at", &Column::UpdatedAt),
     ];
     const DEFAULT_SORT: &'static str = "name";
-}
-
-impl Used for ArticleTypeGroups {
-    const BY: &'static [&'static dyn Reference] = &[&By::<ArticleTypes>::filter("article_type_group_id")];
 }
 
 /// What a client says to create or change a group of article types.
@@ -61,15 +62,6 @@ pub struct ArticleTypeGroupInput {
 pub struct ArticleTypeGroupDetail {
     pub group: ArticleTypeGroup,
     pub article_type_count: u64,
-}
-
-pub async fn list(
-    db: &Database,
-    scope: &Scope,
-    query: &ListQuery<ArticleTypeGroups>,
-) -> Result<Page<ArticleTypeGroupDetail>> {
-    let page = query.fetch(db, scope, |select| select).await?;
-    page.detailed(async |rows| detailed(db, scope, rows).await).await
 }
 
 /// Groups with the number of their article types.

@@ -4,12 +4,12 @@
 use std::collections::{HashMap, HashSet};
 
 use kernel::{
-    Code, Database, Decimal, Field, ListQuery, Listed, Message, Owner, Page, Part, Recorded, Result, Scope,
-    Scoped, Topic, Unique, Unit, UnitCategory, Violations, Write, fold,
+    Code, Database, Decimal, Field, Listed, Message, Owner, Part, Permission, Phrase, Recorded, Resource,
+    Result, Scope, Scoped, Topic, Unique, Unit, UnitCategory, Violations, Write, fold,
     fold::slug,
     rule::{distinct, optional, positive, required, trimmed, unique},
     scope::refuse_stale,
-    usage::{self, By, Reference, Used},
+    usage,
 };
 use sea_orm::{
     ActiveValue::Set,
@@ -27,7 +27,7 @@ pub use crate::entity::{
 };
 use crate::{
     article::Articles,
-    article_type::{self, ArticleType, ArticleTypes, TypeAttributes},
+    article_type::{self, ArticleType, TypeAttributes},
     blueprint::{Blueprint, shown},
     effect::{Effect, follow, told},
     entity::{article, article_type_attribute, attribute_option},
@@ -55,6 +55,11 @@ impl Scoped for Attributes {
 }
 
 impl Recorded for Attributes {
+    const RESOURCE: &'static Resource = &Resource::new::<Self>(
+        "attributes",
+        Phrase { de: "Attribute", en: "attributes" },
+        Permission::ListAttributes,
+    );
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
@@ -80,10 +85,6 @@ impl Listed for Attributes {
         Field::time("updated_at", &Column::UpdatedAt),
     ];
     const DEFAULT_SORT: &'static str = "position";
-}
-
-impl Used for Attributes {
-    const BY: &'static [&'static dyn Reference] = &[&By::<ArticleTypes>::filter("attribute_id")];
 }
 
 /// What a client says to create or change an attribute.
@@ -141,15 +142,6 @@ const OPTIONS_MAX: usize = 2000;
 pub struct AttributeDetail {
     pub attribute: Attribute,
     pub options: Vec<AttributeOption>,
-}
-
-pub async fn list(
-    db: &Database,
-    scope: &Scope,
-    query: &ListQuery<Attributes>,
-) -> Result<Page<AttributeDetail>> {
-    let page = query.fetch(db, scope, |select| select).await?;
-    page.detailed(async |rows| detailed(db, scope, rows).await).await
 }
 
 /// Attributes with their options.

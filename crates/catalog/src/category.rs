@@ -4,11 +4,11 @@
 use std::collections::{HashMap, HashSet};
 
 use kernel::{
-    Code, Database, Error, Field, ListQuery, Listed, Owner, Page, Recorded, Result, Scope, Scoped, Unique,
-    Violations, Write, fold,
+    Code, Database, Error, Field, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource, Result,
+    Scope, Scoped, Unique, Violations, Write, fold,
     rule::{optional, required, trimmed},
     scope::refuse_stale,
-    usage::{self, By, Reference, Referring, Resource, Used},
+    usage,
 };
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
@@ -30,6 +30,15 @@ impl Scoped for Categories {
 }
 
 impl Recorded for Categories {
+    const RESOURCE: &'static Resource = &Resource::new::<Self>(
+        "categories",
+        Phrase { de: "Kategorien", en: "categories" },
+        Permission::ListCategories,
+    )
+    .refers(&[
+        Reference::of::<Self, Self>("parent_id"),
+        Reference::of::<Self, ArticleTypes>("article_type_id"),
+    ]);
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
@@ -49,14 +58,6 @@ impl Listed for Categories {
         Field::time("updated_at", &Column::UpdatedAt),
     ];
     const DEFAULT_SORT: &'static str = "name";
-}
-
-impl Used for Categories {
-    const BY: &'static [&'static dyn Reference] = &[&By::<Self>::filter("parent_id")];
-}
-
-impl Referring for Categories {
-    const RESOURCE: Resource = Resource::Categories;
 }
 
 /// What a client says to create or change a category.
@@ -122,19 +123,10 @@ pub struct Named {
     pub name: String,
 }
 
-pub async fn list(
-    db: &Database,
-    scope: &Scope,
-    query: &ListQuery<Categories>,
-) -> Result<Page<CategoryDetail>> {
-    let page = query.fetch(db, scope, |select| select).await?;
-    page.detailed(async |rows| details(db, scope, rows).await).await
-}
-
 /// Every category, siblings in their order.
 pub async fn tree(db: &Database, scope: &Scope) -> Result<Vec<CategoryDetail>> {
     let all = scope.find::<Categories>().order_by_asc(Column::Position).order_by_asc(Column::Id);
-    details(db, scope, all.all(db).await?).await
+    detailed(db, scope, all.all(db).await?).await
 }
 
 pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<CategoryDetail> {
@@ -307,12 +299,12 @@ fn row(input: CategoryInput) -> ActiveModel {
 }
 
 async fn detail(db: &impl ConnectionTrait, scope: &Scope, category: Category) -> Result<CategoryDetail> {
-    let details = details(db, scope, vec![category]).await?;
+    let details = detailed(db, scope, vec![category]).await?;
     details.into_iter().next().ok_or_else(Error::not_found)
 }
 
 /// What categories refer to, in their order.
-pub async fn details(
+pub async fn detailed(
     db: &impl ConnectionTrait,
     scope: &Scope,
     categories: Vec<Category>,

@@ -1,12 +1,12 @@
 //! Materials: the name is unique whatever its case, the material number has the form of EN 10027-2.
 
 use kernel::{
-    Code, Database, Decimal, Field, Listed, Owner, Recorded, Result, Scope, Scoped, Topic, Unique,
-    Violations, Write, fold,
+    Code, Database, Decimal, Field, Listed, Owner, Permission, Phrase, Recorded, Resource, Result, Scope,
+    Scoped, Topic, Unique, Violations, Write, fold,
     list::AnyColumn,
     rule::{material_number, optional, positive, required, trimmed},
     search::Searched,
-    usage::{self, By, Reference, Used},
+    usage,
 };
 use sea_orm::{ActiveValue::Set, ColumnTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select};
 use serde::Deserialize;
@@ -28,6 +28,11 @@ impl Scoped for Materials {
 }
 
 impl Recorded for Materials {
+    const RESOURCE: &'static Resource = &Resource::new::<Self>(
+        "materials",
+        Phrase { de: "Werkstoffe", en: "materials" },
+        Permission::ListMaterials,
+    );
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
@@ -59,10 +64,6 @@ pub(crate) const MATERIAL_NAMES: &[&dyn AnyColumn] = &[
 
 const SEARCHED: Searched =
     Searched { columns: MATERIAL_NAMES, trigrams: None, references: &[], read: designation::materials };
-
-impl Used for Materials {
-    const BY: &'static [&'static dyn Reference] = &[&By::<Articles>::filter("material_id")];
-}
 
 /// What a client says to create or change a material.
 #[derive(Debug, Clone, Deserialize, ToSchema)]

@@ -2,8 +2,8 @@
 //! shows the length it is cut to, so that pieces of different lengths have different numbers.
 
 use kernel::{
-    Code, Database, Decimal, Field, Listed, Message, Owner, Recorded, Result, Scope, Scoped, Unique, Unit,
-    Violations, fold,
+    Code, Database, Decimal, Field, Listed, Message, Owner, Permission, Phrase, Recorded, Resource, Result,
+    Scope, Scoped, Unique, Unit, Violations, fold,
     rule::{optional, required, trimmed},
 };
 use sea_orm::{ActiveValue::Set, DeriveActiveEnum, EnumIter, prelude::StringLen};
@@ -33,6 +33,11 @@ impl Scoped for Processings {
 }
 
 impl Recorded for Processings {
+    const RESOURCE: &'static Resource = &Resource::new::<Self>(
+        "processings",
+        Phrase { de: "Bearbeitungen", en: "processings" },
+        Permission::ListProcessings,
+    );
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;

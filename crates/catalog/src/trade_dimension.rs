@@ -7,11 +7,11 @@ use std::{
 };
 
 use kernel::{
-    Code, Database, Decimal, Field, ListQuery, Listed, Owner, Page, Part, Recorded, Result, Scope, Scoped,
-    Topic, Unique, Unit, UnitCategory, Violations, fold,
+    Code, Database, Decimal, Field, Listed, Owner, Part, Permission, Phrase, Recorded, Resource, Result,
+    Scope, Scoped, Topic, Unique, Unit, UnitCategory, Violations, fold,
     rule::{distinct, positive, required, short_code},
     unit::convert,
-    usage::{self, By, Reference, Used},
+    usage,
 };
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
@@ -36,6 +36,11 @@ impl Scoped for TradeDimensions {
 }
 
 impl Recorded for TradeDimensions {
+    const RESOURCE: &'static Resource = &Resource::new::<Self>(
+        "trade_dimensions",
+        Phrase { de: "Handelslängen", en: "trade dimensions" },
+        Permission::ListTradeDimensions,
+    );
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
@@ -53,10 +58,6 @@ impl Listed for TradeDimensions {
     const FIELDS: &'static [Field] =
         &[Field::text("name", &Column::NameFold), Field::time("updated_at", &Column::UpdatedAt)];
     const DEFAULT_SORT: &'static str = "name";
-}
-
-impl Used for TradeDimensions {
-    const BY: &'static [&'static dyn Reference] = &[&By::<ArticleTypes>::filter("trade_dimension_id")];
 }
 
 /// The unit in which clients say lengths; stored they are in the base unit.
@@ -154,15 +155,6 @@ impl Ladder {
     }
 }
 
-pub async fn list(
-    db: &Database,
-    scope: &Scope,
-    query: &ListQuery<TradeDimensions>,
-) -> Result<Page<TradeDimensionDetail>> {
-    let page = query.fetch(db, scope, |select| select).await?;
-    page.detailed(async |rows| detailed(db, scope, rows).await).await
-}
-
 /// Trade dimensions with their ladders, in the same order.
 pub async fn detailed(
     db: &impl ConnectionTrait,
@@ -175,12 +167,6 @@ pub async fn detailed(
         trade_dimension,
     };
     Ok(rows.into_iter().map(detail).collect())
-}
-
-pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<TradeDimensionDetail> {
-    let trade_dimension = scope.get::<TradeDimensions>(db, id).await?;
-    let ladder = ladders(db, scope, [id]).await?.remove(&id).unwrap_or_default();
-    Ok(TradeDimensionDetail { trade_dimension, ladder })
 }
 
 /// Trade dimensions with their ladders, by id.

@@ -21,25 +21,6 @@ use crate::{
     user::{self, User, Users},
 };
 
-/// The tables whose records have entries.
-pub const RECORDS: &[&str] = &[
-    "article",
-    "article_type",
-    "article_type_group",
-    "attribute",
-    "category",
-    "import",
-    "material",
-    "personal_access_token",
-    "processing",
-    "role",
-    "saved_view",
-    "tenant",
-    "tenant_group",
-    "trade_dimension",
-    "user",
-];
-
 impl Scoped for AuditEntries {
     const ID: Column = Column::Id;
     const OWNER: Owner<Column> = Owner::TenantOrPlatform(Column::TenantId);
@@ -52,7 +33,7 @@ impl Scoped for AuditEntries {
 
 impl Listed for AuditEntries {
     const FIELDS: &'static [Field] = &[
-        Field::choice("record", &Column::Record, RECORDS).unsorted(),
+        Field::resource("record", &Column::Record),
         Field::id("record_id", &Column::RecordId),
         Field::choice("action", &Column::Action, Action::NAMES).unsorted(),
         Field::choice("channel", &Column::Channel, Channel::NAMES).unsorted(),

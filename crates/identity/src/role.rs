@@ -4,15 +4,15 @@
 use std::collections::HashMap;
 
 use kernel::{
-    Code, Database, Field, ListQuery, Listed, Owner, Page, Permission, PermissionSet, Recorded, Result,
-    Scope, Scoped, TenantId, Unique, Violations, Write, fold, grant,
+    Code, Database, Field, Listed, Owner, Permission, PermissionSet, Phrase, Recorded, Reference, Resource,
+    Result, Scope, Scoped, TenantId, Unique, Violations, Write, fold, grant,
     rule::required,
     scope::{Part, refuse_stale},
-    usage::{self, By, Reference, Referring, Resource, Used},
+    usage,
 };
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QuerySelect};
 use serde::Deserialize;
-use tenancy::tenant;
+use tenancy::tenant::{self, Tenants};
 use utoipa::ToSchema;
 
 pub use crate::entity::role::{Column, Entity as Roles, Model as Role};
@@ -23,7 +23,6 @@ use crate::{
         user_role,
     },
     rights,
-    user::Users,
 };
 
 impl Scoped for Roles {
@@ -39,6 +38,9 @@ impl Scoped for Roles {
 }
 
 impl Recorded for Roles {
+    const RESOURCE: &'static Resource =
+        &Resource::new::<Self>("roles", Phrase { de: "Rollen", en: "roles" }, Permission::ListRoles)
+            .refers(&[Reference::of::<Self, Tenants>("tenant_id")]);
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
@@ -54,14 +56,6 @@ impl Listed for Roles {
         Field::time("updated_at", &Column::UpdatedAt),
     ];
     const DEFAULT_SORT: &'static str = "name";
-}
-
-impl Referring for Roles {
-    const RESOURCE: Resource = Resource::Roles;
-}
-
-impl Used for Roles {
-    const BY: &'static [&'static dyn Reference] = &[&By::<Users>::filter("role_id")];
 }
 
 impl Part for RolePermissions {
@@ -93,11 +87,6 @@ pub struct RoleDetail {
     pub user_count: u64,
     /// Whether the caller may change it: it is his to change, and holds nothing that he does not hold.
     pub writable: bool,
-}
-
-pub async fn list(db: &Database, scope: &Scope, query: &ListQuery<Roles>) -> Result<Page<RoleDetail>> {
-    let page = query.fetch(db, scope, |select| select).await?;
-    page.detailed(async |rows| detailed(db, scope, rows).await).await
 }
 
 pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<RoleDetail> {

@@ -4,7 +4,8 @@
 use std::collections::HashMap;
 
 use kernel::{
-    Code, Database, Owner, Permission, Recorded, Result, Scope, Scoped, Unique, UserId, Violations, fold,
+    Code, Database, Owner, Permission, Phrase, Recorded, Reference, Resource, Result, Scope, Scoped, Unique,
+    UserId, Violations, fold,
     rule::{TEXT_MAX, required},
     scope::refuse_stale,
 };
@@ -13,10 +14,14 @@ use sea_orm::{
     PaginatorTrait, QueryFilter, QueryOrder, sea_query::OnConflict,
 };
 use serde::{Deserialize, Serialize};
+use tenancy::tenant::Tenants;
 use utoipa::ToSchema;
 
 pub use crate::entity::saved_view::{ActiveModel, Column, Entity as SavedViews, Model as SavedView};
-use crate::{entity::default_view, user};
+use crate::{
+    entity::default_view,
+    user::{self, Users},
+};
 
 /// Of one user and one list.
 const MAX_OWN: u64 = 50;
@@ -35,6 +40,9 @@ impl Scoped for SavedViews {
 }
 
 impl Recorded for SavedViews {
+    const RESOURCE: &'static Resource =
+        &Resource::new::<Self>("views", Phrase { de: "Ansichten", en: "views" }, Permission::AccessAdmin)
+            .refers(&[Reference::loose::<Tenants>("tenant_id"), Reference::loose::<Users>("user_id")]);
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{
-    Code, Database, Field, Instant, ListQuery, Listed, Owner, Page, Permission, PermissionSet, Recorded,
-    Result, Scope, Scoped, Unique, UserId, Violations, Write,
+    Code, Database, Field, Instant, ListQuery, Listed, Owner, Page, Permission, PermissionSet, Phrase,
+    Recorded, Reference, Resource, Result, Scope, Scoped, Unique, UserId, Violations, Write,
     audit::Action,
     fold, grant, retention,
     rule::{self, required},
@@ -70,6 +70,12 @@ impl Scoped for Tokens {
 }
 
 impl Recorded for Tokens {
+    const RESOURCE: &'static Resource = &Resource::new::<Self>(
+        "tokens",
+        Phrase { de: "Zugriffstoken", en: "access tokens" },
+        Permission::ListTokens,
+    )
+    .refers(&[Reference::loose::<Users>("user_id")]);
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;

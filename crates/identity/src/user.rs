@@ -4,13 +4,12 @@
 use std::collections::HashMap;
 
 use kernel::{
-    Code, Database, Field, Instant, Language, ListQuery, Listed, Owner, Page, Permission, PermissionSet,
-    Recorded, Result, Scope, Scoped, TenantId, Unique, UserId, Violations, Write,
+    Code, Database, Field, Instant, Language, Listed, Owner, Permission, PermissionSet, Phrase, Recorded,
+    Reference, Resource, Result, Scope, Scoped, TenantId, Unique, UserId, Violations, Write,
     audit::Action,
     fold, fold_email, grant, now,
     rule::{self, required},
     scope::{Part, refuse_stale},
-    usage::{Referring, Resource},
 };
 use mail::{
     Kind, Mail,
@@ -24,7 +23,7 @@ use sea_orm::{
     sea_query::{Expr, StringLen},
 };
 use serde::{Deserialize, Serialize};
-use tenancy::tenant;
+use tenancy::tenant::{self, Tenants};
 use utoipa::ToSchema;
 
 pub use crate::entity::user::{Column, Entity as Users, Model as User};
@@ -76,6 +75,9 @@ impl Scoped for Users {
 }
 
 impl Recorded for Users {
+    const RESOURCE: &'static Resource =
+        &Resource::new::<Self>("users", Phrase { de: "Benutzer", en: "users" }, Permission::ListUsers)
+            .refers(&[Reference::of::<Self, Tenants>("tenant_id"), Reference::of::<Self, Roles>("role_id")]);
     const PERSONAL: &'static [Column] = &[Column::Name, Column::Email];
     const UNNOTED: &'static [Column] = &[Column::EmailKey];
     const NAME: Column = Column::Name;
@@ -95,10 +97,6 @@ impl Listed for Users {
         Field::time("updated_at", &Column::UpdatedAt),
     ];
     const DEFAULT_SORT: &'static str = "name";
-}
-
-impl Referring for Users {
-    const RESOURCE: Resource = Resource::Users;
 }
 
 impl Part for UserRoles {
@@ -184,11 +182,6 @@ pub struct UserDetail {
     pub undelivered: bool,
     /// Whether the caller may change him: he holds nothing that the caller does not hold.
     pub writable: bool,
-}
-
-pub async fn list(db: &Database, scope: &Scope, query: &ListQuery<Users>) -> Result<Page<UserDetail>> {
-    let page = query.fetch(db, scope, |select| select).await?;
-    page.detailed(async |rows| detailed(db, scope, rows).await).await
 }
 
 pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<UserDetail> {

@@ -3,19 +3,19 @@
 use std::path::Path;
 
 use kernel::{
-    Code, Database, Field, Language, Listed, Message, Owner, Permission, PermissionSet, Recorded, Result,
-    Scope, Scoped, UserId,
+    Code, Database, Field, Language, Listed, Message, Owner, Permission, PermissionSet, Phrase, Recorded,
+    Reference, Resource, Result, Scope, Scoped, UserId,
     audit::Action,
     fold, now,
     rule::{optional, trimmed},
     shortened,
-    usage::{Referring, Resource},
 };
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, DeriveActiveEnum, EntityTrait, EnumIter,
     ExprTrait, QueryFilter, QueryOrder, QuerySelect, prelude::StringLen, sea_query::Expr,
 };
 use serde::{Deserialize, Serialize};
+use tenancy::tenant::Tenants;
 use utoipa::ToSchema;
 
 pub use crate::entity::import::{ActiveModel, Column, Entity as Imports, Model as Import};
@@ -69,6 +69,9 @@ impl Scoped for Imports {
 }
 
 impl Recorded for Imports {
+    const RESOURCE: &'static Resource =
+        &Resource::new::<Self>("imports", Phrase { de: "Importe", en: "imports" }, Permission::ListImports)
+            .refers(&[Reference::of::<Self, Tenants>("tenant_id")]);
     const NAME: Column = Column::UploadFile;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
@@ -113,10 +116,6 @@ impl Listed for Imports {
         Field::time("updated_at", &Column::UpdatedAt),
     ];
     const DEFAULT_SORT: &'static str = "-updated_at";
-}
-
-impl Referring for Imports {
-    const RESOURCE: Resource = Resource::Imports;
 }
 
 /// What somebody uploads.

@@ -7,7 +7,7 @@ use sea_orm::DbErr;
 use crate::{
     code::{Code, Language, Message},
     fault::Fault,
-    usage::Usages,
+    in_use::Usages,
 };
 
 /// The outcome of a domain function.
@@ -44,7 +44,7 @@ impl Error {
     pub fn sentence(&self, language: Language) -> Option<String> {
         match self {
             Self::Refused(message) => Some(message.text(language)),
-            Self::InUse(usages) => Some(Code::InUse.with("uses", usages.text(language)).text(language)),
+            Self::InUse(usages) => Some(usages.message(language).text(language)),
             Self::Later { code, seconds } => Some(code.with("seconds", seconds).text(language)),
             Self::Invalid(_) => None,
             Self::Database(_) | Self::File(_) | Self::OutcomeUnknown(_) | Self::Internal(_) => {
@@ -183,14 +183,6 @@ impl Violations {
 
     pub fn add(&mut self, path: impl Into<String>, message: impl Into<Message>) {
         self.0.push(Violation { path: path.into(), message: message.into() });
-    }
-
-    /// Takes over the violations of a part, below `prefix`.
-    pub fn nest(&mut self, prefix: &str, part: Self) {
-        self.0.extend(part.0.into_iter().map(|violation| Violation {
-            path: format!("{prefix}.{}", violation.path),
-            message: violation.message,
-        }));
     }
 
     pub fn extend(&mut self, other: Self) {

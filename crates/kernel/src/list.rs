@@ -24,6 +24,7 @@ use crate::{
     decimal::Decimal,
     error::{Result, Violations},
     fold::fold,
+    resource,
     scope::{Scope, Scoped},
     search::{Search, Searched, like_through_index, match_trigrams, trigrams},
     signposts::every_of,
@@ -66,6 +67,8 @@ pub enum Kind {
     Time,
     Bool,
     Choice(&'static [&'static str]),
+    /// The table of a resource, whichever there are ([`crate::resource`]).
+    Resource,
     /// What people type into a search box, read by the table; see [`Searched`].
     Search,
 }
@@ -183,6 +186,11 @@ impl Field {
         Self::new(name, Kind::Choice(values), column, true)
     }
 
+    /// The kind of a record: a table that has a history.
+    pub const fn resource(name: &'static str, column: &'static dyn AnyColumn) -> Self {
+        Self::new(name, Kind::Resource, column, false)
+    }
+
     /// Text of a large table: `index` is SQLite's FTS5 trigram table over the folded columns. PostgreSQL finds its
     /// own `gin_trgm_ops` index of `column || ''`.
     #[must_use]
@@ -207,7 +215,7 @@ impl Field {
     pub fn operators(&self) -> &'static [Operator] {
         use Operator::{GreaterEquals, GreaterThan, Is, LesserEquals, LesserThan, NotEquals};
         match self.kind {
-            Kind::Text | Kind::Id | Kind::Bool | Kind::Choice(_) => &[Is, NotEquals],
+            Kind::Text | Kind::Id | Kind::Bool | Kind::Choice(_) | Kind::Resource => &[Is, NotEquals],
             Kind::Search => &[Is],
             Kind::Integer | Kind::Decimal | Kind::Time => {
                 &[Is, NotEquals, LesserThan, LesserEquals, GreaterThan, GreaterEquals]
@@ -237,7 +245,7 @@ impl Field {
             Ok(row.try_get::<Option<T>>("", column)?.map(Into::into))
         }
         match self.kind {
-            Kind::Text | Kind::Search | Kind::Choice(_) => read::<String>(row, column),
+            Kind::Text | Kind::Search | Kind::Choice(_) | Kind::Resource => read::<String>(row, column),
             Kind::Id | Kind::Integer => read::<i64>(row, column),
             Kind::Decimal => read::<Decimal>(row, column),
             Kind::Time => read::<crate::clock::Instant>(row, column),
@@ -260,10 +268,17 @@ impl Field {
                 .map(|time| Value::from(time.with_timezone(&chrono::Utc)))
                 .map_err(|_| expected("2026-01-31T12:00:00Z")),
             Kind::Bool => text.parse::<bool>().map(Value::from).map_err(|_| expected("true, false")),
-            Kind::Choice(values) if values.contains(&text) => Ok(text.into()),
-            Kind::Choice(values) => Err(Code::InvalidParameter.list("expected", values)),
+            Kind::Choice(values) => one_of(values, text),
+            Kind::Resource => one_of(&resource::tables(), text),
         }
     }
+}
+
+fn one_of(values: &[&str], text: &str) -> Result<Value, Message> {
+    if values.contains(&text) {
+        return Ok(text.into());
+    }
+    Err(Code::InvalidParameter.list("expected", values))
 }
 
 /// Which page, of how many rows.

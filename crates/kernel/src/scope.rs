@@ -17,9 +17,10 @@ use crate::{
     database::Write,
     error::{Error, Result, Violations},
     id::{TenantId, UserId},
+    in_use::Usages,
     kept::{Topic, Versions},
     permission::{Permission, PermissionSet},
-    usage::Usages,
+    resource::Resource,
 };
 
 /// Whose rows may be read and written.
@@ -59,6 +60,8 @@ pub trait Scoped: EntityTrait<PrimaryKey: PrimaryKeyTrait<ValueType = i64>> {
 /// A table whose rows are written through a [`Scope`], which counts their versions and notes every change
 /// ([`crate::audit`]).
 pub trait Recorded: Scoped {
+    /// What is said once of its records; it needs a line in the list of all resources, too.
+    const RESOURCE: &'static Resource;
     /// What people call a row.
     const NAME: Self::Column;
     /// Counts the changes of a row; a change of an older version is refused.

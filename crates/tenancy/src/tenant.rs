@@ -4,11 +4,11 @@
 use std::collections::HashMap;
 
 use kernel::{
-    Code, Database, Field, ListQuery, Listed, Owner, Page, Permission, PermissionSet, Recorded, Result,
-    Scope, Scoped, TenantId, Unique, Violations, Write, fold, grant,
+    Code, Database, Field, Listed, Owner, Permission, PermissionSet, Phrase, Recorded, Reference, Resource,
+    Result, Scope, Scoped, TenantId, Unique, Violations, Write, fold, grant,
     rule::{email, optional, required, short_code, trimmed},
     scope::{Part, refuse_stale},
-    usage::{self, Reference, Referring, Resource, Usages},
+    usage,
 };
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter,
@@ -23,7 +23,8 @@ use crate::{
         tenant::{ActiveModel, Column},
         tenant_group_member, tenant_permission,
     },
-    rights, tenant_group,
+    rights,
+    tenant_group::{self, TenantGroups},
 };
 
 impl Scoped for Tenants {
@@ -37,6 +38,9 @@ impl Scoped for Tenants {
 }
 
 impl Recorded for Tenants {
+    const RESOURCE: &'static Resource =
+        &Resource::new::<Self>("tenants", Phrase { de: "Mandanten", en: "tenants" }, Permission::ListTenants)
+            .refers(&[Reference::of::<Self, TenantGroups>("tenant_group_id")]);
     const NAME: Column = Column::Company;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
@@ -56,10 +60,6 @@ impl Listed for Tenants {
         Field::time("updated_at", &Column::UpdatedAt),
     ];
     const DEFAULT_SORT: &'static str = "company";
-}
-
-impl Referring for Tenants {
-    const RESOURCE: Resource = Resource::Tenants;
 }
 
 impl Part for tenant_permission::Entity {
@@ -99,12 +99,6 @@ pub struct TenantDetail {
     pub ceiling: PermissionSet,
     /// By name.
     pub groups: Vec<(i64, String)>,
-}
-
-/// Platform administrators choose among all tenants, whichever they act for; others see their own.
-pub async fn list(db: &Database, scope: &Scope, query: &ListQuery<Tenants>) -> Result<Page<TenantDetail>> {
-    let page = query.fetch(db, &choice(scope), |select| select).await?;
-    page.detailed(async |rows| detailed(db, scope, rows).await).await
 }
 
 pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Tenant> {
@@ -171,29 +165,14 @@ pub async fn update(db: &Database, scope: &Scope, id: i64, input: TenantInput) -
 }
 
 /// Refused while anything refers to it; the company has to be retyped. It leaves its groups.
-pub async fn delete(
-    db: &Database,
-    scope: &Scope,
-    id: i64,
-    confirm: &str,
-    used_by: &[&dyn Reference],
-) -> Result<()> {
+pub async fn delete(db: &Database, scope: &Scope, id: i64, confirm: &str) -> Result<()> {
     let retyped = |tenant: &Tenant| {
         if confirm.trim() == tenant.company {
             return Ok(());
         }
         Err(Violations::of("confirm", Code::ConfirmationMismatch.with("expected", &tenant.company)))
     };
-    usage::delete_unless_by::<Tenants>(db, &choice(scope), id, used_by, retyped).await
-}
-
-pub async fn usage(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    id: i64,
-    used_by: &[&dyn Reference],
-) -> Result<Usages> {
-    usage::by::<Tenants>(db, &choice(scope), id, used_by).await
+    usage::delete::<Tenants>(db, &choice(scope), id, retyped).await
 }
 
 /// What the users of a tenant can be allowed at most.

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use kernel::{
-    Code, Database, Field, ListQuery, Listed, Owner, Page, Recorded, Result, Scope, Scoped, Unique,
-    Violations, Write, fold,
+    Code, Database, Field, Listed, Owner, Permission, Phrase, Recorded, Resource, Result, Scope, Scoped,
+    Unique, Violations, Write, fold,
     rule::{self, optional, required, trimmed},
     scope::Part,
-    usage::{self, By, Reference, Used},
+    usage,
 };
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
@@ -31,6 +31,11 @@ impl Scoped for TenantGroups {
 }
 
 impl Recorded for TenantGroups {
+    const RESOURCE: &'static Resource = &Resource::new::<Self>(
+        "tenant_groups",
+        Phrase { de: "Mandantengruppen", en: "tenant groups" },
+        Permission::ListTenantGroups,
+    );
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
@@ -45,10 +50,6 @@ impl Listed for TenantGroups {
         Field::time("updated_at", &Column::UpdatedAt),
     ];
     const DEFAULT_SORT: &'static str = "name";
-}
-
-impl Used for TenantGroups {
-    const BY: &'static [&'static dyn Reference] = &[&By::<Tenants>::filter("tenant_group_id")];
 }
 
 impl Part for Members {
@@ -80,15 +81,6 @@ pub struct TenantGroupDetail {
     pub group: TenantGroup,
     /// By company.
     pub tenants: Vec<(i64, String)>,
-}
-
-pub async fn list(
-    db: &Database,
-    scope: &Scope,
-    query: &ListQuery<TenantGroups>,
-) -> Result<Page<TenantGroupDetail>> {
-    let page = query.fetch(db, scope, |select| select).await?;
-    page.detailed(async |rows| detailed(db, scope, rows).await).await
 }
 
 /// Groups with their tenants.

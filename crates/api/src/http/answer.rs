@@ -14,7 +14,7 @@ use actix_web::{
 use futures_util::Stream;
 use kernel::{
     Page,
-    usage::{Usage, Usages},
+    in_use::{Usage, Usages},
 };
 use serde::Serialize;
 use tokio_util::io::ReaderStream;

@@ -7,7 +7,9 @@ use std::{
 };
 
 use actix_web::{FromRequest, HttpRequest, dev::Payload};
-use kernel::{Code, Database, Error, Language, ListQuery, Listed, Result, Scope, Violations, deadline};
+use kernel::{
+    Code, Database, Error, Language, ListQuery, Listed, Recorded, Result, Scope, Violations, deadline,
+};
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde::{Deserialize, Serialize};
 use utoipa::{
@@ -90,12 +92,11 @@ struct Refused {
     messages: Vec<String>,
 }
 
-/// Does `one` to every record that is meant, one after the other; `name` is what people call a record.
-pub async fn each<E: Listed>(
+/// Does `one` to every record that is meant, one after the other.
+pub async fn each<E: Listed + Recorded>(
     (db, scope): (&Database, &Scope),
     Matching(query): &Matching<E>,
     Selection { ids, count }: &Selection,
-    name: E::Column,
     language: Language,
     one: impl AsyncFn(i64, &str) -> Result<()>,
 ) -> Result<BulkOutcome> {
@@ -108,7 +109,7 @@ pub async fn each<E: Listed>(
     let records: Vec<(i64, String)> = meant
         .select_only()
         .column_as(E::ID, "id")
-        .column_as(name, "name")
+        .column_as(E::NAME, "name")
         .order_by_asc(E::ID)
         .limit(MAX as u64 + 1)
         .into_tuple()

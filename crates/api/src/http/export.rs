@@ -50,15 +50,8 @@ pub struct Export<E: Listed> {
     pub language: Language,
 }
 
-/// The columns of a list, and the words of its screen.
-pub struct Table<R: 'static> {
-    /// See [`crate::words!`].
-    pub words: Words,
-    /// By the names that the screen's texts use; a unit may stand behind: `clusters_minimum [m]`.
-    pub columns: &'static [Column<R>],
-}
-
-/// The name of a column, and what it shows of a row.
+/// A column by the name that the screen's texts use, and what it shows of a row. A unit may stand behind the name:
+/// `clusters_minimum [m]`.
 pub type Column<R> = (&'static str, fn(&R, &Labels) -> Entry);
 
 /// A screen's texts in German and English, as its files hold them.
@@ -173,21 +166,22 @@ impl<E: Listed> Export<E> {
     pub async fn table<M, R>(
         self,
         scope: &Scope,
-        table: &Table<R>,
+        words: Words,
+        columns: &[Column<R>],
         detailed: impl AsyncFn(&Snapshot, Vec<M>) -> Result<Vec<R>>,
     ) -> Result<Download>
     where
         M: FromQueryResult + Send + Sync,
     {
-        let labels = Labels::new(table.words, self.language)?;
-        let header = table.columns.iter().map(|(name, _)| Entry::Text(labels.column(name))).collect();
+        let labels = Labels::new(words, self.language)?;
+        let header = columns.iter().map(|(name, _)| Entry::Text(labels.column(name))).collect();
         let spooled = self.in_turn(async |export| {
             let snapshot = export.state.db.snapshot().await?;
             let spool = Spool::table(&export.state.storage, export.format, header)?;
             let mut walk = export.query.walk(scope);
             loop {
                 let rows = detailed(&snapshot, walk.next(&snapshot, |select| select).await?).await?;
-                let entries = |row: &R| table.columns.iter().map(|(_, entry)| entry(row, &labels)).collect();
+                let entries = |row: &R| columns.iter().map(|(_, entry)| entry(row, &labels)).collect();
                 let rows: Vec<_> = rows.iter().map(entries).collect();
                 if rows.is_empty() || !spool.add(rows).await {
                     return spool.finish().await;

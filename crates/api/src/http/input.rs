@@ -11,7 +11,7 @@ use actix_web::{FromRequest, HttpMessage, HttpRequest, dev::Payload, web};
 use kernel::{
     Code, Database, Error, ListQuery, Listed, Paging, Result, Violations, deadline,
     list::{DEFAULT_SIZE, Kind, MAX_SIZE, Operator},
-    rule,
+    resource, rule,
 };
 use serde::{Deserialize, de::DeserializeOwned};
 use utoipa::{
@@ -377,6 +377,9 @@ fn value_of(kind: Kind) -> RefOr<Schema> {
         Kind::Bool => ObjectBuilder::new().schema_type(Type::Boolean),
         Kind::Choice(values) => {
             ObjectBuilder::new().schema_type(Type::String).enum_values(Some(values.iter().copied()))
+        }
+        Kind::Resource => {
+            ObjectBuilder::new().schema_type(Type::String).enum_values(Some(resource::tables()))
         }
     };
     schema.into()

@@ -11,7 +11,7 @@ use actix_web::{
 };
 use kernel::{
     Class, Code, Error, Language, Message, Violations,
-    usage::{Usage, Usages},
+    in_use::{Usage, Usages},
 };
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -66,6 +66,31 @@ macro_rules! signatures {
     };
 }
 
+/// A handler that documents itself: its access and inputs by its parameters, its answer by what it gives.
+pub trait Handled<Args>: Copy + 'static {
+    const RULE: Rule;
+    fn describe(operation: &mut Operation, schemas: &mut Schemas);
+    fn route(self, route: Route) -> Route;
+}
+
+impl<F, Args, Output> Handled<Args> for F
+where
+    F: Handler<Args, Output = Answer<Output>> + Copy,
+    Args: Signature + FromRequest + 'static,
+    Output: Success + Responder + 'static,
+{
+    const RULE: Rule = Args::RULE;
+
+    fn describe(operation: &mut Operation, schemas: &mut Schemas) {
+        Args::describe(operation, schemas);
+        Output::describe(operation, schemas);
+    }
+
+    fn route(self, route: Route) -> Route {
+        route.to(self)
+    }
+}
+
 signatures! {}
 signatures! { B }
 signatures! { B C }
@@ -97,27 +122,34 @@ impl Routes {
     ///
     /// # Panics
     /// When the operation is published twice.
-    pub fn publish<Doc, F, Args, Output>(&mut self, tag: &str, name: &str, handler: F)
-    where
-        Doc: utoipa::Path,
-        F: Handler<Args, Output = Answer<Output>> + Copy,
-        Args: Signature + FromRequest + 'static,
-        Output: Success + Responder + 'static,
-    {
+    pub fn publish<Doc: utoipa::Path, H: Handled<Args>, Args>(&mut self, tag: &str, name: &str, handler: H) {
         let method = Doc::methods().into_iter().next().unwrap_or(HttpMethod::Get);
-        let path = Doc::path();
+        self.add(method, Doc::path(), Doc::operation(), tag, name, handler);
+    }
+
+    /// The same of a documentation that no macro has written.
+    ///
+    /// # Panics
+    /// When the operation is published twice.
+    pub fn add<H: Handled<Args>, Args>(
+        &mut self,
+        method: HttpMethod,
+        path: String,
+        mut operation: Operation,
+        tag: &str,
+        name: &str,
+        handler: H,
+    ) {
         let id = format!("{tag}.{name}");
-        let mut operation = Doc::operation();
         operation.tags = Some(vec![tag.to_owned()]);
         operation.operation_id = Some(id.clone());
-        Args::describe(&mut operation, &mut self.schemas);
-        Output::describe(&mut operation, &mut self.schemas);
+        H::describe(&mut operation, &mut self.schemas);
         let reading = method == HttpMethod::Get;
-        self.document_access(Args::RULE, reading, &path, &mut operation);
-        if matches!(Args::RULE, Rule::Permission(..)) && method != HttpMethod::Get {
+        self.document_access(H::RULE, reading, &path, &mut operation);
+        if matches!(H::RULE, Rule::Permission(..)) && method != HttpMethod::Get {
             refuses(&mut operation, &mut self.schemas, "409", "Somebody else was faster, or it is in use");
         }
-        let known = self.permissions.insert(id, (Args::RULE, reading));
+        let known = self.permissions.insert(id, (H::RULE, reading));
         assert!(known.is_none(), "{tag}.{name} is published twice");
 
         let item = self.paths.entry(path.clone()).or_default();
@@ -137,7 +169,7 @@ impl Routes {
                 HttpMethod::Patch => web::patch(),
                 _ => web::get(),
             };
-            route.to(handler)
+            handler.route(route)
         }));
     }
 
@@ -295,11 +327,16 @@ pub(crate) fn described(
     content.into_iter().fold(response, with).build()
 }
 
-/// `publish!(routes, "articles": list, create)` publishes handlers with the documentation that
-/// `#[utoipa::path]` wrote for each.
+/// `publish!(routes, Articles: preview, quantities)` publishes handlers with the documentation that
+/// `#[utoipa::path]` wrote for each, under the resource's name; what is no resource has a name of its own:
+/// `publish!(routes, "units": list)`.
 #[macro_export]
 macro_rules! publish {
     ($routes:expr, $tag:literal: $($handler:ident),* $(,)?) => {
-        $(pastey::paste! { $routes.publish::<[<__path_ $handler>], _, _, _>($tag, stringify!($handler), $handler); })*
+        $(pastey::paste! { $routes.publish::<[<__path_ $handler>], _, _>($tag, stringify!($handler), $handler); })*
+    };
+    ($routes:expr, $table:ident: $($handler:ident),* $(,)?) => {
+        let tag = <$table as kernel::Recorded>::RESOURCE.name;
+        $(pastey::paste! { $routes.publish::<[<__path_ $handler>], _, _>(tag, stringify!($handler), $handler); })*
     };
 }

@@ -5,6 +5,7 @@ use identity::{
     caller::Caller,
     password::Strength,
     throttle::Source,
+    user::Users,
 };
 use kernel::{Language, Phrase, Scope, now};
 use serde::{Deserialize, Serialize};
@@ -24,7 +25,7 @@ use crate::{
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "users": me, update_me, change_password, password_strength);
+    publish!(routes, Users: me, update_me, change_password, password_strength);
 }
 
 /// The current user and what he may do now.

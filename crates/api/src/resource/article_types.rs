@@ -4,22 +4,18 @@ use std::collections::BTreeMap;
 
 use catalog::{
     article_type::{
-        self, ArticleType, ArticleTypeDetail, ArticleTypeFieldChange, ArticleTypeInput, ArticleTypes,
-        Example, PlaceholderName, PlaceholderUse, Preview, TypeAttribute,
+        self, ArticleTypeDetail, ArticleTypeFieldChange, ArticleTypeInput, ArticleTypes, Example,
+        PlaceholderName, PlaceholderUse, Preview, TypeAttribute,
     },
     attribute::{Attribute, AttributeType},
     effect::Change,
     shape::{Dimension, Shape},
 };
-use chrono::{DateTime, Utc};
 use imports::file::{
     Dialect, Format,
     table::{Entry, Spool},
 };
-use kernel::{
-    Language, Unit, may,
-    usage::{self, Usage},
-};
+use kernel::{Language, Unit, may};
 use serde::{Deserialize, Serialize};
 use utoipa::{
     PartialSchema, ToSchema,
@@ -29,52 +25,57 @@ use utoipa::{
 use crate::{
     http::{
         access::Authorized,
-        answer::{Created, Done, Download, Listing, Shown, Whole, created, done, listing, saved, shown},
-        bulk::{self, BulkChange, BulkOutcome, Matching, Selection},
-        export::{Export, Labels, Table, time},
-        input::{About, Body, Confirmation, Db, Id, List, Server},
+        answer::{Done, Download, Shown, done, saved, shown},
+        bulk::{self, BulkOutcome, Matching, Selection},
+        export::{Column, Labels, time},
+        input::{About, Body, Confirmation, Db, Id, Server},
         problem::texts,
         routes::{Answer, Routes},
     },
     publish,
+    resource::crud::{Exportable, crud, operations, view_of},
     resource::effect::{ChangeView, EffectView},
     words,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "article_types": list, export, create, view, update, delete, bulk_delete, bulk_change, preview, effect, effect_file, usage);
+    operations::<ArticleTypes>(routes, "/api/admin/article-types")
+        .list::<may::ListArticleTypes>("Lists article types.")
+        .export::<may::ListArticleTypes>("Exports all article types that the filters match.")
+        .create::<may::CreateArticleType>("Creates an article type.")
+        .view::<may::ViewArticleType>("Shows an article type.")
+        .update::<may::UpdateArticleType>(
+            "Changes an article type, and the articles that change with it, if so many were confirmed.",
+        )
+        .bulk_change::<may::UpdateArticleType>("Changes one field of many article types.")
+        .usage::<may::ViewArticleType>("Shows where an article type is used.");
+    publish!(routes, ArticleTypes: delete, bulk_delete, preview, effect, effect_file);
 }
 
-/// The blueprint of articles.
-#[derive(Serialize, ToSchema)]
-#[schema(as = ArticleType)]
-struct ArticleTypeView {
-    id: i64,
+view_of! {
+    /// The blueprint of articles.
+    ArticleTypeView as ArticleType, of detail: ArticleTypeDetail, row detail.article_type;
     /// Unique, whatever its case.
-    name: String,
-    article_number_template: String,
-    article_name_template: String,
+    name: String = detail.article_type.name,
+    article_number_template: String = detail.article_type.article_number_template,
+    article_name_template: String = detail.article_type.article_name_template,
     /// What stock and weights are kept in.
-    base_unit_of_measure: Unit,
+    base_unit_of_measure: Unit = detail.article_type.base_unit_of_measure,
     /// What is offered.
-    listing_unit_of_measure: Unit,
+    listing_unit_of_measure: Unit = detail.article_type.listing_unit_of_measure,
     /// What a price refers to.
-    price_unit_of_measure: Unit,
+    price_unit_of_measure: Unit = detail.article_type.price_unit_of_measure,
     #[schema(required)]
-    group: Option<OwnGroup>,
+    group: Option<OwnGroup> = detail.group.map(|group| OwnGroup { id: group.id, name: group.name }),
     #[schema(required)]
-    trade_dimension: Option<OwnTradeDimension>,
+    trade_dimension: Option<OwnTradeDimension> = detail.trade_dimension.map(|ladder| OwnTradeDimension { id: ladder.id, name: ladder.name }),
     /// The shape of the section, if weights follow from it.
     #[schema(required)]
-    section: Option<Shape>,
+    section: Option<Shape> = detail.article_type.section,
     /// In order.
-    attributes: Vec<TypeAttributeView>,
+    attributes: Vec<TypeAttributeView> = detail.attributes.into_iter().map(TypeAttributeView::from).collect(),
     /// How many articles there are of the type.
-    article_count: u64,
-    /// Counts the changes; to be sent back with a change.
-    version: i64,
-    created_at: DateTime<Utc>,
-    updated_at: DateTime<Utc>,
+    article_count: u64 = detail.article_count,
 }
 
 /// The group of an article type.
@@ -111,34 +112,6 @@ struct TypeAttributeView {
     dimension: Option<Dimension>,
 }
 
-impl From<ArticleTypeDetail> for ArticleTypeView {
-    fn from(detail: ArticleTypeDetail) -> Self {
-        let ArticleTypeDetail { article_type, group, trade_dimension, attributes, article_count } = detail;
-        let ArticleType { id, name, article_number_template, article_name_template, .. } = article_type;
-        let ArticleType { base_unit_of_measure, listing_unit_of_measure, price_unit_of_measure, .. } =
-            article_type;
-        let ArticleType { section, version, created_at, updated_at, .. } = article_type;
-        Self {
-            id,
-            name,
-            article_number_template,
-            article_name_template,
-            base_unit_of_measure,
-            listing_unit_of_measure,
-            price_unit_of_measure,
-            group: group.map(|group| OwnGroup { id: group.id, name: group.name }),
-            trade_dimension: trade_dimension
-                .map(|ladder| OwnTradeDimension { id: ladder.id, name: ladder.name }),
-            section,
-            attributes: attributes.into_iter().map(TypeAttributeView::from).collect(),
-            article_count,
-            version,
-            created_at,
-            updated_at,
-        }
-    }
-}
-
 impl From<(TypeAttribute, Attribute)> for TypeAttributeView {
     fn from((row, attribute): (TypeAttribute, Attribute)) -> Self {
         let TypeAttribute { attribute_id, position, primary, dimension, .. } = row;
@@ -147,72 +120,26 @@ impl From<(TypeAttribute, Attribute)> for TypeAttributeView {
     }
 }
 
-/// Lists article types.
-#[utoipa::path(get, path = "/api/admin/article-types")]
-async fn list(
-    by: Authorized<may::ListArticleTypes>,
-    Db(db): Db,
-    List(query): List<ArticleTypes>,
-) -> Answer<Listing<ArticleTypeView>> {
-    Ok(listing(article_type::list(&db, by.scope(), &query).await?))
-}
+crud!(reads ArticleTypes in article_type: ArticleTypeDetail => ArticleTypeView);
+crud!(writes ArticleTypes in article_type: ArticleTypeDetail, ArticleTypeInput);
+crud!(changes ArticleTypes in article_type: ArticleTypeFieldChange);
 
-/// Exports all article types that the filters match.
-#[utoipa::path(get, path = "/api/admin/article-types/export")]
-async fn export(by: Authorized<may::ListArticleTypes>, export: Export<ArticleTypes>) -> Answer<Download> {
-    let table = Table {
-        words: words!("articleTypes"),
-        columns: &[
-            ("name", |row: &ArticleTypeDetail, _| row.article_type.name.as_str().into()),
-            ("article_type_group_id", |row, _| row.group.as_ref().map(|group| &*group.name).into()),
-            ("attributes", |row, _| row.attributes.iter().map(|(_, attribute)| &*attribute.name).collect()),
-            ("trade_dimension_id", |row, _| row.trade_dimension.as_ref().map(|ladder| &*ladder.name).into()),
-            ("article_number_template", |row, _| row.article_type.article_number_template.as_str().into()),
-            ("article_name_template", |row, _| row.article_type.article_name_template.as_str().into()),
-            ("base_unit_of_measure", |row, labels| labels.unit(row.article_type.base_unit_of_measure).into()),
-            ("listing_unit_of_measure", |row, labels| {
-                labels.unit(row.article_type.listing_unit_of_measure).into()
-            }),
-            ("price_unit_of_measure", |row, labels| {
-                labels.unit(row.article_type.price_unit_of_measure).into()
-            }),
-            ("article_count", |row, _| row.article_count.into()),
-            ("updated_at", |row, _| time(row.article_type.updated_at)),
-        ],
-    };
-    let detailed = async |db: &_, rows| article_type::detailed(db, by.scope(), rows).await;
-    Ok(export.table(by.scope(), &table, detailed).await?)
-}
-
-/// Creates an article type.
-#[utoipa::path(post, path = "/api/admin/article-types")]
-async fn create(
-    by: Authorized<may::CreateArticleType>,
-    Db(db): Db,
-    Body(input): Body<ArticleTypeInput>,
-) -> Answer<Created<ArticleTypeView>> {
-    Ok(created(article_type::create(&db, by.scope(), input).await?))
-}
-
-/// Shows an article type.
-#[utoipa::path(get, path = "/api/admin/article-types/{id}")]
-async fn view(
-    by: Authorized<may::ViewArticleType>,
-    Db(db): Db,
-    Id(id): Id,
-) -> Answer<Shown<ArticleTypeView>> {
-    Ok(shown(article_type::get(&db, by.scope(), id).await?))
-}
-
-/// Changes an article type, and the articles that change with it, if so many were confirmed.
-#[utoipa::path(put, path = "/api/admin/article-types/{id}")]
-async fn update(
-    by: Authorized<may::UpdateArticleType>,
-    Db(db): Db,
-    Id(id): Id,
-    Body(input): Body<ArticleTypeInput>,
-) -> Answer<Shown<ArticleTypeView>> {
-    Ok(shown(article_type::update(&db, by.scope(), id, input).await?))
+impl Exportable for ArticleTypes {
+    const COLUMNS: &'static [Column<ArticleTypeDetail>] = &[
+        ("name", |row, _| row.article_type.name.as_str().into()),
+        ("article_type_group_id", |row, _| row.group.as_ref().map(|group| &*group.name).into()),
+        ("attributes", |row, _| row.attributes.iter().map(|(_, attribute)| &*attribute.name).collect()),
+        ("trade_dimension_id", |row, _| row.trade_dimension.as_ref().map(|ladder| &*ladder.name).into()),
+        ("article_number_template", |row, _| row.article_type.article_number_template.as_str().into()),
+        ("article_name_template", |row, _| row.article_type.article_name_template.as_str().into()),
+        ("base_unit_of_measure", |row, labels| labels.unit(row.article_type.base_unit_of_measure).into()),
+        ("listing_unit_of_measure", |row, labels| {
+            labels.unit(row.article_type.listing_unit_of_measure).into()
+        }),
+        ("price_unit_of_measure", |row, labels| labels.unit(row.article_type.price_unit_of_measure).into()),
+        ("article_count", |row, _| row.article_count.into()),
+        ("updated_at", |row, _| time(row.article_type.updated_at)),
+    ];
 }
 
 /// Deletes an article type without articles; its name has to be retyped.
@@ -237,25 +164,7 @@ async fn bulk_delete(
 ) -> Answer<Shown<BulkOutcome>> {
     let one = async |id, name: &str| article_type::delete(&db, by.scope(), id, name).await;
     let records = (&db, by.scope());
-    Ok(shown(
-        bulk::each(records, &matching, &selection, article_type::Column::Name, request.language, one).await?,
-    ))
-}
-
-/// Changes one field of many article types.
-#[utoipa::path(post, path = "/api/admin/article-types/bulk-change")]
-async fn bulk_change(
-    by: Authorized<may::UpdateArticleType>,
-    Db(db): Db,
-    About(request): About,
-    matching: Matching<ArticleTypes>,
-    Body(BulkChange { selection, change }): Body<BulkChange<ArticleTypeFieldChange>>,
-) -> Answer<Shown<BulkOutcome>> {
-    let one = async |id, _: &str| article_type::change(&db, by.scope(), id, &change).await;
-    let records = (&db, by.scope());
-    Ok(shown(
-        bulk::each(records, &matching, &selection, article_type::Column::Name, request.language, one).await?,
-    ))
+    Ok(shown(bulk::each(records, &matching, &selection, request.language, one).await?))
 }
 
 /// Shows what a change of an article type would do to its articles.
@@ -427,10 +336,4 @@ async fn preview(
 ) -> Answer<Shown<PreviewView>> {
     let preview = article_type::preview(&db, by.scope(), id, &article_type).await?;
     Ok(shown(PreviewView::new(preview, request.language)))
-}
-
-/// Shows where an article type is used.
-#[utoipa::path(get, path = "/api/admin/article-types/{id}/usage")]
-async fn usage(by: Authorized<may::ViewArticleType>, Db(db): Db, Id(id): Id) -> Answer<Shown<Whole<Usage>>> {
-    Ok(shown(usage::of::<ArticleTypes>(&db, by.scope(), id).await?))
 }

@@ -20,17 +20,21 @@ use crate::{
     http::{
         access::Authorized,
         answer::{Created, Done, Download, Listing, Shown, created, done, listing, shown},
-        bulk::{self, BulkChange, BulkOutcome, Matching, Selection},
+        bulk::{self, BulkOutcome, Matching, Selection},
         export::Export,
         input::{About, Body, Confirmation, Db, Id, List},
         problem::texts,
         routes::{Answer, Routes},
     },
-    publish, words,
+    publish,
+    resource::crud::{crud, operations},
+    words,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "articles": list, export, create, view, update, delete, bulk_delete, bulk_change, preview, quantities);
+    operations::<Articles>(routes, "/api/admin/articles")
+        .bulk_change::<may::UpdateArticle>("Changes one field of many articles.");
+    publish!(routes, Articles: list, export, create, view, update, delete, bulk_delete, preview, quantities);
 }
 
 /// An article as lists show it.
@@ -296,28 +300,10 @@ async fn bulk_delete(
 ) -> Answer<Shown<BulkOutcome>> {
     let one = async |id, name: &str| article::delete(&db, by.scope(), id, name).await;
     let records = (&db, by.scope());
-    Ok(shown(
-        bulk::each(records, &matching, &selection, article::Column::ArticleNumber, request.language, one)
-            .await?,
-    ))
+    Ok(shown(bulk::each(records, &matching, &selection, request.language, one).await?))
 }
 
-/// Changes one field of many articles.
-#[utoipa::path(post, path = "/api/admin/articles/bulk-change")]
-async fn bulk_change(
-    by: Authorized<may::UpdateArticle>,
-    Db(db): Db,
-    About(request): About,
-    matching: Matching<Articles>,
-    Body(BulkChange { selection, change }): Body<BulkChange<ArticleFieldChange>>,
-) -> Answer<Shown<BulkOutcome>> {
-    let one = async |id, _: &str| article::change(&db, by.scope(), id, &change).await;
-    let records = (&db, by.scope());
-    Ok(shown(
-        bulk::each(records, &matching, &selection, article::Column::ArticleNumber, request.language, one)
-            .await?,
-    ))
-}
+crud!(changes Articles in article: ArticleFieldChange);
 
 /// A quantity in other units, and why.
 #[derive(Serialize, ToSchema)]

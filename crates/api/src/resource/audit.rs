@@ -2,34 +2,21 @@
 
 use std::collections::{HashMap, HashSet};
 
-use catalog::{
-    article_type::ArticleTypes,
-    article_type_group::ArticleTypeGroups,
-    attribute::{self, Attributes},
-    category::Categories,
-    material::Materials,
-    trade_dimension::TradeDimensions,
-};
+use catalog::attribute::{self, Attributes};
 use chrono::{DateTime, Utc};
-use identity::{
-    audit::{AuditEntries, AuditEntry},
-    role::Roles,
-    token::Tokens,
-    user::Users,
-};
-use imports::{file::table::Entry, import::Imports};
-use kernel::{Page, Recorded, Result, Scope, Unit, audit::Change, may};
-use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
+use identity::audit::{AuditEntries, AuditEntry};
+use imports::file::table::Entry;
+use kernel::{Page, Reference, Result, Scope, Unit, audit::Change, may, resource};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
 use serde::Serialize;
 use serde_json::{Value as Json, json};
-use tenancy::tenant::Tenants;
 use utoipa::ToSchema;
 
 use crate::{
     http::{
         access::Authorized,
         answer::{Download, Listing, listing},
-        export::{Export, Table, time},
+        export::{Column, Export, time},
         input::{Db, List},
         routes::{Answer, Routes},
     },
@@ -119,25 +106,23 @@ async fn list(
 /// An entry, and what became of the fields in words.
 type Told = (AuditEntryView, String);
 
+const COLUMNS: &[Column<Told>] = &[
+    ("at", |(row, _), _| time(row.at)),
+    ("user_id", |(row, _), _| of(row.user.as_ref())),
+    ("action", |(row, _), words| words.choice("action", &row.action)),
+    ("record", |(row, _), words| words.choice("record", &row.record)),
+    ("record_id", |(row, _), _| row.record_id.into()),
+    ("record_name", |(row, _), _| row.record_name.as_deref().into()),
+    ("changes", |(_, changes), _| changes.as_str().into()),
+    ("tenant_id", |(row, _), _| of(row.tenant.as_ref())),
+    ("channel", |(row, _), words| words.choice("channel", &row.channel)),
+    ("through", |(row, _), _| of(row.through.as_ref())),
+    ("address", |(row, _), _| row.address.as_deref().into()),
+];
+
 /// Exports all entries that the filters match.
 #[utoipa::path(get, path = "/api/admin/audit/export")]
 async fn export(by: Authorized<may::ListAudit>, export: Export<AuditEntries>) -> Answer<Download> {
-    let table = Table {
-        words: texts!("audit"),
-        columns: &[
-            ("at", |(row, _): &Told, _| time(row.at)),
-            ("user_id", |(row, _), _| of(row.user.as_ref())),
-            ("action", |(row, _), words| words.choice("action", &row.action)),
-            ("record", |(row, _), words| words.choice("record", &row.record)),
-            ("record_id", |(row, _), _| row.record_id.into()),
-            ("record_name", |(row, _), _| row.record_name.as_deref().into()),
-            ("changes", |(_, changes), _| changes.as_str().into()),
-            ("tenant_id", |(row, _), _| of(row.tenant.as_ref())),
-            ("channel", |(row, _), words| words.choice("channel", &row.channel)),
-            ("through", |(row, _), _| of(row.through.as_ref())),
-            ("address", |(row, _), _| row.address.as_deref().into()),
-        ],
-    };
     let telling = Telling::new(export.language)?;
     let told = async |db: &_, rows: Vec<AuditEntry>| {
         let views = shown(db, by.scope(), rows).await?;
@@ -147,7 +132,7 @@ async fn export(by: Authorized<may::ListAudit>, export: Export<AuditEntries>) ->
         };
         Ok(views.into_iter().map(told).collect())
     };
-    Ok(export.table(by.scope(), &table, told).await?)
+    Ok(export.table(by.scope(), texts!("audit"), COLUMNS, told).await?)
 }
 
 /// What a reference is called, or its number where it is gone.
@@ -155,43 +140,25 @@ fn of(named: Option<&Named>) -> Entry {
     named.map(|Named { id, name }| name.clone().unwrap_or_else(|| format!("#{id}"))).as_deref().into()
 }
 
-/// Kinds of records by what refers to them.
-const REFERENCES: &[(&str, Kind)] = &[
-    ("article_type_group_id", Kind::ArticleTypeGroup),
-    ("article_type_id", Kind::ArticleType),
-    ("attribute_id", Kind::Attribute),
-    ("created_by", Kind::User),
-    ("material_id", Kind::Material),
-    ("parent_id", Kind::Category),
-    ("role_id", Kind::Role),
-    ("tenant_group_member", Kind::Tenant),
-    ("tenant_id", Kind::Tenant),
-    ("trade_dimension_id", Kind::TradeDimension),
-    ("user_id", Kind::User),
-    ("user_role", Kind::Role),
-];
+/// Parts that are nothing but a reference, by their table, and references that their crate cannot declare: it does not know
+/// the other.
+const REFERENCES: &[(&str, &str)] =
+    &[("created_by", "user"), ("tenant_group_member", "tenant"), ("user_role", "role")];
 
 /// The values of an article, by attribute.
 const VALUES: &str = "attribute_values.";
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Kind {
-    ArticleType,
-    ArticleTypeGroup,
-    Attribute,
-    Category,
-    Import,
-    Material,
-    Option,
-    Role,
-    Tenant,
-    Token,
-    TradeDimension,
-    User,
-}
+/// Kinds of records by their tables. Options are parts of attributes, and have no descriptor.
+type Kind = &'static str;
 
+const ATTRIBUTE: Kind = "attribute";
+const OPTION: Kind = "attribute_option";
+
+/// What a field refers to.
 fn kind_of(field: &str) -> Option<Kind> {
-    REFERENCES.iter().find(|(name, _)| *name == field).map(|(_, kind)| *kind)
+    let declared = resource::all().iter().flat_map(|resource| resource.references);
+    let declared = declared.filter(|reference| reference.field == field).map(Reference::table).next();
+    declared.or_else(|| REFERENCES.iter().find(|(name, _)| *name == field).map(|(_, kind)| *kind))
 }
 
 /// What entries refer to, and what it is called.
@@ -215,40 +182,22 @@ impl Names {
     /// Names are those that the caller could see anyway.
     async fn load(&mut self, db: &impl ConnectionTrait, scope: &Scope) -> Result<()> {
         let everybody = &scope.acting_for(None);
-        self.named::<ArticleTypes>(db, scope, Kind::ArticleType).await?;
-        self.named::<ArticleTypeGroups>(db, scope, Kind::ArticleTypeGroup).await?;
-        self.named::<Attributes>(db, scope, Kind::Attribute).await?;
-        self.named::<Categories>(db, scope, Kind::Category).await?;
-        self.named::<Imports>(db, everybody, Kind::Import).await?;
-        self.named::<Materials>(db, scope, Kind::Material).await?;
-        self.named::<Roles>(db, everybody, Kind::Role).await?;
-        self.named::<Tenants>(db, everybody, Kind::Tenant).await?;
-        self.named::<Tokens>(db, everybody, Kind::Token).await?;
-        self.named::<TradeDimensions>(db, scope, Kind::TradeDimension).await?;
-        self.named::<Users>(db, everybody, Kind::User).await?;
-        let metric =
-            scope.find::<Attributes>().filter(attribute::Column::Id.is_in(self.ids(Kind::Attribute)));
+        for resource in resource::all() {
+            let ids = self.ids(resource.table());
+            if ids.is_empty() {
+                continue;
+            }
+            for row in db.query_all(&resource.names(everybody, &ids)).await? {
+                let (id, name) = (row.try_get("", "id")?, row.try_get("", "name")?);
+                self.known.insert((resource.table(), id), name);
+            }
+        }
+        let metric = scope.find::<Attributes>().filter(attribute::Column::Id.is_in(self.ids(ATTRIBUTE)));
         for attribute in metric.filter(attribute::Column::UnitCategory.is_not_null()).all(db).await? {
             self.units.extend(attribute.unit_category.map(|category| (attribute.id, category.base())));
         }
-        let options = attribute::option_names(db, scope, self.ids(Kind::Option)).await?;
-        self.known.extend(options.into_iter().map(|(id, name)| ((Kind::Option, id), name)));
-        Ok(())
-    }
-
-    async fn named<E: Recorded>(
-        &mut self,
-        db: &impl ConnectionTrait,
-        scope: &Scope,
-        kind: Kind,
-    ) -> Result<()> {
-        let ids = self.ids(kind);
-        if ids.is_empty() {
-            return Ok(());
-        }
-        let found = scope.find::<E>().filter(E::ID.is_in(ids)).select_only().column(E::ID).column(E::NAME);
-        let found: Vec<(i64, String)> = found.into_tuple().all(db).await?;
-        self.known.extend(found.into_iter().map(|(id, name)| ((kind, id), name)));
+        let options = attribute::option_names(db, scope, self.ids(OPTION)).await?;
+        self.known.extend(options.into_iter().map(|(id, name)| ((OPTION, id), name)));
         Ok(())
     }
 
@@ -266,10 +215,10 @@ async fn shown(
     let mut read = Vec::new();
     for entry in entries {
         let changes: Vec<Change> = serde_json::from_value(entry.changes.clone()).unwrap_or_default();
-        names.want(Kind::Tenant, entry.tenant_id);
-        names.want(Kind::User, entry.user_id);
-        names.want(Kind::Import, entry.channel_id.filter(|_| entry.channel == "import"));
-        names.want(Kind::Token, entry.channel_id.filter(|_| entry.channel == "token"));
+        names.want("tenant", entry.tenant_id);
+        names.want("user", entry.user_id);
+        names.want("import", entry.channel_id.filter(|_| entry.channel == "import"));
+        names.want("personal_access_token", entry.channel_id.filter(|_| entry.channel == "token"));
         for change in &changes {
             for value in [&change.from, &change.to] {
                 collect(&change.field, value, &mut names);
@@ -286,11 +235,11 @@ async fn shown(
         record: entry.record,
         record_id: entry.record_id,
         record_name: text(entry.record_name),
-        tenant: entry.tenant_id.map(|id| names.of(Kind::Tenant, id)),
-        user: entry.user_id.map(|id| names.of(Kind::User, id)),
+        tenant: entry.tenant_id.map(|id| names.of("tenant", id)),
+        user: entry.user_id.map(|id| names.of("user", id)),
         through: entry.channel_id.map(|id| match entry.channel.as_str() {
-            "import" => names.of(Kind::Import, id),
-            "token" => names.of(Kind::Token, id),
+            "import" => names.of("import", id),
+            "token" => names.of("personal_access_token", id),
             _ => Named { id, name: None },
         }),
         channel: entry.channel,
@@ -302,8 +251,8 @@ async fn shown(
 
 fn collect(field: &str, value: &Json, names: &mut Names) {
     if let Some(attribute) = field.strip_prefix(VALUES) {
-        names.want(Kind::Attribute, attribute.parse().ok());
-        names.want(Kind::Option, value.get("o").and_then(Json::as_i64));
+        names.want(ATTRIBUTE, attribute.parse().ok());
+        names.want(OPTION, value.get("o").and_then(Json::as_i64));
         return;
     }
     match value {
@@ -323,10 +272,10 @@ fn change_view(Change { field, from, to }: Change, names: &Names) -> ChangeView 
         return ChangeView { field, of: None, unit: None, from, to };
     };
     let value = |value: Json| match value.get("o").and_then(Json::as_i64) {
-        Some(option) => json!(names.of(Kind::Option, option)),
+        Some(option) => json!(names.of(OPTION, option)),
         None => ["n", "t"].iter().find_map(|kind| value.get(*kind)).cloned().unwrap_or_default(),
     };
-    let of = Some(names.of(Kind::Attribute, attribute));
+    let of = Some(names.of(ATTRIBUTE, attribute));
     let unit = names.units.get(&attribute).copied();
     ChangeView { field: "attribute_values".to_owned(), of, unit, from: value(from), to: value(to) }
 }

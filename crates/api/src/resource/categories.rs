@@ -9,26 +9,31 @@ use catalog::{
 };
 use chrono::{DateTime, Utc};
 use imports::file::table::Entry;
-use kernel::{
-    may,
-    usage::{self, Usage},
-};
+use kernel::may;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
     http::{
         access::Authorized,
-        answer::{Created, Done, Download, Listing, Shown, Whole, created, done, listing, shown},
-        export::{Export, Table, time},
-        input::{Body, Db, Id, List, Server},
+        answer::{Done, Shown, Whole, done, shown},
+        export::{Column, time},
+        input::{Body, Db, Id, Server},
         routes::{Answer, Routes},
     },
-    publish, words,
+    publish,
+    resource::crud::{Exportable, crud, operations},
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "categories": list, export, create, view, update, delete, tree, relocate, usage);
+    operations::<Categories>(routes, "/api/admin/categories")
+        .list::<may::ListCategories>("Lists categories.")
+        .export::<may::ListCategories>("Exports all categories that the filters match.")
+        .create::<may::CreateCategory>("Creates a category, as the last one of its parent.")
+        .view::<may::ViewCategory>("Shows a category.")
+        .update::<may::UpdateCategory>("Changes a category.")
+        .usage::<may::ViewCategory>("Shows where a category is used.");
+    publish!(routes, Categories: delete, tree, relocate);
 }
 
 /// A category of the shop's tree.
@@ -187,31 +192,17 @@ impl From<CategoryImage> for ImageView {
     }
 }
 
-/// Lists categories.
-#[utoipa::path(get, path = "/api/admin/categories")]
-async fn list(
-    by: Authorized<may::ListCategories>,
-    Db(db): Db,
-    List(query): List<Categories>,
-) -> Answer<Listing<CategoryView>> {
-    Ok(listing(category::list(&db, by.scope(), &query).await?))
-}
+crud!(reads Categories in category: CategoryDetail => CategoryView);
+crud!(writes Categories in category: CategoryDetail, CategoryInput);
 
-/// Exports all categories that the filters match.
-#[utoipa::path(get, path = "/api/admin/categories/export")]
-async fn export(by: Authorized<may::ListCategories>, export: Export<Categories>) -> Answer<Download> {
-    let table = Table {
-        words: words!("categories"),
-        columns: &[
-            ("name", |row: &CategoryDetail, _| row.category.name.as_str().into()),
-            ("display_name", |row, _| row.category.display_name.as_deref().into()),
-            ("parent", |row, _| path(&row.above)),
-            ("article_type", |row, _| row.article_type.as_ref().map(|named| named.name.as_str()).into()),
-            ("updated_at", |row, _| time(row.category.updated_at)),
-        ],
-    };
-    let detailed = async |db: &_, rows| category::details(db, by.scope(), rows).await;
-    Ok(export.table(by.scope(), &table, detailed).await?)
+impl Exportable for Categories {
+    const COLUMNS: &'static [Column<CategoryDetail>] = &[
+        ("name", |row, _| row.category.name.as_str().into()),
+        ("display_name", |row, _| row.category.display_name.as_deref().into()),
+        ("parent", |row, _| path(&row.above)),
+        ("article_type", |row, _| row.article_type.as_ref().map(|named| named.name.as_str()).into()),
+        ("updated_at", |row, _| time(row.category.updated_at)),
+    ];
 }
 
 /// Names are unique only among siblings: a category is told by all that are above it.
@@ -224,33 +215,6 @@ fn path(above: &[Named]) -> Entry {
 async fn tree(by: Authorized<may::ListCategories>, Db(db): Db) -> Answer<Shown<Whole<NodeView>>> {
     let nodes = category::tree(&db, by.scope()).await?;
     Ok(Shown(Whole { data: nodes.into_iter().map(NodeView::from).collect() }))
-}
-
-/// Creates a category, as the last one of its parent.
-#[utoipa::path(post, path = "/api/admin/categories")]
-async fn create(
-    by: Authorized<may::CreateCategory>,
-    Db(db): Db,
-    Body(input): Body<CategoryInput>,
-) -> Answer<Created<CategoryView>> {
-    Ok(created(category::create(&db, by.scope(), input).await?))
-}
-
-/// Shows a category.
-#[utoipa::path(get, path = "/api/admin/categories/{id}")]
-async fn view(by: Authorized<may::ViewCategory>, Db(db): Db, Id(id): Id) -> Answer<Shown<CategoryView>> {
-    Ok(shown(category::get(&db, by.scope(), id).await?))
-}
-
-/// Changes a category.
-#[utoipa::path(put, path = "/api/admin/categories/{id}")]
-async fn update(
-    by: Authorized<may::UpdateCategory>,
-    Db(db): Db,
-    Id(id): Id,
-    Body(input): Body<CategoryInput>,
-) -> Answer<Shown<CategoryView>> {
-    Ok(shown(category::update(&db, by.scope(), id, input).await?))
 }
 
 /// Moves a category, with all that is below it.
@@ -268,10 +232,4 @@ async fn relocate(
 #[utoipa::path(delete, path = "/api/admin/categories/{id}")]
 async fn delete(by: Authorized<may::DeleteCategory>, Server(state): Server, Id(id): Id) -> Answer<Done> {
     Ok(done(category::delete(&state.db, &state.storage, by.scope(), id).await?))
-}
-
-/// Shows where a category is used.
-#[utoipa::path(get, path = "/api/admin/categories/{id}/usage")]
-async fn usage(by: Authorized<may::ViewCategory>, Db(db): Db, Id(id): Id) -> Answer<Shown<Whole<Usage>>> {
-    Ok(shown(usage::of::<Categories>(&db, by.scope(), id).await?))
 }

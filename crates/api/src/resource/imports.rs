@@ -21,16 +21,17 @@ use crate::{
     http::{
         access::Authorized,
         answer::{Created, Done, Download, Listing, Shown, created, done, download, listing, saved, shown},
-        export::{Export, Table, time},
+        export::{Column, Export, time},
         input::{About, Db, Id, List, Pages, Server},
         routes::{Answer, Routes},
         upload::{Fields, Form, Upload},
     },
-    publish, words,
+    publish,
+    resource::words_of,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "imports": list, export, create, view, delete, errors, upload_file, error_file);
+    publish!(routes, Imports: list, export, create, view, delete, errors, upload_file, error_file);
 }
 
 /// A file to be imported.
@@ -263,38 +264,36 @@ async fn list(
     Ok(listing(page.map(|import| related.view(import, request.language))))
 }
 
+const COLUMNS: &[Column<ImportView>] = &[
+    ("name", |row, words| match &row.name {
+        Some(name) => name.as_str().into(),
+        None => words.choice("type", row.r#type),
+    }),
+    ("status", |row, words| words.choice("status", row.status)),
+    ("type", |row, words| words.choice("type", row.r#type)),
+    ("dry_run", |row, words| words.yes_no(row.dry_run)),
+    ("rows", |row, _| row.rows_total.into()),
+    ("rows_created", |row, _| row.rows_created.into()),
+    ("rows_updated", |row, _| row.rows_updated.into()),
+    ("rows_unchanged", |row, _| row.rows_unchanged.into()),
+    ("rows_refused", |row, _| row.rows_refused.into()),
+    ("upload_file", |row, _| row.upload_file.as_str().into()),
+    ("tenant", |row, _| row.tenant.company.as_str().into()),
+    ("created_by", |row, _| row.created_by.as_ref().map(|user| &*user.name).into()),
+    ("created_at", |row, _| time(row.created_at)),
+    ("started_at", |row, _| row.started_at.map(time).into()),
+    ("finished_at", |row, _| row.finished_at.map(time).into()),
+];
+
 /// Exports all imports that the filters match.
 #[utoipa::path(get, path = "/api/admin/imports/export")]
 async fn export(by: Authorized<may::ListImports>, export: Export<Imports>) -> Answer<Download> {
-    let table = Table {
-        words: words!("imports"),
-        columns: &[
-            ("name", |row: &ImportView, words| match &row.name {
-                Some(name) => name.as_str().into(),
-                None => words.choice("type", row.r#type),
-            }),
-            ("status", |row, words| words.choice("status", row.status)),
-            ("type", |row, words| words.choice("type", row.r#type)),
-            ("dry_run", |row, words| words.yes_no(row.dry_run)),
-            ("rows", |row, _| row.rows_total.into()),
-            ("rows_created", |row, _| row.rows_created.into()),
-            ("rows_updated", |row, _| row.rows_updated.into()),
-            ("rows_unchanged", |row, _| row.rows_unchanged.into()),
-            ("rows_refused", |row, _| row.rows_refused.into()),
-            ("upload_file", |row, _| row.upload_file.as_str().into()),
-            ("tenant", |row, _| row.tenant.company.as_str().into()),
-            ("created_by", |row, _| row.created_by.as_ref().map(|user| &*user.name).into()),
-            ("created_at", |row, _| time(row.created_at)),
-            ("started_at", |row, _| row.started_at.map(time).into()),
-            ("finished_at", |row, _| row.finished_at.map(time).into()),
-        ],
-    };
     let language = export.language;
     let views = async |db: &_, rows: Vec<Import>| {
         let related = Related::to(&rows, db, by.scope()).await?;
         Ok(rows.into_iter().map(|import| related.view(import, language)).collect())
     };
-    Ok(export.table(by.scope(), &table, views).await?)
+    Ok(export.table(by.scope(), words_of::<Imports>()?, COLUMNS, views).await?)
 }
 
 /// Uploads a file and queues its import.

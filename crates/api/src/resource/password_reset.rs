@@ -1,6 +1,9 @@
 //! A forgotten password. The link's id stands in the path; its secret travels in bodies only, and in no log.
 
-use identity::{password_reset, user::User};
+use identity::{
+    password_reset,
+    user::{User, Users},
+};
 use kernel::{Violations, may, now, rule};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -19,7 +22,7 @@ use crate::{
 
 pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, "password_reset": request, view, update, strength);
-    publish!(routes, "users": send_password_reset);
+    publish!(routes, Users: send_password_reset);
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -12,7 +12,7 @@ use identity::{
     personal_data::{self, DefaultView, Link, Session},
     saved_view::{SavedView, ViewState},
     token::Token,
-    user::{Status, UserDetail},
+    user::{Status, UserDetail, Users},
 };
 use imports::{
     file::table::Spool,
@@ -41,7 +41,7 @@ use crate::{
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "users": own_data, personal_data);
+    publish!(routes, Users: own_data, personal_data);
 }
 
 /// Everything that is stored of a person, without secrets.

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use catalog::processing::{self, CUT_LENGTH, Processing, ProcessingInput, ProcessingType, Processings};
-use chrono::{DateTime, Utc};
 use kernel::{Violations, may, rule};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -11,131 +10,53 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::{Created, Done, Download, Listing, Shown, created, done, listing, shown},
-        bulk::{self, BulkOutcome, Matching, Selection},
-        export::{Export, Table, time},
-        input::{About, Body, Db, Id, List},
+        answer::{Shown, shown},
+        export::{Column, time},
+        input::{About, Body},
         problem::texts,
         routes::{Answer, Routes},
     },
-    publish, words,
+    publish,
+    resource::crud::{Exportable, crud, operations, view_of},
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "processings": list, export, create, view, update, delete, bulk_delete, preview);
+    operations::<Processings>(routes, "/api/admin/processings")
+        .list::<may::ListProcessings>("Lists processings.")
+        .export::<may::ListProcessings>("Exports all processings that the filters match.")
+        .create::<may::CreateProcessing>("Creates a processing.")
+        .view::<may::ViewProcessing>("Shows a processing.")
+        .update::<may::UpdateProcessing>("Changes a processing.")
+        .delete::<may::DeleteProcessing>("Deletes a processing.")
+        .bulk_delete::<may::DeleteProcessing>(
+            "Deletes many processings, as far as each of them can be deleted.",
+        );
+    publish!(routes, Processings: preview);
 }
 
-/// What is done to an article before it is sold.
-#[derive(Serialize, ToSchema)]
-#[schema(as = Processing)]
-struct ProcessingView {
-    id: i64,
+view_of! {
+    /// What is done to an article before it is sold.
+    ProcessingView as Processing, of row: Processing, row row;
     /// Unique, whatever its case.
-    name: String,
+    name: String = row.name,
     /// How buyers read it; the name, if there is none.
     #[schema(required)]
-    display_name: Option<String>,
-    r#type: ProcessingType,
+    display_name: Option<String> = row.display_name,
+    r#type: ProcessingType = row.r#type,
     /// What the article number of a processed piece ends in.
-    article_number_addition_template: String,
-    /// Counts the changes; to be sent back with a change.
-    version: i64,
-    created_at: DateTime<Utc>,
-    updated_at: DateTime<Utc>,
+    article_number_addition_template: String = row.article_number_addition_template,
 }
 
-impl From<Processing> for ProcessingView {
-    fn from(processing: Processing) -> Self {
-        let Processing { id, name, display_name, r#type, article_number_addition_template, .. } = processing;
-        let Processing { version, created_at, updated_at, .. } = processing;
-        Self {
-            id,
-            name,
-            display_name,
-            r#type,
-            article_number_addition_template,
-            version,
-            created_at,
-            updated_at,
-        }
-    }
-}
+crud!(Processings in processing: rows => ProcessingView, ProcessingInput);
 
-/// Lists processings.
-#[utoipa::path(get, path = "/api/admin/processings")]
-async fn list(
-    by: Authorized<may::ListProcessings>,
-    Db(db): Db,
-    List(query): List<Processings>,
-) -> Answer<Listing<ProcessingView>> {
-    Ok(listing(query.fetch::<Processing>(&db, by.scope(), |select| select).await?))
-}
-
-/// Exports all processings that the filters match.
-#[utoipa::path(get, path = "/api/admin/processings/export")]
-async fn export(by: Authorized<may::ListProcessings>, export: Export<Processings>) -> Answer<Download> {
-    let table = Table {
-        words: words!("processings"),
-        columns: &[
-            ("name", |row: &Processing, _| row.name.as_str().into()),
-            ("display_name", |row, _| row.display_name.as_deref().into()),
-            ("type", |row, labels| labels.choice("type", row.r#type)),
-            ("article_number_addition_template", |row, _| {
-                row.article_number_addition_template.as_str().into()
-            }),
-            ("updated_at", |row, _| time(row.updated_at)),
-        ],
-    };
-    Ok(export.table(by.scope(), &table, async |_, rows| Ok(rows)).await?)
-}
-
-/// Creates a processing.
-#[utoipa::path(post, path = "/api/admin/processings")]
-async fn create(
-    by: Authorized<may::CreateProcessing>,
-    Db(db): Db,
-    Body(input): Body<ProcessingInput>,
-) -> Answer<Created<ProcessingView>> {
-    Ok(created(processing::create(&db, by.scope(), input).await?))
-}
-
-/// Shows a processing.
-#[utoipa::path(get, path = "/api/admin/processings/{id}")]
-async fn view(by: Authorized<may::ViewProcessing>, Db(db): Db, Id(id): Id) -> Answer<Shown<ProcessingView>> {
-    Ok(shown(by.scope().get::<Processings>(&db, id).await?))
-}
-
-/// Changes a processing.
-#[utoipa::path(put, path = "/api/admin/processings/{id}")]
-async fn update(
-    by: Authorized<may::UpdateProcessing>,
-    Db(db): Db,
-    Id(id): Id,
-    Body(input): Body<ProcessingInput>,
-) -> Answer<Shown<ProcessingView>> {
-    Ok(shown(processing::update(&db, by.scope(), id, input).await?))
-}
-
-/// Deletes a processing.
-#[utoipa::path(delete, path = "/api/admin/processings/{id}")]
-async fn delete(by: Authorized<may::DeleteProcessing>, Db(db): Db, Id(id): Id) -> Answer<Done> {
-    Ok(done(processing::delete(&db, by.scope(), id).await?))
-}
-
-/// Deletes many processings, as far as each of them can be deleted.
-#[utoipa::path(post, path = "/api/admin/processings/bulk-delete")]
-async fn bulk_delete(
-    by: Authorized<may::DeleteProcessing>,
-    Db(db): Db,
-    About(request): About,
-    matching: Matching<Processings>,
-    Body(selection): Body<Selection>,
-) -> Answer<Shown<BulkOutcome>> {
-    let one = async |id, _: &str| processing::delete(&db, by.scope(), id).await;
-    let records = (&db, by.scope());
-    Ok(shown(
-        bulk::each(records, &matching, &selection, processing::Column::Name, request.language, one).await?,
-    ))
+impl Exportable for Processings {
+    const COLUMNS: &'static [Column<Processing>] = &[
+        ("name", |row, _| row.name.as_str().into()),
+        ("display_name", |row, _| row.display_name.as_deref().into()),
+        ("type", |row, labels| labels.choice("type", row.r#type)),
+        ("article_number_addition_template", |row, _| row.article_number_addition_template.as_str().into()),
+        ("updated_at", |row, _| time(row.updated_at)),
+    ];
 }
 
 /// The template of a processing that is being edited.

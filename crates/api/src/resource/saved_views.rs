@@ -1,7 +1,9 @@
 //! Saved views of lists over HTTP.
 
 use chrono::{DateTime, Utc};
-use identity::saved_view::{self, DefaultViewInput, SavedView, SavedViewDetail, SavedViewInput, ViewState};
+use identity::saved_view::{
+    self, DefaultViewInput, SavedView, SavedViewDetail, SavedViewInput, SavedViews, ViewState,
+};
 use kernel::may;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -17,7 +19,7 @@ use crate::{
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "views": list, create, update, delete, choose);
+    publish!(routes, SavedViews: list, create, update, delete, choose);
 }
 
 /// A list's filters, sort, columns and density under a name.

@@ -1,68 +1,58 @@
 //! Tenants over HTTP.
 
-use chrono::{DateTime, Utc};
-use identity::{
-    role::Roles,
-    staff::{self, Effect, Staffed},
-    user::Users,
-};
-use imports::{file::table::Entry, import::Imports};
-use kernel::{
-    Permission, TenantId, may,
-    usage::{By, Reference, Usage},
-};
+use identity::staff::{self, Effect, Staffed};
+use imports::file::table::Entry;
+use kernel::{Database, Permission, Result, Scope, TenantId, may};
+use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
-use tenancy::tenant::{self, Tenant, TenantDetail, TenantInput, Tenants};
+use tenancy::tenant::{self, Tenant, TenantInput, Tenants};
 use utoipa::ToSchema;
 
 use crate::{
     http::{
         access::Authorized,
-        answer::{Created, Done, Download, Listing, Shown, Whole, created, done, listing, shown},
-        export::{Export, Labels, Table, time},
-        input::{Body, Confirmation, Db, Id, List},
+        answer::{Done, Shown, done, shown},
+        export::{Column, Labels, time},
+        input::{Body, Confirmation, Db, Id},
         routes::{Answer, Routes},
     },
-    publish, words,
+    publish,
+    resource::crud::{Exportable, Readable, Writable, operations, view_of},
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "tenants": list, export, create, view, update, delete, effect, usage);
+    operations::<Tenants>(routes, "/api/admin/tenants")
+        .list::<may::ListTenants>("Lists tenants; to those who belong to one, their own.")
+        .export::<may::ListTenants>("Exports all tenants that the filters match.")
+        .create::<may::CreateTenant>("Creates a tenant.")
+        .view::<may::ViewTenant>("Shows a tenant.")
+        .update::<may::UpdateTenant>(
+            "Changes a tenant. His ceiling can grow, and his users have what it gives them with their next call; it never shrinks.",
+        )
+        .usage::<may::ViewTenant>("Shows what keeps a tenant from being deleted.");
+    publish!(routes, Tenants: delete, effect);
 }
 
-/// What keeps a tenant from being deleted.
-const USED_BY: &[&dyn Reference] = &[
-    &By::<Users>::filter("tenant_id"),
-    &By::<Roles>::filter("tenant_id"),
-    &By::<Imports>::filter("tenant_id"),
-];
-
-/// A company that trades on the platform.
-#[derive(Serialize, ToSchema)]
-#[schema(as = Tenant)]
-struct TenantView {
-    id: i64,
-    company: String,
+view_of! {
+    /// A company that trades on the platform.
+    TenantView as Tenant, of of: Staffed, row of.tenant.tenant;
+    company: String = of.tenant.tenant.company,
     /// Unique, whatever its case.
-    short_code: String,
+    short_code: String = of.tenant.tenant.short_code,
     #[schema(required)]
-    address: Option<String>,
+    address: Option<String> = of.tenant.tenant.address,
     #[schema(required)]
-    email: Option<String>,
+    email: Option<String> = of.tenant.tenant.email,
     #[schema(required)]
-    phone: Option<String>,
+    phone: Option<String> = of.tenant.tenant.phone,
     /// The interface by which the tenant's own system is asked.
     #[schema(required)]
-    external_api_type: Option<String>,
+    external_api_type: Option<String> = of.tenant.tenant.external_api_type,
     /// The ceiling of what the tenant's users can be allowed.
-    permissions: Vec<Permission>,
+    permissions: Vec<Permission> = of.tenant.ceiling.iter().collect(),
     /// Those that the tenant is in, by name.
-    tenant_groups: Vec<GroupOfTenant>,
-    user_count: u64,
-    /// Counts the changes; to be sent back with a change.
-    version: i64,
-    created_at: DateTime<Utc>,
-    updated_at: DateTime<Utc>,
+    tenant_groups: Vec<GroupOfTenant> = of.tenant.groups.into_iter().map(|(id, name)| GroupOfTenant { id, name }).collect(),
+    user_count: u64 = of.user_count,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -71,25 +61,46 @@ struct GroupOfTenant {
     name: String,
 }
 
-impl From<Staffed> for TenantView {
-    fn from(Staffed { tenant: TenantDetail { tenant, ceiling, groups }, user_count }: Staffed) -> Self {
-        let Tenant { id, company, short_code, address, email, phone, external_api_type, .. } = tenant;
-        Self {
-            id,
-            company,
-            short_code,
-            address,
-            email,
-            phone,
-            external_api_type,
-            permissions: ceiling.iter().collect(),
-            tenant_groups: groups.into_iter().map(|(id, name)| GroupOfTenant { id, name }).collect(),
-            user_count,
-            version: tenant.version,
-            created_at: tenant.created_at,
-            updated_at: tenant.updated_at,
-        }
+impl Readable for Tenants {
+    type Detail = Staffed;
+    type View = TenantView;
+
+    async fn detailed(db: &impl ConnectionTrait, scope: &Scope, rows: Vec<Tenant>) -> Result<Vec<Staffed>> {
+        staff::of(db, scope, tenant::detailed(db, scope, rows).await?).await
     }
+
+    fn reader(scope: &Scope) -> Scope {
+        scope.acting_for(None)
+    }
+}
+
+impl Writable for Tenants {
+    type Input = TenantInput;
+
+    async fn create(db: &Database, scope: &Scope, input: TenantInput) -> Result<Staffed> {
+        Ok(Staffed { tenant: tenant::create(db, scope, input).await?, user_count: 0 })
+    }
+
+    async fn update(db: &Database, scope: &Scope, id: i64, input: TenantInput) -> Result<Staffed> {
+        staff::of_one(db, scope, tenant::update(db, scope, id, input).await?).await
+    }
+}
+
+impl Exportable for Tenants {
+    const COLUMNS: &'static [Column<Staffed>] = &[
+        ("company", |row, _| row.tenant.tenant.company.as_str().into()),
+        ("short_code", |row, _| row.tenant.tenant.short_code.as_str().into()),
+        ("address", |row, _| row.tenant.tenant.address.as_deref().into()),
+        ("email", |row, _| row.tenant.tenant.email.as_deref().into()),
+        ("phone", |row, _| row.tenant.tenant.phone.as_deref().into()),
+        ("external_api_type", |row, _| row.tenant.tenant.external_api_type.as_deref().into()),
+        ("tenant_groups", |row, _| {
+            let names: Vec<_> = row.tenant.groups.iter().map(|(_, name)| name.as_str()).collect();
+            names.join(", ").as_str().into()
+        }),
+        ("user_count", |row, _| row.user_count.into()),
+        ("updated_at", |row, _| time(row.tenant.tenant.updated_at)),
+    ];
 }
 
 /// The tenant that a record belongs to.
@@ -105,75 +116,15 @@ impl TenantOfRecord {
     }
 }
 
+impl From<&(i64, String)> for TenantOfRecord {
+    fn from((id, company): &(i64, String)) -> Self {
+        Self { id: *id, company: company.clone() }
+    }
+}
+
 /// Whose a record is, in a file: of a tenant or the platform's.
 pub(super) fn owner(tenant: Option<TenantId>, company: Option<&str>, words: &Labels) -> Entry {
     if tenant.is_none() { words.text(&["platform"]).into() } else { company.into() }
-}
-
-/// Lists tenants; to those who belong to one, their own.
-#[utoipa::path(get, path = "/api/admin/tenants")]
-async fn list(
-    by: Authorized<may::ListTenants>,
-    Db(db): Db,
-    List(query): List<Tenants>,
-) -> Answer<Listing<TenantView>> {
-    let page = tenant::list(&db, by.scope(), &query).await?;
-    Ok(listing(page.detailed(async |rows| staff::of(&db, by.scope(), rows).await).await?))
-}
-
-/// Exports all tenants that the filters match.
-#[utoipa::path(get, path = "/api/admin/tenants/export")]
-async fn export(by: Authorized<may::ListTenants>, export: Export<Tenants>) -> Answer<Download> {
-    let table = Table {
-        words: words!("tenants"),
-        columns: &[
-            ("company", |row: &Staffed, _| row.tenant.tenant.company.as_str().into()),
-            ("short_code", |row, _| row.tenant.tenant.short_code.as_str().into()),
-            ("address", |row, _| row.tenant.tenant.address.as_deref().into()),
-            ("email", |row, _| row.tenant.tenant.email.as_deref().into()),
-            ("phone", |row, _| row.tenant.tenant.phone.as_deref().into()),
-            ("external_api_type", |row, _| row.tenant.tenant.external_api_type.as_deref().into()),
-            ("tenant_groups", |row, _| {
-                let names: Vec<_> = row.tenant.groups.iter().map(|(_, name)| name.as_str()).collect();
-                names.join(", ").as_str().into()
-            }),
-            ("user_count", |row, _| row.user_count.into()),
-            ("updated_at", |row, _| time(row.tenant.tenant.updated_at)),
-        ],
-    };
-    let scope = &by.scope().acting_for(None);
-    let detailed = async |db: &_, rows| staff::of(db, scope, tenant::detailed(db, scope, rows).await?).await;
-    Ok(export.table(scope, &table, detailed).await?)
-}
-
-/// Creates a tenant.
-#[utoipa::path(post, path = "/api/admin/tenants")]
-async fn create(
-    by: Authorized<may::CreateTenant>,
-    Db(db): Db,
-    Body(input): Body<TenantInput>,
-) -> Answer<Created<TenantView>> {
-    let tenant = tenant::create(&db, by.scope(), input).await?;
-    Ok(created(Staffed { tenant, user_count: 0 }))
-}
-
-/// Shows a tenant.
-#[utoipa::path(get, path = "/api/admin/tenants/{id}")]
-async fn view(by: Authorized<may::ViewTenant>, Db(db): Db, Id(id): Id) -> Answer<Shown<TenantView>> {
-    let tenant = tenant::view(&db, by.scope(), id).await?;
-    Ok(shown(staff::of_one(&db, by.scope(), tenant).await?))
-}
-
-/// Changes a tenant. His ceiling can grow, and his users have what it gives them with their next call; it never shrinks.
-#[utoipa::path(put, path = "/api/admin/tenants/{id}")]
-async fn update(
-    by: Authorized<may::UpdateTenant>,
-    Db(db): Db,
-    Id(id): Id,
-    Body(input): Body<TenantInput>,
-) -> Answer<Shown<TenantView>> {
-    let tenant = tenant::update(&db, by.scope(), id, input).await?;
-    Ok(shown(staff::of_one(&db, by.scope(), tenant).await?))
 }
 
 /// Deletes a tenant without users, roles and imports; the company has to be retyped.
@@ -184,7 +135,7 @@ async fn delete(
     Id(id): Id,
     Confirmation(company): Confirmation,
 ) -> Answer<Done> {
-    Ok(done(tenant::delete(&db, by.scope(), id, &company, USED_BY).await?))
+    Ok(done(tenant::delete(&db, by.scope(), id, &company).await?))
 }
 
 /// A ceiling that has not been saved yet.
@@ -231,10 +182,4 @@ async fn effect(
 ) -> Answer<Shown<EffectView>> {
     let ceiling = permissions.into_iter().collect();
     Ok(shown(staff::effect(&db, by.scope(), id, ceiling).await?))
-}
-
-/// Shows what keeps a tenant from being deleted.
-#[utoipa::path(get, path = "/api/admin/tenants/{id}/usage")]
-async fn usage(by: Authorized<may::ViewTenant>, Db(db): Db, Id(id): Id) -> Answer<Shown<Whole<Usage>>> {
-    Ok(shown(tenant::usage(&db, by.scope(), id, USED_BY).await?))
 }

@@ -23,7 +23,7 @@ use crate::{
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "tokens": list, create, view, update, delete, rotate);
+    publish!(routes, Tokens: list, create, view, update, delete, rotate);
 }
 
 /// A token by which programs call in the name of a user.

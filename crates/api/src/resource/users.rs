@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use identity::{
     link,
-    user::{self, Status, User, UserDetail, UserInput, UserPatch, Users},
+    user::{self, Status, UserDetail, UserInput, UserPatch, Users},
 };
 use kernel::{Permission, may, now};
 use serde::Serialize;
@@ -12,89 +12,58 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::{Created, Done, Download, Listing, Shown, Whole, created, done, listing, shown},
-        export::{Export, Table, time},
-        input::{Body, Db, Id, List, Server},
+        answer::{Created, Done, Shown, Whole, created, done, shown},
+        export::{Column, time},
+        input::{Body, Db, Id, Server},
         routes::{Answer, Routes},
     },
     publish,
-    resource::tenants::{TenantOfRecord, owner},
-    words,
+    resource::{
+        crud::{Exportable, crud, operations, view_of},
+        tenants::{TenantOfRecord, owner},
+    },
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "users": list, export, create, view, change, delete, invite, revoke_invitation, rights);
+    operations::<Users>(routes, "/api/admin/users")
+        .list::<may::ListUsers>(
+            "Lists the users of one's own tenant; for the platform those of all tenants and its own.",
+        )
+        .export::<may::ListUsers>("Exports all users that the filters match, as far as one sees them.")
+        .view::<may::ViewUser>("Shows a user.")
+        .delete::<may::DeleteUser>("Deletes a user; what he has made stays.");
+    publish!(routes, Users: create, change, invite, revoke_invitation, rights);
 }
 
-/// A person who signs in.
-#[derive(Serialize, ToSchema)]
-#[schema(as = User)]
-struct UserView {
-    id: i64,
-    name: String,
-    email: String,
+view_of! {
+    /// A person who signs in.
+    UserView as User, of detail: UserDetail, row detail.user;
+    name: String = detail.user.name,
+    email: String = detail.user.email,
     /// `null`: belongs to no tenant, works for the platform.
     #[schema(required)]
-    tenant_id: Option<i64>,
+    tenant_id: Option<i64> = detail.user.tenant_id.map(i64::from),
     #[schema(required)]
-    tenant: Option<TenantOfRecord>,
-    status: Status,
+    tenant: Option<TenantOfRecord> = TenantOfRecord::of(detail.user.tenant_id, detail.tenant),
+    status: Status = detail.status,
     /// Until when his invitation can be accepted.
     #[schema(required)]
-    invited_until: Option<DateTime<Utc>>,
+    invited_until: Option<DateTime<Utc>> = detail.invited_until,
     /// Whether the mail of his invitation could not be delivered.
-    undelivered: bool,
-    roles: Vec<RoleOfUser>,
+    undelivered: bool = detail.undelivered,
+    roles: Vec<RoleOfUser> = detail.roles.into_iter().map(|(id, name)| RoleOfUser { id, name }).collect(),
     /// Whether he has less than his roles give him.
-    narrowed: bool,
+    narrowed: bool = detail.chosen.is_some(),
     /// What he may do now.
-    permissions: Vec<HeldPermission>,
+    permissions: Vec<HeldPermission> = detail.effective.iter().map(|name| HeldPermission { name }).collect(),
     /// Whether the caller may change him.
-    writable: bool,
-    /// Counts the changes; to be sent back with a change.
-    version: i64,
-    created_at: DateTime<Utc>,
-    updated_at: DateTime<Utc>,
+    writable: bool = detail.writable,
 }
 
 #[derive(Serialize, ToSchema)]
 struct RoleOfUser {
     id: i64,
     name: String,
-}
-
-impl From<UserDetail> for UserView {
-    fn from(detail: UserDetail) -> Self {
-        let UserDetail {
-            user,
-            status,
-            tenant,
-            roles,
-            chosen,
-            effective,
-            invited_until,
-            undelivered,
-            writable,
-        } = detail;
-        let User { id, tenant_id, name, email, version, created_at, updated_at, .. } = user;
-        Self {
-            id,
-            name,
-            email,
-            tenant_id: tenant_id.map(i64::from),
-            tenant: TenantOfRecord::of(tenant_id, tenant),
-            status,
-            invited_until,
-            undelivered,
-            roles: roles.into_iter().map(|(id, name)| RoleOfUser { id, name }).collect(),
-            narrowed: chosen.is_some(),
-            permissions: effective.iter().map(|name| HeldPermission { name }).collect(),
-            writable,
-            version,
-            created_at,
-            updated_at,
-        }
-    }
 }
 
 /// A link that was made just now; it is shown this once.
@@ -119,36 +88,22 @@ struct ExplainedPermission {
     ceiling: Option<bool>,
 }
 
-/// Lists the users of one's own tenant; for the platform those of all tenants and its own.
-#[utoipa::path(get, path = "/api/admin/users")]
-async fn list(
-    by: Authorized<may::ListUsers>,
-    Db(db): Db,
-    List(query): List<Users>,
-) -> Answer<Listing<UserView>> {
-    Ok(listing(user::list(&db, by.scope(), &query).await?))
-}
+crud!(reads Users in user: UserDetail => UserView);
+crud!(deletes Users in user);
 
-/// Exports all users that the filters match, as far as one sees them.
-#[utoipa::path(get, path = "/api/admin/users/export")]
-async fn export(by: Authorized<may::ListUsers>, export: Export<Users>) -> Answer<Download> {
-    let table = Table {
-        words: words!("users"),
-        columns: &[
-            ("name", |row: &UserDetail, _| row.user.name.as_str().into()),
-            ("email", |row, _| row.user.email.as_str().into()),
-            ("tenant_id", |row, words| owner(row.user.tenant_id, row.tenant.as_deref(), words)),
-            ("role_ids", |row, _| {
-                let names: Vec<_> = row.roles.iter().map(|(_, name)| name.as_str()).collect();
-                names.join(", ").as_str().into()
-            }),
-            ("narrowed", |row, words| words.yes_no(row.chosen.is_some())),
-            ("status", |row, words| words.choice("status", row.status)),
-            ("updated_at", |row, _| time(row.user.updated_at)),
-        ],
-    };
-    let detailed = async |db: &_, rows| user::detailed(db, by.scope(), rows).await;
-    Ok(export.table(by.scope(), &table, detailed).await?)
+impl Exportable for Users {
+    const COLUMNS: &'static [Column<UserDetail>] = &[
+        ("name", |row, _| row.user.name.as_str().into()),
+        ("email", |row, _| row.user.email.as_str().into()),
+        ("tenant_id", |row, words| owner(row.user.tenant_id, row.tenant.as_deref(), words)),
+        ("role_ids", |row, _| {
+            let names: Vec<_> = row.roles.iter().map(|(_, name)| name.as_str()).collect();
+            names.join(", ").as_str().into()
+        }),
+        ("narrowed", |row, words| words.yes_no(row.chosen.is_some())),
+        ("status", |row, words| words.choice("status", row.status)),
+        ("updated_at", |row, _| time(row.user.updated_at)),
+    ];
 }
 
 /// Creates a user, who signs in once he has accepted an invitation.
@@ -161,12 +116,6 @@ async fn create(
     Ok(created(user::create(&db, by.scope(), input).await?))
 }
 
-/// Shows a user.
-#[utoipa::path(get, path = "/api/admin/users/{id}")]
-async fn view(by: Authorized<may::ViewUser>, Db(db): Db, Id(id): Id) -> Answer<Shown<UserView>> {
-    Ok(shown(user::get(&db, by.scope(), id).await?))
-}
-
 /// Changes what is sent of a user. Nobody changes his own rights, nor who holds more than he.
 #[utoipa::path(patch, path = "/api/admin/users/{id}")]
 async fn change(
@@ -176,12 +125,6 @@ async fn change(
     Body(patch): Body<UserPatch>,
 ) -> Answer<Shown<UserView>> {
     Ok(shown(user::change(&db, by.scope(), id, patch).await?))
-}
-
-/// Deletes a user; what he has made stays.
-#[utoipa::path(delete, path = "/api/admin/users/{id}")]
-async fn delete(by: Authorized<may::DeleteUser>, Db(db): Db, Id(id): Id) -> Answer<Done> {
-    Ok(done(user::delete(&db, by.scope(), id).await?))
 }
 
 /// Invites a user by mail to choose his first password; the link is shown this once, earlier ones are void.

@@ -2,36 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use kernel::{Recorded, Unique, constraint::violated_key};
+use kernel::constraint::violated_key;
 use sea_orm::{ConnectionTrait, DbBackend};
 use testkit::TestDatabase;
 
 /// Unique indexes of which nobody can break one by what they enter.
 const NOT_ENTERED: &[&str] = &["import_in_progress_key", "personal_access_token_token_hash_key"];
-
-/// The unique indexes of all tables whose rows people write.
-fn declared() -> Vec<(&'static str, &'static [Unique])> {
-    fn of<E: Recorded>() -> (&'static str, &'static [Unique]) {
-        (E::default().table_name(), E::UNIQUE)
-    }
-    vec![
-        of::<catalog::article::Articles>(),
-        of::<catalog::article_type::ArticleTypes>(),
-        of::<catalog::article_type_group::ArticleTypeGroups>(),
-        of::<catalog::attribute::Attributes>(),
-        of::<catalog::category::Categories>(),
-        of::<catalog::material::Materials>(),
-        of::<catalog::processing::Processings>(),
-        of::<catalog::trade_dimension::TradeDimensions>(),
-        of::<identity::role::Roles>(),
-        of::<identity::saved_view::SavedViews>(),
-        of::<identity::token::Tokens>(),
-        of::<identity::user::Users>(),
-        of::<imports::import::Imports>(),
-        of::<tenancy::tenant::Tenants>(),
-        of::<tenancy::tenant_group::TenantGroups>(),
-    ]
-}
 
 async fn unique_indexes(db: &TestDatabase, table: &str) -> BTreeSet<String> {
     let sql = match db.get_database_backend() {
@@ -50,11 +26,12 @@ async fn unique_indexes(db: &TestDatabase, table: &str) -> BTreeSet<String> {
 #[actix_web::test]
 async fn every_unique_index_says_where_a_duplicate_is_reported() {
     let db = testkit::database().await;
-    for (table, declared) in declared() {
-        let declared: BTreeSet<String> = declared.iter().map(|unique| unique.key.to_owned()).collect();
-        let mut indexes = unique_indexes(&db, table).await;
+    api::app::routes();
+    for resource in kernel::resource::all() {
+        let declared: BTreeSet<String> = resource.unique.iter().map(|unique| unique.key.to_owned()).collect();
+        let mut indexes = unique_indexes(&db, resource.table()).await;
         indexes.retain(|index| !NOT_ENTERED.contains(&index.as_str()));
-        assert_eq!(declared, indexes, "{table}");
+        assert_eq!(declared, indexes, "{}", resource.name);
     }
 }
 

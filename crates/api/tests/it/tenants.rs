@@ -242,12 +242,12 @@ async fn what_refers_to_a_tenant_is_shown_and_keeps_him() {
         .iter()
         .map(|one| (one["by"].clone(), one["examples"][0]["name"].clone()))
         .collect();
-    let expected = [("users", "leser"), ("roles", "Lager"), ("imports", "liste.csv")];
+    let expected = [("imports", "liste.csv"), ("roles", "Lager"), ("users", "leser")];
     assert_eq!(found, expected.map(|(by, name)| (json!(by), json!(name))));
     let refused = admin.delete(&confirmed).await.is(409);
     assert_eq!((&refused["code"], &refused["used_by"]), (&json!("in_use"), &usage));
     let message = refused["message"].as_str().unwrap();
-    assert!(message.contains("(users: 1, roles: 1, imports: 1)"), "{message}");
+    assert!(message.contains("(imports: 1, roles: 1, users: 1)"), "{message}");
     // the links of the list of users, also while another tenant is acted for
     let path = |by: &str| format!("/api/admin/{by}?filter[tenant_id]={}", west["id"]);
     for by in ["users", "roles", "imports"] {

@@ -1,12 +1,13 @@
 //! Where master data is used, and what is said when it cannot be deleted.
 
 use catalog::material::Materials;
-use kernel::{Error, Permission, Scope, usage::Usages};
+use kernel::{Error, Permission, Scope, in_use::Usages, resource};
+use sea_orm::{ConnectionTrait, DbBackend, QueryResult, Statement};
 use serde_json::{Value, json};
 
 use crate::{
     catalog::{ARTICLES, ATTRIBUTES, Catalog, MATERIALS, TYPES, id},
-    support::all_but,
+    support::{TestApp, all_but},
 };
 
 /// Each resource with a record that something uses, and how it is used.
@@ -115,4 +116,78 @@ async fn a_foreign_key_that_nobody_asked_about_is_the_same_refusal() {
     tx.rollback().await.unwrap();
     let text = Error::InUse(Usages::default()).to_string();
     assert_eq!(text, "The record is still in use and cannot be deleted.");
+}
+
+/// Every foreign key of the schema: the table, its column, the table that is referred to, and whether that one's rows are kept.
+async fn foreign_keys(db: &impl ConnectionTrait) -> Vec<(String, String, String, bool)> {
+    let sql = match db.get_database_backend() {
+        DbBackend::Sqlite => {
+            "SELECT t.name AS child, f.\"from\" AS field, f.\"table\" AS parent, f.on_delete NOT IN ('CASCADE', 'SET NULL') AS keeps \
+             FROM sqlite_schema t, pragma_foreign_key_list(t.name) f WHERE t.type = 'table'"
+        }
+        _ => {
+            "SELECT c.conrelid::regclass::text AS child, a.attname::text AS field, c.confrelid::regclass::text AS parent, \
+                c.confdeltype NOT IN ('c', 'n') AS keeps \
+             FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[cardinality(c.conkey)] \
+             WHERE c.contype = 'f'"
+        }
+    };
+    let rows = db.query_all_raw(Statement::from_string(db.get_database_backend(), sql)).await.unwrap();
+    let name = |row: &QueryResult, column| row.try_get::<String>("", column).unwrap().replace('"', "");
+    let key = |row: &QueryResult| {
+        (name(row, "child"), name(row, "field"), name(row, "parent"), row.try_get("", "keeps").unwrap())
+    };
+    rows.iter().map(key).collect()
+}
+
+#[actix_web::test]
+async fn every_table_with_a_history_is_a_resource() {
+    let app = TestApp::new().await;
+    let sql = match app.db.get_database_backend() {
+        DbBackend::Sqlite => {
+            "SELECT t.name AS name FROM sqlite_schema t, pragma_table_info(t.name) c WHERE t.type = 'table' AND c.name = 'version'"
+        }
+        _ => {
+            "SELECT table_name::text AS name FROM information_schema.columns \
+             WHERE table_schema = current_schema() AND column_name = 'version'"
+        }
+    };
+    let rows =
+        app.db.query_all_raw(Statement::from_string(app.db.get_database_backend(), sql)).await.unwrap();
+    let mut tables: Vec<String> = rows.iter().map(|row| row.try_get("", "name").unwrap()).collect();
+    // a number that changes with the rows of others, and what migrations have run
+    tables.retain(|table| !["kept_version", "seaql_migrations"].contains(&&**table));
+    tables.sort_unstable();
+    assert_eq!(resource::tables(), tables);
+}
+
+#[actix_web::test]
+async fn every_foreign_key_that_keeps_a_record_is_a_declared_reference() {
+    let app = TestApp::new().await;
+    let declared: Vec<_> = resource::all()
+        .iter()
+        .flat_map(|resource| resource.references.iter().map(|to| (resource.table(), to)))
+        .filter(|(_, to)| to.keeps())
+        .map(|(by, to)| (by, to.field, to.table()))
+        .collect();
+    let keys = foreign_keys(&*app.db).await;
+    // goes with its user, who keeps the tenant
+    let of_another = |child: &str, field: &str| (child, field) == ("saved_view", "tenant_id");
+    for (child, field, parent, _) in keys.iter().filter(|(.., keeps)| *keeps) {
+        if of_another(child, field) {
+            continue;
+        }
+        // a part's reference is the record's whose part it is
+        let whole =
+            keys.iter().find(|(part, .., keeps)| part == child && !keeps).map(|(_, _, whole, _)| whole);
+        let by = if resource::tables().contains(&&**child) { child } else { whole.unwrap() };
+        assert!(
+            declared.contains(&(by, field, parent)),
+            "{child}.{field} keeps records of {parent}, which {by} does not declare"
+        );
+    }
+    for (by, field, parent) in declared {
+        let key = keys.iter().any(|(_, column, to, _)| column == field && to == parent);
+        assert!(key, "{by} declares {field}, which is no foreign key to {parent}");
+    }
 }

@@ -4,7 +4,7 @@
 use std::cell::Cell;
 
 use actix_web::http::Method;
-use kernel::{Permission, PermissionSet};
+use kernel::{Permission, PermissionSet, resource};
 use serde_json::{Map, Value, json};
 
 use super::{Operation, operations, tokens::tables};
@@ -42,54 +42,42 @@ impl Record {
         [Self::Import, Self::Role, Self::Session, Self::Tenant, Self::Token, Self::User, Self::View];
 }
 
-/// By the name of the field.
+/// What resources say of a record that somebody owns: by its table. One that is missing here has no record to aim at.
+const OWNED: &[(&str, Record)] = &[
+    ("import", Record::Import),
+    ("personal_access_token", Record::Token),
+    ("role", Record::Role),
+    ("saved_view", Record::View),
+    ("tenant", Record::Tenant), // the platform's, but everybody sees their own alone
+    ("user", Record::User),
+];
+
+/// Fields that no resource has declared as its reference.
 const FIELDS: &[(&str, Meaning)] = &[
-    ("article_type_group_id", Shared),
-    ("article_type_id", Shared),
-    ("attribute_id", Shared),
     ("before_id", Shared),
     ("change_articles", Number),
     ("count", Number),
     ("import_id", Owned(Record::Import)),
-    ("material_id", Shared),
     ("option_id", Shared),
     ("overlap_hours", Number),
-    ("parent_id", Shared),
     ("position", Number),
     ("record_id", Number), // of records of all kinds, within a history that is the caller's own
-    ("role_id", Owned(Record::Role)),
-    ("role_ids", Owned(Record::Role)),
     ("size", Number),
-    ("tenant_group_id", Shared),
-    ("tenant_id", Owned(Record::Tenant)),
-    ("tenant_ids", Owned(Record::Tenant)),
-    ("trade_dimension_id", Shared),
-    ("user_id", Owned(Record::User)),
     ("value", Shared), // what a bulk change sets: a material, a group
     ("version", Number),
     ("view_id", Owned(Record::View)),
 ];
 
-/// What `id` and `ids` mean to the operations of a resource.
-const RESOURCES: &[(&str, Meaning)] = &[
-    ("article_type_groups", Shared),
-    ("article_types", Shared),
-    ("articles", Shared),
-    ("attributes", Shared),
-    ("categories", Shared),
-    ("category_images", Shared),
-    ("imports", Owned(Record::Import)),
-    ("materials", Shared),
-    ("processings", Shared),
-    ("roles", Owned(Record::Role)),
-    ("sessions", Owned(Record::Session)),
-    ("tenant_groups", Shared),
-    ("tenants", Owned(Record::Tenant)),
-    ("tokens", Owned(Record::Token)),
-    ("trade_dimensions", Shared),
-    ("users", Owned(Record::User)),
-    ("views", Owned(Record::View)),
-];
+/// What `id` means to operations that are no resource's.
+const OTHERS: &[(&str, Meaning)] = &[("category_images", Shared), ("sessions", Owned(Record::Session))];
+
+/// Whose the records of a table are.
+fn meaning_of(table: &str) -> Meaning {
+    let owned = OWNED.iter().find(|(known, _)| *known == table).map(|(_, record)| Owned(*record));
+    let resource = resource::all().iter().find(|resource| resource.table() == table).unwrap();
+    assert!(owned.is_some() || !resource.is_owned(), "{table}: how is a record of it made?");
+    owned.unwrap_or(Shared)
+}
 
 /// Where an operation takes a whole number.
 #[derive(Debug, Clone, PartialEq)]
@@ -122,10 +110,20 @@ impl Place {
     fn meaning(&self, operation: &Operation) -> Meaning {
         let name = self.name();
         let (resource, _) = operation.id.split_once('.').unwrap();
-        let (table, name) =
-            if name == "id" || name == "ids" { (RESOURCES, resource) } else { (FIELDS, name) };
-        let known = table.iter().find(|(known, _)| *known == name);
-        known.unwrap_or_else(|| panic!("{}: whose record is {self:?}?", operation.id)).1
+        let known = |list: &[(&str, Meaning)], name: &str| {
+            list.iter().find(|(known, _)| *known == name).map(|(_, meaning)| *meaning)
+        };
+        let mut resources = resource::all().iter();
+        let found = if name == "id" || name == "ids" {
+            let own = resources.find(|known| known.name == resource);
+            own.map(|own| meaning_of(own.table())).or_else(|| known(OTHERS, resource))
+        } else {
+            // `role_ids` are several of `role_id`
+            let mut references = resources.flat_map(|resource| resource.references);
+            let reference = references.find(|to| to.field == name || format!("{}s", to.field) == name);
+            reference.map(|to| meaning_of(to.table())).or_else(|| known(FIELDS, name))
+        };
+        found.unwrap_or_else(|| panic!("{}: whose record is {self:?}?", operation.id))
     }
 }
 

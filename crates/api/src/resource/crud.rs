@@ -1,0 +1,357 @@
+//! The plain operations of a resource. A resource says what its records are ([`Readable`], [`Writable`], [`Deletable`]) and
+//! publishes each operation with its permission and its documentation; a handler of its own stands only where something
+//! differs.
+
+use std::marker::PhantomData;
+
+use kernel::{Database, Listed, Recorded, Result, Scope, in_use::Usage, permission::Grants, usage};
+use sea_orm::{ConnectionTrait, FromQueryResult};
+use serde::{Serialize, de::DeserializeOwned};
+use utoipa::{
+    ToSchema,
+    openapi::{HttpMethod, path::OperationBuilder},
+};
+
+use crate::{
+    http::{
+        access::Authorized,
+        answer::{Created, Done, Download, Listing, Shown, Whole, created, done, listing, shown},
+        bulk::{self, BulkChange, BulkOutcome, Matching, Selection},
+        export::{Column, Export},
+        input::{About, Body, Db, Id, List},
+        routes::{Answer, Handled, Routes},
+    },
+    resource,
+};
+
+/// A resource whose records are listed and shown.
+pub(crate) trait Readable: Listed + Recorded<Model: FromQueryResult + Send + Sync> + 'static {
+    /// A row with what is read besides.
+    type Detail;
+    /// What is shown of it.
+    type View: From<Self::Detail> + Serialize + ToSchema + 'static;
+
+    /// Rows with what is read besides, in the same order.
+    async fn detailed(
+        db: &impl ConnectionTrait,
+        scope: &Scope,
+        rows: Vec<Self::Model>,
+    ) -> Result<Vec<Self::Detail>>;
+
+    /// As whom the caller reads; not narrowed by the tenant that they act for, where that is what they choose from.
+    fn reader(scope: &Scope) -> Scope {
+        *scope
+    }
+}
+
+/// A resource whose list is saved as a file, a line for each record.
+pub(crate) trait Exportable: Readable {
+    const COLUMNS: &'static [Column<Self::Detail>];
+}
+
+/// A resource whose records are created and changed by the same input.
+pub(crate) trait Writable: Readable {
+    type Input: DeserializeOwned + ToSchema + 'static;
+
+    async fn create(db: &Database, scope: &Scope, input: Self::Input) -> Result<Self::Detail>;
+
+    async fn update(db: &Database, scope: &Scope, id: i64, input: Self::Input) -> Result<Self::Detail>;
+}
+
+/// A resource whose records are deleted without more being asked.
+pub(crate) trait Deletable: Listed + Recorded + 'static {
+    async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()>;
+}
+
+/// A resource of which one field is changed in many records.
+pub(crate) trait Changeable: Listed + Recorded + 'static {
+    type Change: DeserializeOwned + ToSchema + 'static;
+
+    async fn change(db: &Database, scope: &Scope, id: i64, change: &Self::Change) -> Result<()>;
+}
+
+/// `crud!(TradeDimensions in trade_dimension: TradeDimensionDetail => TradeDimensionView, TradeDimensionInput)` takes the functions
+/// of a domain's file by their names: `detailed`, `create`, `update`, `delete`; `crud!(changes ...)` its `change`. With `rows` nothing is read besides the row.
+macro_rules! crud {
+    ($table:ident in $domain:ident: rows => $view:ty, $input:ty) => {
+        impl $crate::resource::crud::Readable for $table {
+            type Detail = Self::Model;
+            type View = $view;
+
+            async fn detailed(
+                _: &impl sea_orm::ConnectionTrait,
+                _: &kernel::Scope,
+                rows: Vec<Self::Model>,
+            ) -> kernel::Result<Vec<Self::Model>> {
+                Ok(rows)
+            }
+        }
+
+        $crate::resource::crud::crud!(writes $table in $domain: <$table as sea_orm::EntityTrait>::Model, $input);
+        $crate::resource::crud::crud!(deletes $table in $domain);
+    };
+    ($table:ident in $domain:ident: $detail:ty => $view:ty, $input:ty) => {
+        $crate::resource::crud::crud!(reads $table in $domain: $detail => $view);
+        $crate::resource::crud::crud!(writes $table in $domain: $detail, $input);
+        $crate::resource::crud::crud!(deletes $table in $domain);
+    };
+    (reads $table:ident in $domain:ident: $detail:ty => $view:ty) => {
+        impl $crate::resource::crud::Readable for $table {
+            type Detail = $detail;
+            type View = $view;
+
+            async fn detailed(
+                db: &impl sea_orm::ConnectionTrait,
+                scope: &kernel::Scope,
+                rows: Vec<Self::Model>,
+            ) -> kernel::Result<Vec<$detail>> {
+                $domain::detailed(db, scope, rows).await
+            }
+        }
+    };
+    (changes $table:ident in $domain:ident: $change:ty) => {
+        impl $crate::resource::crud::Changeable for $table {
+            type Change = $change;
+
+            async fn change(
+                db: &kernel::Database,
+                scope: &kernel::Scope,
+                id: i64,
+                change: &$change,
+            ) -> kernel::Result<()> {
+                $domain::change(db, scope, id, change).await
+            }
+        }
+    };
+    (writes $table:ident in $domain:ident: $detail:ty, $input:ty) => {
+        impl $crate::resource::crud::Writable for $table {
+            type Input = $input;
+
+            async fn create(
+                db: &kernel::Database,
+                scope: &kernel::Scope,
+                input: $input,
+            ) -> kernel::Result<$detail> {
+                $domain::create(db, scope, input).await
+            }
+
+            async fn update(
+                db: &kernel::Database,
+                scope: &kernel::Scope,
+                id: i64,
+                input: $input,
+            ) -> kernel::Result<$detail> {
+                $domain::update(db, scope, id, input).await
+            }
+        }
+    };
+    (deletes $table:ident in $domain:ident) => {
+        impl $crate::resource::crud::Deletable for $table {
+            async fn delete(db: &kernel::Database, scope: &kernel::Scope, id: i64) -> kernel::Result<()> {
+                $domain::delete(db, scope, id).await
+            }
+        }
+    };
+}
+
+/// Declares what is shown of a record, each field with where it comes from. Every view begins with the id, and ends with the
+/// version and the times of `row`; `part` is a view of what has none of these.
+macro_rules! view_of {
+    (
+        $(#[$about:meta])*
+        part $view:ident as $schema:ident, of $detail:ident: $type:ty;
+        $($(#[$note:meta])* $field:ident: $shown:ty = $value:expr,)*
+    ) => {
+        $(#[$about])*
+        #[derive(serde::Serialize, utoipa::ToSchema)]
+        #[schema(as = $schema)]
+        pub(crate) struct $view {
+            $($(#[$note])* $field: $shown,)*
+        }
+
+        impl From<$type> for $view {
+            fn from($detail: $type) -> Self {
+                Self { $($field: $value,)* }
+            }
+        }
+    };
+    (
+        $(#[$about:meta])*
+        $view:ident as $schema:ident, of $detail:ident: $type:ty, row $row:expr;
+        $($(#[$note:meta])* $field:ident: $shown:ty = $value:expr,)*
+    ) => {
+        $(#[$about])*
+        #[derive(serde::Serialize, utoipa::ToSchema)]
+        #[schema(as = $schema)]
+        pub(crate) struct $view {
+            id: i64,
+            $($(#[$note])* $field: $shown,)*
+            /// Counts the changes; to be sent back with a change.
+            version: i64,
+            created_at: chrono::DateTime<chrono::Utc>,
+            updated_at: chrono::DateTime<chrono::Utc>,
+        }
+
+        impl From<$type> for $view {
+            fn from($detail: $type) -> Self {
+                Self {
+                    id: $row.id,
+                    version: $row.version,
+                    created_at: $row.created_at,
+                    updated_at: $row.updated_at,
+                    $($field: $value,)*
+                }
+            }
+        }
+    };
+}
+
+pub(crate) use {crud, view_of};
+
+/// Publishes plain operations under `path`; each says by which permission, and what the documentation says of it.
+pub(crate) fn operations<'r, R: Recorded>(routes: &'r mut Routes, path: &'static str) -> Operations<'r, R> {
+    Operations { routes, path, resource: PhantomData }
+}
+
+pub(crate) struct Operations<'r, R> {
+    routes: &'r mut Routes,
+    path: &'static str,
+    resource: PhantomData<R>,
+}
+
+impl<R: Recorded> Operations<'_, R> {
+    fn publish<H: Handled<Args>, Args>(
+        self,
+        method: HttpMethod,
+        below: &str,
+        name: &str,
+        about: &str,
+        handler: H,
+    ) -> Self {
+        let operation = OperationBuilder::new().summary(Some(about)).build();
+        let path = format!("{}{below}", self.path);
+        self.routes.add(method, path, operation, R::RESOURCE.name, name, handler);
+        self
+    }
+}
+
+impl<R: Readable> Operations<'_, R> {
+    pub(crate) fn list<P: Grants>(self, about: &str) -> Self {
+        self.publish(HttpMethod::Get, "", "list", about, list::<R, P>)
+    }
+
+    pub(crate) fn view<P: Grants>(self, about: &str) -> Self {
+        self.publish(HttpMethod::Get, "/{id}", "view", about, view::<R, P>)
+    }
+
+    pub(crate) fn usage<P: Grants>(self, about: &str) -> Self {
+        self.publish(HttpMethod::Get, "/{id}/usage", "usage", about, usage::<R, P>)
+    }
+}
+
+impl<R: Exportable> Operations<'_, R> {
+    pub(crate) fn export<P: Grants>(self, about: &str) -> Self {
+        self.publish(HttpMethod::Get, "/export", "export", about, export::<R, P>)
+    }
+}
+
+impl<R: Writable> Operations<'_, R> {
+    pub(crate) fn create<P: Grants>(self, about: &str) -> Self {
+        self.publish(HttpMethod::Post, "", "create", about, create::<R, P>)
+    }
+
+    pub(crate) fn update<P: Grants>(self, about: &str) -> Self {
+        self.publish(HttpMethod::Put, "/{id}", "update", about, update::<R, P>)
+    }
+}
+
+impl<R: Deletable> Operations<'_, R> {
+    pub(crate) fn delete<P: Grants>(self, about: &str) -> Self {
+        self.publish(HttpMethod::Delete, "/{id}", "delete", about, delete::<R, P>)
+    }
+
+    pub(crate) fn bulk_delete<P: Grants>(self, about: &str) -> Self {
+        self.publish(HttpMethod::Post, "/bulk-delete", "bulk_delete", about, bulk_delete::<R, P>)
+    }
+}
+
+impl<R: Changeable> Operations<'_, R> {
+    pub(crate) fn bulk_change<P: Grants>(self, about: &str) -> Self {
+        self.publish(HttpMethod::Post, "/bulk-change", "bulk_change", about, bulk_change::<R, P>)
+    }
+}
+
+async fn list<R: Readable, P: Grants>(
+    by: Authorized<P>,
+    Db(db): Db,
+    List(query): List<R>,
+) -> Answer<Listing<R::View>> {
+    let scope = R::reader(by.scope());
+    let page = query.fetch::<R::Model>(&db, &scope, |select| select).await?;
+    Ok(listing(page.detailed(async |rows| R::detailed(&db, &scope, rows).await).await?))
+}
+
+async fn export<R: Exportable, P: Grants>(by: Authorized<P>, export: Export<R>) -> Answer<Download> {
+    let scope = R::reader(by.scope());
+    let detailed = async |db: &_, rows| R::detailed(db, &scope, rows).await;
+    Ok(export.table(&scope, resource::words_of::<R>()?, R::COLUMNS, detailed).await?)
+}
+
+async fn create<R: Writable, P: Grants>(
+    by: Authorized<P>,
+    Db(db): Db,
+    Body(input): Body<R::Input>,
+) -> Answer<Created<R::View>> {
+    Ok(created(R::create(&db, by.scope(), input).await?))
+}
+
+async fn view<R: Readable, P: Grants>(by: Authorized<P>, Db(db): Db, Id(id): Id) -> Answer<Shown<R::View>> {
+    let scope = R::reader(by.scope());
+    let row = scope.get::<R>(&db, id).await?;
+    Ok(shown(R::detailed(&db, &scope, vec![row]).await?.remove(0)))
+}
+
+async fn update<R: Writable, P: Grants>(
+    by: Authorized<P>,
+    Db(db): Db,
+    Id(id): Id,
+    Body(input): Body<R::Input>,
+) -> Answer<Shown<R::View>> {
+    Ok(shown(<R as Writable>::update(&db, by.scope(), id, input).await?))
+}
+
+async fn delete<R: Deletable, P: Grants>(by: Authorized<P>, Db(db): Db, Id(id): Id) -> Answer<Done> {
+    Ok(done(<R as Deletable>::delete(&db, by.scope(), id).await?))
+}
+
+async fn bulk_delete<R: Deletable, P: Grants>(
+    by: Authorized<P>,
+    Db(db): Db,
+    About(request): About,
+    matching: Matching<R>,
+    Body(selection): Body<Selection>,
+) -> Answer<Shown<BulkOutcome>> {
+    let one = async |id, _: &str| <R as Deletable>::delete(&db, by.scope(), id).await;
+    let records = (&db, by.scope());
+    Ok(shown(bulk::each(records, &matching, &selection, request.language, one).await?))
+}
+
+async fn bulk_change<R: Changeable, P: Grants>(
+    by: Authorized<P>,
+    Db(db): Db,
+    About(request): About,
+    matching: Matching<R>,
+    Body(BulkChange { selection, change }): Body<BulkChange<R::Change>>,
+) -> Answer<Shown<BulkOutcome>> {
+    let one = async |id, _: &str| R::change(&db, by.scope(), id, &change).await;
+    let records = (&db, by.scope());
+    Ok(shown(bulk::each(records, &matching, &selection, request.language, one).await?))
+}
+
+async fn usage<R: Readable, P: Grants>(
+    by: Authorized<P>,
+    Db(db): Db,
+    Id(id): Id,
+) -> Answer<Shown<Whole<Usage>>> {
+    Ok(shown(usage::of::<R>(&db, &R::reader(by.scope()), id).await?))
+}

@@ -1,0 +1,52 @@
+//! The records that use another, as an answer tells them.
+
+use serde::{Serialize, Serializer};
+use utoipa::ToSchema;
+
+use crate::code::{Code, Language, Message, Phrase};
+
+/// The records of one resource that refer to a record.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Usage {
+    pub by: ResourceName,
+    /// The filter of that resource's list that finds them all by the record's id.
+    pub filter: &'static str,
+    /// Of all tenants.
+    pub count: u64,
+    /// The first of those that the caller may list; none where he may list none.
+    pub examples: Vec<Example>,
+}
+
+/// One of the records that refer to a record.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = UsageExample)]
+pub struct Example {
+    pub id: i64,
+    pub name: String,
+}
+
+/// What a resource is called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ResourceName {
+    pub on_the_wire: &'static str,
+    pub words: Phrase,
+}
+
+impl Serialize for ResourceName {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.on_the_wire)
+    }
+}
+
+/// All that refers to a record.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Usages(pub Vec<Usage>);
+
+impl Usages {
+    /// Why a record stays: `... (Artikel: 3, Artikeltypen: 1)`.
+    pub fn message(&self, language: Language) -> Message {
+        let parts = self.0.iter().map(|usage| format!("{}: {}", usage.by.words.text(language), usage.count));
+        let parts = parts.collect::<Vec<_>>().join(", ");
+        Code::InUse.with("uses", if parts.is_empty() { parts } else { format!(" ({parts})") })
+    }
+}

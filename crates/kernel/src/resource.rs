@@ -1,0 +1,216 @@
+//! What a resource is, said once, beside its table: its names, who may list it, what it refers to. History, "where used",
+//! exports, documentation and the tests of all operations read it here. A reference is declared by the one who refers, so
+//! that a crate above can refer to one below which does not know it.
+
+use std::{borrow::Cow, sync::OnceLock};
+
+use sea_orm::{
+    ColumnTrait, QueryFilter, QuerySelect, QueryTrait,
+    sea_query::{Asterisk, Expr, Func, SelectStatement},
+};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
+};
+
+use crate::{
+    audit,
+    code::Phrase,
+    in_use::ResourceName,
+    list::{self, Kind, Listed},
+    permission::Permission,
+    scope::{Owner, Recorded, Scope, Unique},
+};
+
+/// A kind of records.
+#[derive(Debug)]
+pub struct Resource {
+    /// On the wire: `article_types`.
+    pub name: &'static str,
+    /// What people call its records.
+    pub words: Phrase,
+    /// Who lacks it learns how many records refer to another, not which.
+    pub list: Permission,
+    /// What its records refer to.
+    pub references: &'static [Reference],
+    /// What is unique among its records.
+    pub unique: &'static [Unique],
+    table: fn() -> &'static str,
+    is_owned: fn() -> bool,
+    names: fn(&Scope, &[i64]) -> SelectStatement,
+}
+
+/// A field by which the records of a resource refer to those of another.
+#[derive(Debug, Clone, Copy)]
+pub struct Reference {
+    /// On the wire, and in the history.
+    pub field: &'static str,
+    to: fn() -> &'static str,
+    keeps: Option<Keeping>,
+}
+
+/// Finds the records that keep another from being deleted.
+#[derive(Debug, Clone, Copy)]
+struct Keeping {
+    count: fn(&str, i64) -> SelectStatement,
+    examples: fn(&Scope, &str, i64) -> SelectStatement,
+}
+
+impl Reference {
+    /// By which the records of `By` keep those of `To` from being deleted. `filter` is the filter of their list that finds
+    /// them; where there is none, this does not compile.
+    pub const fn of<By: Listed + Recorded, To: Recorded>(filter: &'static str) -> Self {
+        assert!(has_filter(By::FIELDS, filter), "the list has no filter by this reference");
+        let keeping = Keeping { count: count::<By>, examples: examples::<By> };
+        Self { field: filter, to: audit::table::<To>, keeps: Some(keeping) }
+    }
+
+    /// Keeps nothing: goes with what it refers to, or is emptied.
+    pub const fn loose<To: Recorded>(field: &'static str) -> Self {
+        Self { field, to: audit::table::<To>, keeps: None }
+    }
+
+    /// The table that is referred to.
+    pub fn table(&self) -> &'static str {
+        (self.to)()
+    }
+
+    /// Whether what is referred to cannot be deleted.
+    pub fn keeps(&self) -> bool {
+        self.keeps.is_some()
+    }
+
+    /// Every record that refers to `id`, whoever owns it, and id and name of the first that the scope sees. Nothing of a
+    /// reference that keeps nothing.
+    pub(crate) fn records(&self, scope: &Scope, id: i64) -> Option<(SelectStatement, SelectStatement)> {
+        let Keeping { count, examples } = self.keeps?;
+        Some((count(self.field, id), examples(scope, self.field, id)))
+    }
+}
+
+impl Resource {
+    pub const fn new<E: Recorded>(name: &'static str, words: Phrase, list: Permission) -> Self {
+        Self {
+            name,
+            words,
+            list,
+            references: &[],
+            unique: E::UNIQUE,
+            table: audit::table::<E>,
+            is_owned: || !matches!(E::OWNER, Owner::Platform),
+            names: names::<E>,
+        }
+    }
+
+    /// With what its records refer to.
+    #[must_use]
+    pub const fn refers(self, references: &'static [Reference]) -> Self {
+        Self { references, ..self }
+    }
+
+    /// Its table. The history calls its records so.
+    pub fn table(&self) -> &'static str {
+        (self.table)()
+    }
+
+    /// Whether each of its records belongs to a tenant or a user.
+    pub fn is_owned(&self) -> bool {
+        (self.is_owned)()
+    }
+
+    /// Id and name of those of these records that the scope sees.
+    pub fn names(&self, scope: &Scope, ids: &[i64]) -> SelectStatement {
+        (self.names)(scope, ids)
+    }
+}
+
+const fn has_filter(mut fields: &[list::Field], name: &str) -> bool {
+    while let [field, others @ ..] = fields {
+        if matches!(field.kind, Kind::Id) && same(field.name.as_bytes(), name.as_bytes()) {
+            return true;
+        }
+        fields = others;
+    }
+    false
+}
+
+/// `==` is not const yet.
+const fn same(mut one: &[u8], mut other: &[u8]) -> bool {
+    while let ([a, one_left @ ..], [b, other_left @ ..]) = (one, other) {
+        if *a != *b {
+            return false;
+        }
+        (one, other) = (one_left, other_left);
+    }
+    one.is_empty() && other.is_empty()
+}
+
+fn names<E: Recorded>(scope: &Scope, ids: &[i64]) -> SelectStatement {
+    let found = scope.find::<E>().filter(E::ID.is_in(ids.iter().copied()));
+    found.select_only().column_as(E::ID, "id").column_as(E::NAME, "name").into_query()
+}
+
+#[expect(clippy::disallowed_methods, reason = "a foreign key knows no tenant, so neither does the count")]
+fn count<E: Listed>(field: &str, id: i64) -> SelectStatement {
+    let mut count = E::find().filter(list::refers::<E>(field, id)).into_query();
+    count.clear_selects().expr_as(Func::count(Expr::col(Asterisk)), "total");
+    count
+}
+
+const EXAMPLES: u64 = 5;
+
+fn examples<E: Listed + Recorded>(scope: &Scope, field: &str, id: i64) -> SelectStatement {
+    let select = scope.find::<E>().filter(list::refers::<E>(field, id));
+    list::by_default::<E>(select)
+        .select_only()
+        .column_as(E::ID, "id")
+        .column_as(E::NAME, "name")
+        .limit(EXAMPLES)
+        .into_query()
+}
+
+static ALL: OnceLock<Vec<&'static Resource>> = OnceLock::new();
+
+/// Makes the program's resources known, once. Until then nothing is known to refer to anything; foreign keys hold all the same.
+pub fn declare(resources: impl IntoIterator<Item = &'static Resource>) {
+    ALL.get_or_init(|| resources.into_iter().collect());
+}
+
+/// All resources of the program.
+pub fn all() -> &'static [&'static Resource] {
+    ALL.get().map_or(&[], Vec::as_slice)
+}
+
+/// All that refers to the records of a resource.
+pub(crate) fn referring_to(
+    target: &Resource,
+) -> impl Iterator<Item = (&'static Resource, &'static Reference)> {
+    let references = all().iter().flat_map(|resource| resource.references.iter().map(|by| (*resource, by)));
+    let table = target.table();
+    references.filter(move |(_, reference)| reference.table() == table)
+}
+
+/// The names of all tables with a history.
+pub fn tables() -> Vec<&'static str> {
+    let mut tables: Vec<_> = all().iter().map(|resource| resource.table()).collect();
+    tables.sort_unstable();
+    tables
+}
+
+impl ToSchema for ResourceName {
+    fn name() -> Cow<'static, str> {
+        "Resource".into()
+    }
+}
+
+impl PartialSchema for ResourceName {
+    fn schema() -> RefOr<Schema> {
+        let keeping = |resource: &&&Resource| resource.references.iter().any(Reference::keeps);
+        let names = all().iter().filter(keeping).map(|resource| resource.name);
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .description(Some("A resource whose records refer to others."))
+            .enum_values(Some(names.collect::<Vec<_>>()))
+            .into()
+    }
+}
