@@ -12,15 +12,12 @@ use catalog::{
     shape::{Dimension, Shape},
 };
 use chrono::{DateTime, Utc};
-use imports::file::{
-    Dialect, Format,
-    table::{Entry, Spool},
-};
 use kernel::{
     Language, Unit, may,
     usage::{self, Usage},
 };
 use serde::{Deserialize, Serialize};
+use sheets::{Dialect, Format, table::Entry};
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{RefOr, Schema},
@@ -31,7 +28,7 @@ use crate::{
         access::Authorized,
         answer::{Created, Done, Download, Listing, Shown, Whole, created, done, listing, saved, shown},
         bulk::{self, BulkChange, BulkOutcome, Matching, Selection},
-        export::{Export, Labels, Table, time},
+        export::{Export, Labels, Table, spooled, time},
         input::{About, Body, Confirmation, Db, Id, List, Server},
         problem::texts,
         routes::{Answer, Routes},
@@ -289,7 +286,7 @@ async fn effect_file(
         .flat_map(|field| [format!("{field} ({before})"), format!("{field} ({after})")])
         .chain([own.column("problem")])
         .map(Entry::Text);
-    let spool = Spool::table(&state.storage, Format::Csv(Dialect::GERMAN), header.collect())?;
+    let spool = spooled(&state.storage, Format::Csv(Dialect::GERMAN), header.collect())?;
     let entries = |change: Change| {
         let ChangeView { article_number, article_name, weight_per_base_unit, problem, .. } =
             ChangeView::new(&change, request.language);

@@ -17,11 +17,12 @@ use identity::{
     token::Tokens,
     user::Users,
 };
-use imports::{file::table::Entry, import::Imports};
+use imports::import::Imports;
 use kernel::{Page, Recorded, Result, Scope, Unit, audit::Change, may};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 use serde::Serialize;
 use serde_json::{Value as Json, json};
+use sheets::table::Entry;
 use tenancy::tenant::Tenants;
 use utoipa::ToSchema;
 

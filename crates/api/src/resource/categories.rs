@@ -8,12 +8,12 @@ use catalog::{
     category_image::{CategoryImage, Images},
 };
 use chrono::{DateTime, Utc};
-use imports::file::table::Entry;
 use kernel::{
     may,
     usage::{self, Usage},
 };
 use serde::Serialize;
+use sheets::table::Entry;
 use utoipa::ToSchema;
 
 use crate::{

@@ -6,12 +6,13 @@ use identity::{
     staff::{self, Effect, Staffed},
     user::Users,
 };
-use imports::{file::table::Entry, import::Imports};
+use imports::import::Imports;
 use kernel::{
     Permission, may,
     usage::{By, Reference, Usage},
 };
 use serde::{Deserialize, Serialize};
+use sheets::table::Entry;
 use tenancy::tenant::{self, Tenant, TenantDetail, TenantInput, Tenants};
 use utoipa::ToSchema;
 

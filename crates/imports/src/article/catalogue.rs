@@ -12,7 +12,7 @@ use catalog::{
 use kernel::{Code, Message, Result, Scope, fold};
 use sea_orm::{ColumnTrait, ConnectionTrait, ExprTrait, QueryOrder, QuerySelect};
 
-use crate::file::header::key;
+use sheets::header::key;
 
 /// Article types, attributes and materials.
 pub(super) struct Catalogue {
