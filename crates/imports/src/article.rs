@@ -28,7 +28,7 @@ use self::{
     catalogue::Catalogue,
     columns::{Columns, Wanted, Wish},
 };
-use crate::file::{
+use sheets::{
     Cell, Fault, Row,
     number::{Evidence, Style},
     visible,

@@ -2,7 +2,6 @@
 
 mod article;
 pub mod entity;
-pub mod file;
 pub mod import;
 pub mod import_type;
 mod queue;

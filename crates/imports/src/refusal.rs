@@ -5,10 +5,8 @@ use sea_orm::{FromJsonQueryResult, FromQueryResult};
 use serde::{Deserialize, Serialize};
 
 pub use crate::entity::import_error::{Column, Entity as Refusals, Model as Refusal};
-use crate::{
-    file::{Cell, Fault},
-    import::Imports,
-};
+use crate::import::Imports;
+use sheets::{Cell, Fault};
 
 impl Part for Refusals {
     type Whole = Imports;

@@ -7,11 +7,14 @@ use kernel::{Language, Page, Paging, Result, Scope};
 use sea_orm::{ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use crate::{
-    file::{self, Fault, error_file::ErrorFile, table::Spool},
     import::{Import, Imports},
     refusal::{Column, Refusal, Refusals, RefusedLine},
 };
-use storage::Storage;
+use sheets::{
+    Fault,
+    error_file::{self, ErrorFile},
+};
+use storage::{Spool, Storage};
 
 /// Rows that are in memory at a time.
 const PAGE: u64 = 500;
@@ -34,7 +37,7 @@ pub async fn refusals(
 /// The name of the error file, where there is one: when an import has ended, not long ago, and refused rows.
 pub fn error_file_name(import: &Import, language: Language) -> Option<String> {
     (import.is_final() && import.rows_refused > 0 && import.files_kept())
-        .then(|| file::error_file::name(&import.upload_file, language))
+        .then(|| error_file::name(&import.upload_file, language))
 }
 
 /// The error file of an import, written anew; it goes when it is closed.
@@ -47,7 +50,7 @@ pub async fn error_file(
 ) -> Result<File> {
     let upload = storage.fetch(&import.upload_key).await?;
     let spool = Spool::begin(storage, move |target, chunks| {
-        let sheet = file::open(&upload)?;
+        let sheet = sheets::open(&upload)?;
         let mut file = ErrorFile::new(target, sheet.format(), sheet.header(), language)?;
         for Refusal { line, cells, messages, .. } in chunks.flatten() {
             let faults: Vec<Fault> = messages.0.into_iter().map(|named| named.fault).collect();

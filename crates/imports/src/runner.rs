@@ -19,12 +19,12 @@ use tokio::sync::{mpsc, watch};
 
 use crate::{
     article::{Importer, Outcome, Preparation, look_at},
-    file::{self, Cell, Format, Row, number::Evidence},
     import::{Import, ImportStatus},
     queue::{self, Counts, Stop},
     refusal::{Cells, Faults},
     worker::{self, Authority},
 };
+use sheets::{Cell, Format, Row, number::Evidence};
 use storage::Storage;
 
 /// What a batch holds at most, so that long rows do not take much memory.
@@ -288,16 +288,16 @@ struct Opened {
 
 impl Opened {
     /// What numbers of which the file gives no example look like: with commas between cells a comma is no decimal sign.
-    fn style(&self) -> file::number::Style {
+    fn style(&self) -> sheets::number::Style {
         match self.format {
-            Format::Csv(dialect) if dialect.delimiter == ',' => file::number::Style::Point,
-            _ => file::number::Style::Comma,
+            Format::Csv(dialect) if dialect.delimiter == ',' => sheets::number::Style::Point,
+            _ => sheets::number::Style::Comma,
         }
     }
 }
 
 fn open(path: &Path) -> kernel::Result<Opened> {
-    let sheet = file::open(path)?;
+    let sheet = sheets::open(path)?;
     let notes = sheet.notes().to_vec();
     Ok(Opened { format: sheet.format(), notes, header: sheet.header().to_vec() })
 }
@@ -309,7 +309,7 @@ struct Survey {
 }
 
 fn survey(path: &Path, numbers: &[usize], progress: &AtomicU64) -> kernel::Result<Survey> {
-    let mut sheet = file::open(path)?;
+    let mut sheet = sheets::open(path)?;
     let mut survey = Survey { rows: 0, evidence: Evidence::default() };
     for row in sheet.rows()? {
         look_at(&row?, numbers, &mut survey.evidence);
@@ -334,7 +334,7 @@ fn read_ahead(path: PathBuf, checkpoint: u32) -> mpsc::Receiver<Batch> {
 }
 
 fn send_batches(path: &Path, checkpoint: u32, sender: &mpsc::Sender<Batch>) -> kernel::Result<()> {
-    let mut sheet = file::open(path)?;
+    let mut sheet = sheets::open(path)?;
     let (mut batch, mut bytes) = (Vec::new(), 0);
     for row in sheet.rows()? {
         let row = row?;

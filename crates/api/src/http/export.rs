@@ -12,16 +12,17 @@ use std::{
 use actix_web::{FromRequest, HttpMessage, HttpRequest, dev::Payload, web::Data};
 use chrono::{DateTime, Utc};
 use chrono_tz::Europe::Berlin;
-use imports::file::{
-    Dialect, Format,
-    table::{Entry, Spool},
-};
 use kernel::{
     Code, Error, Language, ListQuery, Listed, Result, Scope, Snapshot, Unit, Violations, deadline, now,
 };
 use sea_orm::FromQueryResult;
 use serde::Serialize;
 use serde_json::Value;
+use sheets::{
+    Dialect, Format,
+    table::{self, Entry},
+};
+use storage::{Spool, Storage};
 use utoipa::openapi::{ObjectBuilder, path::Operation, schema::Type};
 
 use crate::{
@@ -151,6 +152,11 @@ pub async fn in_turn(state: &State, write: impl AsyncFnOnce() -> Result<File>) -
     write().await
 }
 
+/// A table that is spooled to the disk as its rows come.
+pub fn spooled(storage: &Storage, format: Format, header: Vec<Entry>) -> Result<Spool<Vec<Entry>>> {
+    Spool::begin(storage, move |target, chunks| table::write(target, format, &header, chunks))
+}
+
 /// What a file of today is called: `Werkstoffe-2026-11-22.csv`.
 pub fn dated(title: &str, ending: &str) -> String {
     format!("{title}-{}.{ending}", now().with_timezone(&Berlin).format("%Y-%m-%d"))
@@ -177,7 +183,7 @@ impl<E: Listed> Export<E> {
         let header = columns.iter().map(|(name, _)| Entry::Text(labels.column(name))).collect();
         let spooled = self.in_turn(async |export| {
             let snapshot = export.state.db.snapshot().await?;
-            let spool = Spool::table(&export.state.storage, export.format, header)?;
+            let spool = spooled(&export.state.storage, export.format, header)?;
             let mut walk = export.query.walk(scope);
             loop {
                 let rows = detailed(&snapshot, walk.next(&snapshot, |select| select).await?).await?;

@@ -11,12 +11,9 @@ use catalog::{
     effect::Change,
     shape::{Dimension, Shape},
 };
-use imports::file::{
-    Dialect, Format,
-    table::{Entry, Spool},
-};
 use kernel::{Language, Unit, may};
 use serde::{Deserialize, Serialize};
+use sheets::{Dialect, Format, table::Entry};
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{RefOr, Schema},
@@ -27,7 +24,7 @@ use crate::{
         access::Authorized,
         answer::{Done, Download, Shown, done, saved, shown},
         bulk::{self, BulkOutcome, Matching, Selection},
-        export::{Column, Labels, time},
+        export::{Column, Labels, spooled, time},
         input::{About, Body, Confirmation, Db, Id, Server},
         problem::texts,
         routes::{Answer, Routes},
@@ -198,7 +195,7 @@ async fn effect_file(
         .flat_map(|field| [format!("{field} ({before})"), format!("{field} ({after})")])
         .chain([own.column("problem")])
         .map(Entry::Text);
-    let spool = Spool::table(&state.storage, Format::Csv(Dialect::GERMAN), header.collect())?;
+    let spool = spooled(&state.storage, Format::Csv(Dialect::GERMAN), header.collect())?;
     let entries = |change: Change| {
         let ChangeView { article_number, article_name, weight_per_base_unit, problem, .. } =
             ChangeView::new(&change, request.language);

@@ -5,11 +5,11 @@ use std::collections::{HashMap, HashSet};
 use catalog::attribute::{self, Attributes};
 use chrono::{DateTime, Utc};
 use identity::audit::{AuditEntries, AuditEntry};
-use imports::file::table::Entry;
 use kernel::{Page, Reference, Result, Scope, Unit, audit::Change, may, resource};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
 use serde::Serialize;
 use serde_json::{Value as Json, json};
+use sheets::table::Entry;
 use utoipa::ToSchema;
 
 use crate::{

@@ -8,9 +8,9 @@ use catalog::{
     category_image::{CategoryImage, Images},
 };
 use chrono::{DateTime, Utc};
-use imports::file::table::Entry;
 use kernel::may;
 use serde::Serialize;
+use sheets::table::Entry;
 use utoipa::ToSchema;
 
 use crate::{

@@ -15,7 +15,6 @@ use identity::{
     user::{Status, UserDetail, Users},
 };
 use imports::{
-    file::table::Spool,
     import::{self, Import, ImportStatus},
     import_type::ImportType,
 };
@@ -24,6 +23,7 @@ use mail::outbox::Letter;
 use sea_orm::ActiveEnum;
 use serde::{Serialize, Serializer};
 use serde_json::Value as Json;
+use storage::Spool;
 use utoipa::ToSchema;
 
 use crate::{

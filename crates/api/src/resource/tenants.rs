@@ -1,10 +1,10 @@
 //! Tenants over HTTP.
 
 use identity::staff::{self, Effect, Staffed};
-use imports::file::table::Entry;
 use kernel::{Database, Permission, Result, Scope, TenantId, may};
 use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
+use sheets::table::Entry;
 use tenancy::tenant::{self, Tenant, TenantInput, Tenants};
 use utoipa::ToSchema;
 

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use imports::file::{self, Cell, Encoding, Format};
 use rust_xlsxwriter::{ExcelDateTime, Format as Look, Formula, Workbook};
+use sheets::{Cell, Encoding, Format};
 
 /// Written by a spreadsheet program with German settings. Lines 2 to 11 are new articles, 12 to 15 change known ones,
 /// 16 to 18 say what is known; the others are faulty.
@@ -151,11 +151,11 @@ fn sued() -> Vec<u8> {
 }
 
 /// Header and rows of a file as an import reads them.
-fn table(bytes: &[u8]) -> (Format, Vec<Cell>, Vec<file::Row>) {
+fn table(bytes: &[u8]) -> (Format, Vec<Cell>, Vec<sheets::Row>) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("file");
     std::fs::write(&path, bytes).unwrap();
-    let mut sheet = file::open(&path).unwrap();
+    let mut sheet = sheets::open(&path).unwrap();
     let rows = sheet.rows().unwrap().collect::<Result<_, _>>().unwrap();
     (sheet.format(), sheet.header().to_vec(), rows)
 }

@@ -10,7 +10,7 @@ use catalog::{
 use kernel::{Code, Message, Result, Scope, Topic, Write, fold, kept};
 use sea_orm::{ConnectionTrait, QueryOrder};
 
-use crate::file::header::key;
+use sheets::header::key;
 
 /// Article types, attributes and materials.
 pub(super) struct Catalogue {

@@ -9,18 +9,41 @@ use catalog::{
     value::Value,
 };
 use kernel::{Code, Decimal, Language, Message, Unit, UnitCategory, unit::convert};
+use sheets::{
+    Cell, Fault, Row,
+    header::{Column, Heading, Headings, Layout, letters},
+    is_blank,
+    number::{self, Style},
+    visible,
+};
 
 use super::catalogue::Catalogue;
-use crate::{
-    file::{
-        Cell, Fault, Row,
-        header::{Column, Field, Layout, letters},
-        is_blank,
-        number::{self, Style},
-        visible,
-    },
-    import_type::ImportType,
+
+pub(super) static TYPE: Heading =
+    Heading { de: "Artikeltyp", en: "Article type", synonyms: &["Typ", "Type"] };
+pub(super) static NUMBER: Heading = Heading {
+    de: "Artikelnummer",
+    en: "Article number",
+    synonyms: &["Art.-Nr.", "Artikel-Nr.", "Artikel Nr", "Art. No.", "Article no"],
 };
+pub(super) static NAME: Heading = Heading {
+    de: "Bezeichnung",
+    en: "Article name",
+    synonyms: &["Artikelbezeichnung", "Artikelname", "Benennung", "Name", "Description"],
+};
+pub(super) static MATERIAL: Heading = Heading {
+    de: "Werkstoff",
+    en: "Material",
+    synonyms: &["W.-Nr.", "Werkstoffnummer", "Werkstoff-Nr.", "Güte", "Material number", "Grade"],
+};
+pub(super) static WEIGHT: Heading = Heading {
+    de: "Gewicht",
+    en: "Weight",
+    synonyms: &["Gewicht je Basiseinheit", "Metergewicht", "Masse", "weight_per_base_unit", "Mass"],
+};
+
+pub(super) const HEADINGS: Headings =
+    Headings { known: &[&TYPE, &NUMBER, &NAME, &MATERIAL, &WEIGHT], required: &[&[&TYPE]] };
 
 /// Written into a cell to clear what is there; an empty cell leaves it.
 const CLEAR: &str = "#LEER";
@@ -96,27 +119,18 @@ impl Columns {
         language: Language,
         catalogue: &Catalogue,
     ) -> Result<Self, Vec<Message>> {
-        let layout =
-            Layout::read(ImportType::Article, header, language, |name| catalogue.attribute_named(name))?;
+        let layout = Layout::read(&HEADINGS, header, language, |name| catalogue.attribute_named(name))?;
         let mut problems = Vec::new();
         let mut attributes = Vec::new();
-        let mut nameless = Vec::new();
         for (index, column) in layout.columns.iter().enumerate() {
-            match column {
-                Column::Attribute { id, unit } => {
-                    match attribute_column(index, *id, unit.as_deref(), catalogue) {
-                        Ok(column) => attributes.push(column),
-                        Err(problem) => problems.push(of_column(header, index, problem)),
-                    }
+            if let Column::Further { id, unit } = column {
+                match attribute_column(index, *id, unit.as_deref(), catalogue) {
+                    Ok(column) => attributes.push(column),
+                    Err(problem) => problems.push(of_column(header, index, problem)),
                 }
-                Column::Nameless => nameless.push(index),
-                Column::Field { .. } | Column::Own => {}
             }
         }
-        let weight = layout.columns.iter().enumerate().find_map(|(index, column)| match column {
-            Column::Field { field: Field::Weight, unit } => Some((index, weight_unit(unit.as_deref()))),
-            _ => None,
-        });
+        let weight = layout.measured(&WEIGHT).map(|(index, unit)| (index, weight_unit(unit)));
         let weight = match weight {
             Some((index, Ok(unit))) => Some((index, unit)),
             Some((index, Err(problem))) => {
@@ -129,13 +143,13 @@ impl Columns {
             return Err(problems);
         }
         Ok(Self {
-            r#type: layout.position(Field::ArticleType).unwrap_or_default(),
-            number: layout.position(Field::ArticleNumber),
-            name: layout.position(Field::ArticleName),
-            material: layout.position(Field::Material),
+            r#type: layout.position(&TYPE).unwrap_or_default(),
+            number: layout.position(&NUMBER),
+            name: layout.position(&NAME),
+            material: layout.position(&MATERIAL),
             weight,
             attributes,
-            nameless,
+            nameless: layout.nameless().collect(),
         })
     }
 

@@ -13,25 +13,23 @@ use catalog::{
 };
 use kernel::{Code, Database, Language, ListQuery, Result, Scope, Unit, unit::convert_exactly};
 use sea_orm::QuerySelect;
+use sheets::{
+    Format, MAX_COLUMNS,
+    header::{Column, Heading},
+    table::{self, Entry, with_comma},
+};
+use storage::{Spool, Storage};
 
-use storage::Storage;
-
-use super::{catalogue::Catalogue, columns::literal};
-use crate::{
-    file::{
-        Format, MAX_COLUMNS,
-        header::{Column, Field, meaning},
-        table::{Entry, Spool, with_comma},
-    },
-    import_type::ImportType,
+use super::{
+    catalogue::Catalogue,
+    columns::{HEADINGS, MATERIAL, NAME, NUMBER, TYPE, WEIGHT, literal},
 };
 
 /// The columns that every file has.
-const FIELDS: [Field; 5] =
-    [Field::ArticleType, Field::ArticleNumber, Field::ArticleName, Field::Material, Field::Weight];
+const FIELDS: [&Heading; 5] = [&TYPE, &NUMBER, &NAME, &MATERIAL, &WEIGHT];
 
 /// Weights are kept in it, per base unit of the article type.
-const WEIGHT: Unit = Unit::Kilogram;
+const WEIGHT_UNIT: Unit = Unit::Kilogram;
 
 /// Writes everything that the query matches, as it is at this moment.
 pub async fn export(
@@ -46,7 +44,8 @@ pub async fn export(
     let catalogue = Catalogue::load(&snapshot, scope).await?;
     let matching = query.matching(&snapshot, scope).select_only().column(Stored::ArticleTypeId).distinct();
     let columns = Columns::of(&catalogue, matching.into_tuple().all(&snapshot).await?)?;
-    let table = Spool::table(storage, format, columns.header(&catalogue, language))?;
+    let header = columns.header(&catalogue, language);
+    let table = Spool::begin(storage, move |target, chunks| table::write(target, format, &header, chunks))?;
     let mut walk = query.walk(scope);
     loop {
         let articles: Vec<Article> = walk.next(&snapshot, |articles| articles).await?;
@@ -90,8 +89,10 @@ impl<'c> Columns<'c> {
 
     fn header(&self, catalogue: &Catalogue, language: Language) -> Vec<Entry> {
         let fields = FIELDS.map(|field| match field {
-            Field::Weight => format!("{} [{}]", field.label(language), WEIGHT.symbol(language)),
-            _ => field.label(language).to_owned(),
+            field if *field == WEIGHT => {
+                format!("{} [{}]", field.label(language), WEIGHT_UNIT.symbol(language))
+            }
+            field => field.label(language).to_owned(),
         });
         let attributes = self.attributes.iter().map(|column| column.name(catalogue, language));
         fields.into_iter().chain(attributes).map(Entry::Text).collect()
@@ -131,12 +132,11 @@ impl<'c> AttributeColumn<'c> {
         let unit = self.attribute.default_unit.filter(|_| self.attribute.r#type == AttributeType::Metric);
         let behind = unit.map(|unit| format!(" [{}]", unit.symbol(language))).unwrap_or_default();
         let name = format!("{}{behind}", self.attribute.name);
-        let wanted = Column::Attribute {
+        let wanted = Column::Further {
             id: self.attribute.id,
             unit: unit.map(|unit| unit.symbol(language).to_owned()),
         };
-        let is_clear =
-            meaning(ImportType::Article, &name, |name| catalogue.attribute_named(name)) == Some(wanted);
+        let is_clear = HEADINGS.meaning(&name, |name| catalogue.attribute_named(name)) == Some(wanted);
         if is_clear { name } else { format!("{{{}}}{behind}", self.attribute.placeholder) }
     }
 

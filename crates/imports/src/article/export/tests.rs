@@ -13,9 +13,10 @@ use proptest::{prelude::*, strategy::ValueTree, test_runner::TestRunner};
 use sea_orm::{ActiveValue::Set, QueryOrder};
 use serde_json::json;
 
+use sheets::{Dialect, is_blank};
+
 use super::*;
 use crate::{
-    file::{Dialect, is_blank},
     import::{Import, ImportStatus},
     testbed::Bed,
 };

@@ -3,15 +3,12 @@
 
 use std::{
     borrow::Cow,
-    fs::File,
-    io::{BufWriter, Seek, Write},
+    io::{Seek, Write},
 };
 
 use chrono::NaiveDateTime;
 use kernel::{Code, Decimal, Error, Result};
 use rust_xlsxwriter::{ExcelDateTime, Format as Style, Workbook, Worksheet, XlsxError};
-use storage::Storage;
-use tokio::{sync::mpsc, task::JoinHandle};
 
 use super::{Cell, Dialect, Encoding, Format, csv};
 
@@ -133,6 +130,20 @@ impl<W: Write + Seek + Send> Table<W> {
     }
 }
 
+/// Writes a whole table whose rows arrive in chunks.
+pub fn write<W: Write + Seek + Send>(
+    target: W,
+    format: Format,
+    header: &[Entry],
+    chunks: &mut dyn Iterator<Item = Vec<Vec<Entry>>>,
+) -> Result<W> {
+    let mut table = Table::new(target, format, header)?;
+    for row in chunks.flatten() {
+        table.add(&row)?;
+    }
+    table.finish()
+}
+
 /// As a German spreadsheet program writes it.
 fn text_of(entry: &Entry) -> Cow<'_, str> {
     match entry {
@@ -142,8 +153,8 @@ fn text_of(entry: &Entry) -> Cow<'_, str> {
     }
 }
 
-/// With three places `1,234` could also be a thousand.
-pub(crate) fn with_comma(number: &str) -> String {
+/// A number with a decimal comma. With three places `1,234` could also be a thousand.
+pub fn with_comma(number: &str) -> String {
     match number.split_once('.') {
         Some((whole, behind)) if behind.len() == 3 => format!("{whole},{behind}0"),
         Some((whole, behind)) => format!("{whole},{behind}"),
@@ -241,53 +252,4 @@ fn is_number(text: &str) -> bool {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     digits.starts_with(|c: char| c.is_ascii_digit())
         && digits.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b','))
-}
-
-/// A file that another thread writes while rows are read; a few chunks are in memory at a time.
-pub struct Spool<T> {
-    sender: mpsc::Sender<Vec<T>>,
-    writing: JoinHandle<Result<File>>,
-}
-
-impl<T: Send + 'static> Spool<T> {
-    /// `write` writes what arrives, to the end. The file goes when it is closed.
-    pub fn begin(
-        storage: &Storage,
-        write: impl FnOnce(BufWriter<File>, &mut dyn Iterator<Item = Vec<T>>) -> Result<BufWriter<File>>
-        + Send
-        + 'static,
-    ) -> Result<Self> {
-        let target = BufWriter::new(storage.spool_file()?.into_file());
-        let (sender, mut receiver) = mpsc::channel(2);
-        let writing = tokio::task::spawn_blocking(move || {
-            let written = write(target, &mut std::iter::from_fn(|| receiver.blocking_recv()))?;
-            let mut file = written.into_inner().map_err(Error::internal)?;
-            file.rewind().map_err(Error::internal)?;
-            Ok(file)
-        });
-        Ok(Self { sender, writing })
-    }
-
-    /// Whether more is wanted: a writer that has failed says why at the end.
-    pub async fn add(&self, chunk: Vec<T>) -> bool {
-        self.sender.send(chunk).await.is_ok()
-    }
-
-    pub async fn finish(self) -> Result<File> {
-        drop(self.sender);
-        self.writing.await.map_err(Error::internal)?
-    }
-}
-
-impl Spool<Vec<Entry>> {
-    /// A table that grows by its rows.
-    pub fn table(storage: &Storage, format: Format, header: Vec<Entry>) -> Result<Self> {
-        Self::begin(storage, move |target, chunks| {
-            let mut table = Table::new(target, format, &header)?;
-            for row in chunks.flatten() {
-                table.add(&row)?;
-            }
-            table.finish()
-        })
-    }
 }

@@ -1,4 +1,5 @@
-//! Uploaded files: CSV and XLSX, opened by what they contain and not by what they are called.
+//! Tables in files: CSV and XLSX, read by what they contain and not by what they are called, and written so that they are
+//! read back as they were. Knows no domain, no names of columns and no database.
 //!
 //! Rows stream: no file, however it is made, takes more memory than a few rows and the strings that cells share.
 
@@ -204,7 +205,7 @@ impl Iterator for Rows<'_> {
 }
 
 impl Cell {
-    fn text(text: &str) -> Self {
+    pub(crate) fn text(text: &str) -> Self {
         Self::Text(text.to_owned())
     }
 
@@ -307,7 +308,7 @@ fn width(cells: &[Cell]) -> usize {
 
 /// A text without what nobody sees and nobody means, but what keeps two that look alike from being equal: soft hyphens,
 /// zero-width spaces, byte order marks and marks of direction. The joiners that scripts and emoji need stay.
-pub(crate) fn visible(text: &str) -> Cow<'_, str> {
+pub fn visible(text: &str) -> Cow<'_, str> {
     if text.is_ascii() || !text.contains(is_invisible) {
         return text.into();
     }
@@ -315,7 +316,7 @@ pub(crate) fn visible(text: &str) -> Cow<'_, str> {
 }
 
 /// Whether nobody sees anything.
-pub(crate) fn is_blank(text: &str) -> bool {
+pub fn is_blank(text: &str) -> bool {
     text.chars().all(|c| c.is_whitespace() || is_invisible(c))
 }
 

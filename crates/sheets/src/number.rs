@@ -66,7 +66,8 @@ pub fn parse(cell: &Cell, style: Style) -> Result<Decimal, Message> {
     }
 }
 
-pub(crate) fn parse_text(text: &str, style: Style) -> Result<Decimal, Message> {
+/// The same of a text.
+pub fn parse_text(text: &str, style: Style) -> Result<Decimal, Message> {
     let digits = Digits::read(text).map_err(|code| code.with("value", shortened(text, SHOWN)))?;
     let (whole, behind) = digits.as_decimal(style);
     let behind = behind.trim_end_matches('0');

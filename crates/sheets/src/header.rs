@@ -1,0 +1,320 @@
+//! Headers: what each column of a file means, by German and English names however they are spelled.
+
+use std::{collections::HashSet, hash::Hash};
+
+use kernel::{Code, Language, Message, Unit, fold::slug};
+
+use super::Cell;
+
+/// A column that files may have. Case, umlauts, spaces and punctuation of its names do not count.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Heading {
+    /// The names that messages and sample files use.
+    pub de: &'static str,
+    pub en: &'static str,
+    /// Further names in use.
+    pub synonyms: &'static [&'static str],
+}
+
+impl Heading {
+    pub fn label(&self, language: Language) -> &'static str {
+        match language {
+            Language::De => self.de,
+            Language::En => self.en,
+        }
+    }
+
+    /// All names, in both languages.
+    pub fn spellings(&self) -> impl Iterator<Item = &'static str> {
+        [self.de, self.en].into_iter().chain(self.synonyms.iter().copied())
+    }
+}
+
+/// The columns of one kind of file.
+#[derive(Debug, Clone, Copy)]
+pub struct Headings {
+    pub known: &'static [&'static Heading],
+    /// What a file must have: one column of each group.
+    pub required: &'static [&'static [&'static Heading]],
+}
+
+impl Headings {
+    /// The column of this name.
+    pub fn find(&self, name: &str) -> Option<&'static Heading> {
+        let wanted = key(name);
+        self.known.iter().copied().find(|heading| heading.spellings().any(|name| key(name) == wanted))
+    }
+
+    /// What a column of this name means; `further` as for [`Layout::read`].
+    pub fn meaning(&self, text: &str, further: impl Fn(&str) -> Option<i64>) -> Option<Column> {
+        if text.is_empty() {
+            return Some(Column::Nameless);
+        }
+        let named = |name: &str, unit: Option<&str>| {
+            let unit = unit.map(str::to_owned);
+            if let Some(placeholder) = name.strip_prefix('{').and_then(|name| name.strip_suffix('}')) {
+                return further(placeholder).map(|id| Column::Further { id, unit });
+            }
+            let known = || self.find(name).map(|heading| Column::Known { heading, unit: unit.clone() });
+            known().or_else(|| further(name).map(|id| Column::Further { id, unit: unit.clone() }))
+        };
+        if is_own(text) {
+            return Some(Column::Own);
+        }
+        // "Breite (innen)" may be the name of a further column, so the whole text is tried before a unit is split off.
+        named(text, None).or_else(|| split_unit(text).and_then(|(name, unit)| named(name, Some(unit))))
+    }
+}
+
+/// The columns that an error file adds, in its order. They are ignored when it is uploaded again.
+pub(super) const OWN: [[&str; 2]; 3] = [["Fehler", "Error"], ["Fehlercode", "Error code"], ["Zeile", "Line"]];
+
+/// What a column means, and the unit in brackets behind its name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Column {
+    Known {
+        heading: &'static Heading,
+        unit: Option<String>,
+    },
+    /// One that not all files of the kind have, by its id. It is named as people call it or, where that means something
+    /// else, by its placeholder: `{guete}`.
+    Further {
+        id: i64,
+        unit: Option<String>,
+    },
+    /// A column that an error file added.
+    Own,
+    /// A column without a name: a spacer, as long as it is empty.
+    Nameless,
+}
+
+/// What the columns of a file mean, one for each cell of the header.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Layout {
+    pub columns: Vec<Column>,
+}
+
+impl Layout {
+    /// Reads a header. `further` gives the id of a further column by its name, where files of the kind have such.
+    ///
+    /// Refused with everything that is wrong: columns that are missing, that occur twice, and that are unknown.
+    pub fn read(
+        headings: &Headings,
+        header: &[Cell],
+        language: Language,
+        further: impl Fn(&str) -> Option<i64>,
+    ) -> Result<Self, Vec<Message>> {
+        let mut problems = Vec::new();
+        let mut seen = HashSet::new();
+        let mut columns = Vec::new();
+        for cell in header {
+            let text = cell.as_str().trim();
+            let column = headings.meaning(text, &further);
+            let key = column.as_ref().and_then(Column::key);
+            if key.is_some_and(|key| !seen.insert(key)) {
+                problems.push(Code::ColumnDuplicate.with("column", text));
+            }
+            match column {
+                Some(column) => columns.push(column),
+                None => problems.push(Code::ColumnUnknown.with("column", text)),
+            }
+        }
+        let layout = Self { columns };
+        let missing =
+            |group: &&[&'static Heading]| !group.iter().any(|heading| layout.position(heading).is_some());
+        let missing = headings.required.iter().copied().filter(missing).map(|group| {
+            let wanted: Vec<_> = group.iter().map(|heading| heading.label(language)).collect();
+            let missing = Code::ColumnMissing.with("column", wanted.join("“ / „"));
+            missing.list("found", header.iter().map(|cell| cell.as_str().trim()))
+        });
+        // What is missing comes first: in a file that is something else, everything else is unknown.
+        let problems: Vec<_> = missing.chain(problems).collect();
+        if problems.is_empty() { Ok(layout) } else { Err(problems) }
+    }
+
+    /// The index of a known column.
+    pub fn position(&self, wanted: &Heading) -> Option<usize> {
+        self.measured(wanted).map(|(index, _)| index)
+    }
+
+    /// The index of a known column, and the unit in brackets behind its name.
+    pub fn measured(&self, wanted: &Heading) -> Option<(usize, Option<&str>)> {
+        self.columns.iter().enumerate().find_map(|(index, column)| match column {
+            Column::Known { heading, unit } if *heading == wanted => Some((index, unit.as_deref())),
+            _ => None,
+        })
+    }
+
+    /// The indexes of the columns without a name.
+    pub fn nameless(&self) -> impl Iterator<Item = usize> {
+        let nameless = |(_, column): &(usize, &Column)| **column == Column::Nameless;
+        self.columns.iter().enumerate().filter(nameless).map(|(index, _)| index)
+    }
+}
+
+/// What must occur once only.
+#[derive(PartialEq, Eq, Hash, Clone, Copy)]
+enum Key {
+    Known(&'static Heading),
+    Further(i64),
+}
+
+impl Column {
+    fn key(&self) -> Option<Key> {
+        match self {
+            Self::Known { heading, .. } => Some(Key::Known(heading)),
+            Self::Further { id, .. } => Some(Key::Further(*id)),
+            Self::Own | Self::Nameless => None,
+        }
+    }
+}
+
+/// Whether a header cell names a column that an error file added.
+pub(super) fn is_own(text: &str) -> bool {
+    !text.starts_with('{') && OWN.iter().flatten().any(|own| key(own) == key(text))
+}
+
+/// The name and the unit in `Länge [m]`; in round brackets only what is a unit.
+fn split_unit(text: &str) -> Option<(&str, &str)> {
+    let (brackets, inner) = match text.strip_suffix(']') {
+        Some(inner) => ('[', inner),
+        None => ('(', text.strip_suffix(')')?),
+    };
+    let (name, unit) = inner.rsplit_once(brackets)?;
+    let (name, unit) = (name.trim(), unit.trim());
+    let is_unit = |unit: &str| unit.split('/').all(|part| Unit::parse(part).is_some());
+    (brackets == '[' || is_unit(unit)).then_some((name, unit))
+}
+
+/// The name that spreadsheets give a column: A, B, ... AA.
+pub fn letters(index: usize) -> String {
+    let last = char::from(b'A' + u8::try_from(index % 26).unwrap_or_default());
+    match index / 26 {
+        0 => last.to_string(),
+        before => letters(before - 1) + &last.to_string(),
+    }
+}
+
+/// Names compare without case, spaces and punctuation, and with umlauts written either way.
+pub fn key(name: &str) -> String {
+    slug(name).replace('_', "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static TYPE: Heading = Heading { de: "Artikeltyp", en: "Article type", synonyms: &["Typ"] };
+    static NUMBER: Heading =
+        Heading { de: "Artikelnummer", en: "Article number", synonyms: &["Art.-Nr.", "Artikel Nr"] };
+    static FOREIGN: Heading =
+        Heading { de: "Externe Artikelnummer", en: "External article number", synonyms: &[] };
+    static GRADE: Heading = Heading { de: "Werkstoff", en: "Material", synonyms: &["W.-Nr.", "Güte"] };
+    static WEIGHT: Heading = Heading { de: "Gewicht", en: "Weight", synonyms: &["weight_per_base_unit"] };
+    static WAREHOUSE: Heading = Heading { de: "Lager", en: "Warehouse", synonyms: &["Lagerkürzel"] };
+    static CURRENCY: Heading = Heading { de: "Währung", en: "Currency", synonyms: &[] };
+
+    const ARTICLES: Headings = Headings { known: &[&TYPE, &NUMBER, &GRADE, &WEIGHT], required: &[&[&TYPE]] };
+    const STOCKS: Headings = Headings {
+        known: &[&NUMBER, &FOREIGN, &WAREHOUSE, &CURRENCY],
+        required: &[&[&NUMBER, &FOREIGN], &[&WAREHOUSE]],
+    };
+
+    fn cells(header: &[&str]) -> Vec<Cell> {
+        header.iter().map(|text| Cell::text(text)).collect()
+    }
+
+    /// Attributes by key: Länge is 1, Höhe is 2, Breite (innen) is 3.
+    fn attribute(name: &str) -> Option<i64> {
+        (1..).zip(["laenge", "hoehe", "breiteinnen"]).find(|(_, known)| *known == key(name)).map(|(id, _)| id)
+    }
+
+    fn read(headings: &Headings, header: &[&str]) -> Result<Vec<Column>, Vec<String>> {
+        Layout::read(headings, &cells(header), Language::De, attribute)
+            .map(|layout| layout.columns)
+            .map_err(|problems| problems.iter().map(|problem| problem.text(Language::De)).collect())
+    }
+
+    fn known(heading: &'static Heading) -> Column {
+        Column::Known { heading, unit: None }
+    }
+
+    fn measure(id: i64, unit: &str) -> Column {
+        Column::Further { id, unit: Some(unit.to_owned()) }
+    }
+
+    #[test]
+    fn spelling_does_not_count() {
+        for (text, expected) in [
+            ("Artikelnummer", &NUMBER),
+            ("ARTIKELNUMMER ", &NUMBER),
+            ("Art.-Nr.", &NUMBER),
+            ("ArtNr", &NUMBER),
+            ("article_number", &NUMBER),
+            ("Article Number", &NUMBER),
+            ("Artikel\nNr.", &NUMBER),
+            ("W.-Nr.", &GRADE),
+            ("Güte", &GRADE),
+            ("GUETE", &GRADE),
+            ("weight_per_base_unit", &WEIGHT),
+        ] {
+            assert_eq!(ARTICLES.meaning(text.trim(), attribute), Some(known(expected)), "{text}");
+        }
+        assert_eq!(STOCKS.meaning("Waehrung", attribute), Some(known(&CURRENCY)));
+        assert_eq!(STOCKS.meaning("Werkstoff", attribute), None, "of other files");
+    }
+
+    #[test]
+    fn a_unit_stands_in_brackets() {
+        let header = ["Artikeltyp", "Länge [m]", "Hoehe (mm)", "Breite (innen)", "Gewicht [kg/m]"];
+        assert_eq!(
+            read(&ARTICLES, &header).unwrap(),
+            [
+                known(&TYPE),
+                measure(1, "m"),
+                measure(2, "mm"),
+                Column::Further { id: 3, unit: None },
+                Column::Known { heading: &WEIGHT, unit: Some("kg/m".to_owned()) },
+            ]
+        );
+        let meaning = |text: &str| ARTICLES.meaning(text, attribute);
+        assert_eq!(meaning("Breite (innen) [mm]"), Some(measure(3, "mm")));
+        assert_eq!(meaning("Länge [Elle]"), Some(measure(1, "Elle")), "refused later, with the unit");
+        assert_eq!(meaning("Länge (außen)"), None);
+        assert_eq!(meaning("{laenge} [m]"), Some(measure(1, "m")));
+        assert_eq!(meaning("{werkstoff}"), None, "braces hold further columns only");
+    }
+
+    #[test]
+    fn the_columns_of_an_error_file_and_spacers_are_ignored() {
+        for own in [["Fehler", "Fehlercode", "Zeile"], ["Error", "Error code", "Line"]] {
+            let header = [&["Artikeltyp", "", "Länge [m]"][..], &own].concat();
+            let columns = read(&ARTICLES, &header).unwrap();
+            assert_eq!(columns[1], Column::Nameless);
+            assert_eq!(columns[3..], [Column::Own, Column::Own, Column::Own]);
+        }
+    }
+
+    #[test]
+    fn everything_that_is_wrong_is_said_at_once() {
+        assert_eq!(
+            read(&ARTICLES, &["Art.-Nr.", "Farbe", "Artikelnummer", "Länge [m]", "Laenge [mm]"]).unwrap_err(),
+            [
+                "Es fehlt die Spalte „Artikeltyp“; gefunden wurden: Art.-Nr., Farbe, Artikelnummer, Länge [m], Laenge [mm]",
+                "Die Spalte „Farbe“ ist unbekannt",
+                "Die Spalte „Artikelnummer“ kommt mehrmals vor",
+                "Die Spalte „Laenge [mm]“ kommt mehrmals vor",
+            ]
+        );
+    }
+
+    #[test]
+    fn one_of_several_columns_may_be_required() {
+        assert!(read(&STOCKS, &["Externe Artikelnummer", "Lager", "Währung"]).is_ok());
+        assert!(read(&STOCKS, &["Artikelnummer", "Lagerkuerzel"]).is_ok());
+        assert_eq!(
+            read(&STOCKS, &["Währung"]).unwrap_err()[0],
+            "Es fehlt die Spalte „Artikelnummer“ / „Externe Artikelnummer“; gefunden wurden: Währung"
+        );
+    }
+}

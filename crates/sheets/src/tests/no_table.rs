@@ -1,0 +1,64 @@
+//! What is no table, or cannot be read as one.
+
+use super::*;
+
+#[test]
+fn what_is_no_table_is_refused() {
+    let gzip =
+        b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\x4b\x4c\x4a\x06\x00\xc2\x41\x24\x35\x03\x00\x00\x00";
+    let rubbish: Vec<u8> =
+        (0..10_000_u32).map(|index| (index.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
+    for (what, bytes, code) in [
+        ("empty", &b""[..], Code::FileEmpty),
+        ("only a byte order mark", b"\xEF\xBB\xBF", Code::FileEmpty),
+        ("only white space", b" \r\n;;\r\n\t\r\n", Code::FileEmpty),
+        ("gzip", gzip, Code::FileUnreadable),
+        ("rubbish", &rubbish, Code::FileUnreadable),
+        ("PDF", b"%PDF-1.7\n1 0 obj\n", Code::FileUnreadable),
+        ("PNG", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", Code::FileUnreadable),
+        (
+            "another file of old office programs",
+            b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1\0\0\0\0\0\0\0\0",
+            Code::FileUnreadable,
+        ),
+        ("UTF-16 without a mark", b"A\0r\0t\0", Code::FileUtf16),
+        ("the same, big end first", b"\0A\0r\0t\x20\xAC", Code::FileUtf16),
+        ("a zip that is no workbook", &zipped([("a.txt", b"a".to_vec())]), Code::FileUnreadable),
+        ("a line without end", &b"a".repeat(2 << 20), Code::LineTooLong),
+    ] {
+        assert_eq!(read(bytes).unwrap_err(), code, "{what}");
+    }
+}
+
+/// Written by programs that write such files.
+#[test]
+fn workbooks_that_cannot_be_read_are_told_as_what_they_are() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/files");
+    for (name, code) in [("password.xlsx", Code::FileEncrypted), ("old.xls", Code::FileOldExcel)] {
+        let bytes = std::fs::read(format!("{folder}/{name}")).unwrap();
+        assert_eq!(read(&bytes).unwrap_err(), code, "{name}");
+        // Wherever the directory lies in the file.
+        let shifted = [&bytes[..512], &vec![0xAA; (64 << 10) - 600], &bytes[512..]].concat();
+        assert_eq!(read(shifted).unwrap_err(), code, "{name}, with its directory further back");
+    }
+    let mut encrypted = workbook(sheet(""));
+    let entry = encrypted.windows(4).position(|window| window == b"PK\x01\x02").unwrap();
+    encrypted[entry + 8] |= 1;
+    assert_eq!(read(encrypted).unwrap_err(), Code::FileEncrypted, "a zip whose directory says so");
+}
+
+#[test]
+fn a_header_alone_has_no_rows() {
+    assert_eq!(read("a;b\r\n").unwrap(), (vec!["a".to_owned(), "b".to_owned()], vec![]));
+}
+
+#[test]
+fn large_files_are_not_even_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("large");
+    let mut file = File::create(&path).unwrap();
+    file.write_all(&b"a;b\n".repeat(2_000)).unwrap();
+    file.set_len(MAX_CSV_BYTES + 1).unwrap();
+    drop(file);
+    assert_eq!(refusal(&open(&path).err().unwrap()), Code::FileTooLarge);
+}
