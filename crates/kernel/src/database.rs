@@ -29,6 +29,7 @@ use crate::{
     health::{Distrust, Health},
     kept::{self, Compilations, Topic},
     signposts::{Signposts, Written},
+    statements::sent,
     totals::Totals,
 };
 
@@ -94,6 +95,7 @@ impl Database {
             sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
             ..Default::default()
         };
+        sent("BEGIN");
         let guard = &self.guards.1;
         let transaction = guard.bounded(self.writer.begin_with_options(options)).await;
         let transaction = transaction.inspect_err(|error| {
@@ -122,6 +124,7 @@ impl Database {
             access_mode: postgres.then_some(AccessMode::ReadOnly),
             ..Default::default()
         };
+        sent("BEGIN");
         let guard = self.guards.0.clone();
         Ok(Snapshot { transaction: guard.bounded(self.reader.begin_with_options(options)).await?, guard })
     }
@@ -276,6 +279,7 @@ impl Write {
         }
         self.refuse_broken()?;
         let Self { transaction, guard, signposts, written, .. } = self;
+        sent("COMMIT");
         let committing = Committing::begin();
         match tokio::time::timeout(COMMIT, transaction.commit()).await {
             Ok(Ok(())) => {}
@@ -322,6 +326,7 @@ impl Write {
 
     pub async fn rollback(self) -> Result<(), DbErr> {
         let Self { transaction, guard, .. } = self;
+        sent("ROLLBACK");
         guard.bounded(transaction.rollback()).await.inspect_err(|_| guard.distrust.arise())
     }
 
@@ -368,6 +373,7 @@ impl ConnectionTrait for Write {
     }
 
     async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
+        sent(&statement.sql);
         let sql = statement.sql.clone();
         let result = self.statement(self.transaction.execute_raw(statement)).await?;
         if result.rows_affected() > 0 {
@@ -377,11 +383,13 @@ impl ConnectionTrait for Write {
     }
 
     async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
+        sent(sql);
         self.has_written(sql);
         self.statement(self.transaction.execute_unprepared(sql)).await
     }
 
     async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
+        sent(&statement.sql);
         let sql = statement.sql.clone();
         let row = self.statement(self.transaction.query_one_raw(statement)).await?;
         if row.is_some() {
@@ -391,6 +399,7 @@ impl ConnectionTrait for Write {
     }
 
     async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
+        sent(&statement.sql);
         let sql = statement.sql.clone();
         let rows = self.statement(self.transaction.query_all_raw(statement)).await?;
         if !rows.is_empty() {
@@ -407,18 +416,22 @@ impl ConnectionTrait for Snapshot {
     }
 
     async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
+        sent(&statement.sql);
         self.guard.bounded(self.transaction.execute_raw(statement)).await
     }
 
     async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
+        sent(sql);
         self.guard.bounded(self.transaction.execute_unprepared(sql)).await
     }
 
     async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
+        sent(&statement.sql);
         self.guard.bounded(self.transaction.query_one_raw(statement)).await
     }
 
     async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
+        sent(&statement.sql);
         self.guard.bounded(self.transaction.query_all_raw(statement)).await
     }
 }
@@ -431,18 +444,22 @@ impl ConnectionTrait for Database {
     }
 
     async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
+        sent(&statement.sql);
         self.guards.0.bounded(self.reader.execute_raw(statement)).await
     }
 
     async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
+        sent(sql);
         self.guards.0.bounded(self.reader.execute_unprepared(sql)).await
     }
 
     async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
+        sent(&statement.sql);
         self.guards.0.bounded(self.reader.query_one_raw(statement)).await
     }
 
     async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
+        sent(&statement.sql);
         self.guards.0.bounded(self.reader.query_all_raw(statement)).await
     }
 }

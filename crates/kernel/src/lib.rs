@@ -30,6 +30,7 @@ pub mod rule;
 pub mod scope;
 pub mod search;
 pub mod signposts;
+pub mod statements;
 pub mod totals;
 pub mod unit;
 pub mod usage;

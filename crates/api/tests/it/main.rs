@@ -36,6 +36,7 @@ mod saved_views;
 mod schema;
 mod search;
 mod sessions;
+mod statements;
 mod support;
 mod tenant_groups;
 mod tenants;

@@ -1,0 +1,394 @@
+//! How many statements each operation sends when nothing that is kept in memory has changed: as `docs/statements.*.txt` say,
+//! so that a new statement is seen in review. `STALHOF_WRITE_STATEMENTS=1` writes the file of the database that is tested.
+
+use std::{collections::BTreeMap, fmt::Write as _, path::Path};
+
+use actix_web::http::Method;
+use kernel::statements::sent_by;
+use sea_orm::{ConnectionTrait, DbBackend};
+use serde_json::{Value, json};
+
+use crate::{
+    catalog::{ARTICLES, ATTRIBUTES, Catalog, MATERIALS, TYPES, beam_type, height, id},
+    support::Client,
+};
+
+/// What is not counted: streams, whose statements follow from their length, and what concerns accounts and files, which is
+/// rare and slow for other reasons.
+const NOT_COUNTED: &[&str] = &[
+    "category_images.",
+    "configuration.",
+    "demo_mails.",
+    "imports.create",
+    "imports.delete",
+    "imports.error_file",
+    "imports.errors",
+    "imports.upload_file",
+    "imports.view",
+    "password_reset.",
+    "sessions.create",
+    "sessions.delete",
+    "sessions.end",
+    "tokens.rotate",
+    "users.change_password",
+    "users.invite",
+    "users.own_data",
+    "users.password_strength",
+    "users.personal_data",
+    "users.revoke_invitation",
+    "users.send_password_reset",
+    "verification.",
+];
+
+/// The columns of the table, in its order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Session,
+    Read,
+    Write,
+    /// What was done, for the history.
+    Note,
+    /// Of what is kept in memory.
+    Version,
+    /// Begins and ends a transaction.
+    Transaction,
+}
+
+const KINDS: [(Kind, &str); 6] = [
+    (Kind::Session, "session"),
+    (Kind::Read, "reads"),
+    (Kind::Write, "writes"),
+    (Kind::Note, "history"),
+    (Kind::Version, "versions"),
+    (Kind::Transaction, "begin/end"),
+];
+
+fn kind(sql: &str) -> Kind {
+    let writes = ["INSERT", "UPDATE", "DELETE"].iter().any(|verb| sql.starts_with(verb));
+    match sql {
+        "BEGIN" | "COMMIT" | "ROLLBACK" => Kind::Transaction,
+        sql if sql.starts_with("SELECT t.id AS session_id") => Kind::Session,
+        sql if sql.starts_with("INSERT INTO audit_entry") => Kind::Note,
+        sql if sql.contains("kept_version") => Kind::Version,
+        _ if writes => Kind::Write,
+        _ => Kind::Read,
+    }
+}
+
+struct Counted {
+    client: Client,
+    document: Value,
+    by_operation: BTreeMap<String, BTreeMap<Kind, usize>>,
+}
+
+impl Counted {
+    /// Calls, and counts what was sent.
+    async fn call(&mut self, method: Method, uri: &str, body: Option<Value>) -> Value {
+        let (answer, sent) = sent_by(self.client.send(method.clone(), uri, body)).await;
+        let text = String::from_utf8_lossy(&answer.bytes);
+        assert!(answer.status.is_success(), "{method} {uri}: {} {text}", answer.status);
+        let mut counts = BTreeMap::new();
+        for sql in &sent {
+            *counts.entry(kind(sql)).or_default() += 1;
+        }
+        self.by_operation.insert(self.operation(&method, uri), counts);
+        if answer.bytes.is_empty() || !answer.header("content-type").contains("json") {
+            Value::Null
+        } else {
+            serde_json::from_slice(&answer.bytes).unwrap()
+        }
+    }
+
+    async fn get(&mut self, uri: &str) -> Value {
+        self.call(Method::GET, uri, None).await
+    }
+
+    async fn post(&mut self, uri: &str, body: Value) -> Value {
+        self.call(Method::POST, uri, Some(body)).await
+    }
+
+    fn operation(&self, method: &Method, uri: &str) -> String {
+        let path = uri.split_once('?').map_or(uri, |(path, _)| path);
+        let parts: Vec<_> = path.split('/').collect();
+        let fits = |template: &str| {
+            let template: Vec<_> = template.split('/').collect();
+            template.len() == parts.len()
+                && template.iter().zip(&parts).all(|(known, part)| {
+                    known == part || (known.starts_with('{') && part.parse::<i64>().is_ok())
+                })
+        };
+        let paths = self.document["paths"].as_object().unwrap();
+        let (_, operations) = paths.iter().find(|(template, _)| fits(template)).unwrap();
+        let operation = &operations[method.as_str().to_lowercase()]["operationId"];
+        operation.as_str().unwrap_or_else(|| panic!("{method} {uri} is no operation")).to_owned()
+    }
+
+    /// What every plain resource can do, with one of its records.
+    async fn plain(&mut self, list: &str, input: impl Fn(&str) -> Value, update: Method) -> Value {
+        let created = self.post(list, input("Erstes")).await;
+        // the second time: what is compiled anew after a change was compiled by the first
+        self.get(list).await;
+        self.get(list).await;
+        let record = format!("{list}/{}", id(&created));
+        self.get(&record).await;
+        if self.has(&Method::GET, &format!("{record}/usage")) {
+            self.get(&format!("{record}/usage")).await;
+        }
+        if self.has(&Method::GET, &format!("{list}/export")) {
+            self.get(&format!("{list}/export?format=csv")).await;
+        }
+        self.call(update, &record, Some(input("Zweites"))).await
+    }
+
+    async fn delete(&mut self, list: &str, record: &Value, confirm: &str) {
+        let uri = format!("{list}/{}{confirm}", id(record));
+        self.call(Method::DELETE, &uri, None).await;
+    }
+
+    /// Deletes the one record by the operation for many.
+    async fn bulk_delete(&mut self, list: &str, record: &Value) {
+        let selection = json!({ "ids": [id(record)], "count": 1 });
+        self.post(&format!("{list}/bulk-delete"), selection).await;
+    }
+
+    fn has(&self, method: &Method, uri: &str) -> bool {
+        let path: Vec<_> =
+            uri.split('/').map(|part| if part.parse::<i64>().is_ok() { "{id}" } else { part }).collect();
+        !self.document["paths"][path.join("/")][method.as_str().to_lowercase()].is_null()
+    }
+
+    fn table(&self) -> String {
+        let mut table =
+            "Round trips to the database, by operation. Written by the test that compares it.\n\n".to_owned();
+        write!(table, "{:<34}", "").unwrap();
+        for (_, name) in KINDS {
+            write!(table, "{name:>11}").unwrap();
+        }
+        table.push('\n');
+        for (operation, counts) in &self.by_operation {
+            write!(table, "{operation:<34}").unwrap();
+            for (kind, _) in KINDS {
+                match counts.get(&kind) {
+                    Some(count) => write!(table, "{count:>11}").unwrap(),
+                    None => write!(table, "{:>11}", "").unwrap(),
+                }
+            }
+            table.truncate(table.trim_end().len());
+            table.push('\n');
+        }
+        table
+    }
+}
+
+#[actix_web::test]
+async fn each_operation_sends_as_many_statements_as_its_table_says() {
+    let catalog = Catalog::new().await;
+    let Catalog { app, .. } = &catalog;
+    let document: Value = serde_json::from_str(&api::app::openapi()).unwrap();
+    let mut counted = Counted { client: app.platform().await, document, by_operation: BTreeMap::new() };
+    plain_resources(&mut counted).await;
+    the_catalogue(&mut counted, &catalog).await;
+    people(&mut counted).await;
+
+    let missing: Vec<_> = openapi_operations(&counted.document)
+        .into_iter()
+        .filter(|operation| !counted.by_operation.contains_key(operation))
+        .filter(|operation| !NOT_COUNTED.iter().any(|known| operation.starts_with(known)))
+        .collect();
+    assert_eq!(missing, Vec::<String>::new(), "operations without a count or a reason");
+
+    let database = match app.db.get_database_backend() {
+        DbBackend::Sqlite => "sqlite",
+        _ => "postgres",
+    };
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../docs/statements.{database}.txt"));
+    if std::env::var_os("STALHOF_WRITE_STATEMENTS").is_some() {
+        std::fs::write(&file, counted.table()).unwrap();
+    }
+    let known = std::fs::read_to_string(&file).unwrap();
+    for (line, expected) in counted.table().lines().zip(known.lines()) {
+        assert_eq!(line, expected, "{}", file.display());
+    }
+    assert_eq!(counted.table(), known);
+}
+
+fn openapi_operations(document: &Value) -> Vec<String> {
+    let paths = document["paths"].as_object().unwrap().values();
+    let operations = paths.flat_map(|path| path.as_object().unwrap().values());
+    operations.filter_map(|operation| operation["operationId"].as_str().map(str::to_owned)).collect()
+}
+
+/// One field of one record.
+fn change(id: i64, change: Value) -> Value {
+    json!({ "selection": { "ids": [id], "count": 1 }, "change": change })
+}
+
+async fn plain_resources(counted: &mut Counted) {
+    let put = || Method::PUT;
+    let named = |name: &str| json!({ "name": name });
+    for list in ["/api/admin/article-type-groups", MATERIALS] {
+        let record = counted.plain(list, named, put()).await;
+        counted.delete(list, &record, "").await;
+        let record = counted.post(list, named("Drittes")).await;
+        counted.bulk_delete(list, &record).await;
+    }
+    let group = |name: &str| json!({ "name": name, "description": null, "tenant_ids": [] });
+    let list = "/api/admin/tenant-groups";
+    let record = counted.plain(list, group, put()).await;
+    counted.delete(list, &record, "").await;
+    let record = counted.post(list, group("Drittes")).await;
+    counted.bulk_delete(list, &record).await;
+
+    let ladder = |name: &str| {
+        json!({ "name": name, "clusters": [
+            { "short_code": "L06", "maximum": "6", "calculation_value": "6" },
+            { "short_code": "L12", "minimum": "6", "maximum": "12", "calculation_value": "12" },
+        ] })
+    };
+    let list = "/api/admin/trade-dimensions";
+    let record = counted.plain(list, ladder, put()).await;
+    counted.delete(list, &record, "").await;
+    let record = counted.post(list, ladder("Drittes")).await;
+    counted.bulk_delete(list, &record).await;
+
+    let list = "/api/admin/processings";
+    let sawing = |name: &str| json!({ "name": name, "type": "sawing", "article_number_addition_template": "-{schnittlaenge}" });
+    let record = counted.plain(list, sawing, put()).await;
+    let template = json!({ "article_number_addition_template": "-{schnittlaenge}" });
+    counted.post(&format!("{list}/preview"), template).await;
+    counted.delete(list, &record, "").await;
+    let record = counted.post(list, sawing("Drittes")).await;
+    counted.bulk_delete(list, &record).await;
+
+    let list = "/api/admin/categories";
+    let category = |name: &str| json!({ "name": name, "parent_id": null });
+    let record = counted.plain(list, category, put()).await;
+    let other = counted.post(list, category("Drittes")).await;
+    counted.get(&format!("{list}/tree")).await;
+    let position = json!({ "parent_id": null, "before_id": id(&record) });
+    counted.post(&format!("{list}/{}/move", id(&other)), position).await;
+    counted.delete(list, &record, "").await;
+}
+
+async fn the_catalogue(counted: &mut Counted, catalog: &Catalog) {
+    let text = |name: &str| json!({ "name": name, "type": "custom" });
+    let record = counted.plain(ATTRIBUTES, text, Method::PUT).await;
+    counted.post(&format!("{ATTRIBUTES}/{}/effect", id(&record)), text("Zweites")).await;
+    let bulk = change(id(&record), json!({ "field": "primary", "value": true }));
+    counted.post(&format!("{ATTRIBUTES}/bulk-change"), bulk).await;
+    let listed = counted.get(ATTRIBUTES).await;
+    let ids: Vec<_> = listed["data"].as_array().unwrap().iter().map(id).collect();
+    counted.call(Method::PUT, &format!("{ATTRIBUTES}/order"), Some(json!({ "ids": ids }))).await;
+    counted.delete(ATTRIBUTES, &record, "").await;
+    let record = counted.post(ATTRIBUTES, text("Drittes")).await;
+    counted.bulk_delete(ATTRIBUTES, &record).await;
+
+    let other_height = counted.client.post(ATTRIBUTES, {
+        let mut other = height();
+        other["name"] = json!("Steghöhe");
+        other
+    });
+    let other_height = id(&other_height.await.is(201));
+    let ids = [other_height, id(&catalog.length), id(&catalog.surface)];
+    let beam = |name: &str| {
+        let mut beam = beam_type(ids[0], ids[1], ids[2]);
+        beam["name"] = json!(name);
+        for field in ["article_number_template", "article_name_template"] {
+            beam[field] = json!(beam[field].as_str().unwrap().replace("{hoehe}", "{steghoehe}"));
+        }
+        beam
+    };
+    let record = counted.plain(TYPES, beam, Method::PUT).await;
+    counted.post(&format!("{TYPES}/preview"), beam("Vorschau")).await;
+    counted.post(&format!("{TYPES}/{}/effect", id(&record)), beam("Zweites")).await;
+    counted.post(&format!("{TYPES}/{}/effect-file", id(&record)), beam("Zweites")).await;
+    let bulk = change(id(&record), json!({ "field": "article_type_group_id", "value": null }));
+    counted.post(&format!("{TYPES}/bulk-change"), bulk).await;
+    counted.delete(TYPES, &record, "?confirm=Zweites").await;
+    let record = counted.post(TYPES, beam("Drittes")).await;
+    counted.bulk_delete(TYPES, &record).await;
+
+    let record = json!({ "name": "S235JR", "article_number_name": "S235", "display_name": "S235JR+AR" });
+    counted.post(&format!("{MATERIALS}/{}/effect", catalog.material), record).await;
+    let bulk = change(catalog.material, json!({ "field": "density", "value": "7.85" }));
+    counted.post(&format!("{MATERIALS}/bulk-change"), bulk).await;
+
+    let length = std::cell::Cell::new(3);
+    let article = |_: &str| {
+        length.set(length.get() + 1);
+        catalog.article(0, &length.get().to_string())
+    };
+    // compiles the catalogue anew
+    counted.client.get(ARTICLES).await.is(200);
+    let record = counted.plain(ARTICLES, article, Method::PUT).await;
+    counted.post(&format!("{ARTICLES}/preview"), article("")).await;
+    let quantity = json!({ "amount": "1", "unit": "m" });
+    counted.post(&format!("{ARTICLES}/{}/quantities", id(&record)), quantity).await;
+    let bulk = change(id(&record), json!({ "field": "weight_per_base_unit", "value": "60" }));
+    counted.post(&format!("{ARTICLES}/bulk-change"), bulk).await;
+    let number = record["article_number"].as_str().unwrap();
+    counted.delete(ARTICLES, &record, &format!("?confirm={number}")).await;
+    let record = counted.post(ARTICLES, article("")).await;
+    counted.bulk_delete(ARTICLES, &record).await;
+}
+
+async fn people(counted: &mut Counted) {
+    let tenant = |name: &str| json!({ "company": name, "short_code": name, "permissions": ["access-admin"] });
+    let list = "/api/admin/tenants";
+    let record = counted.plain(list, tenant, Method::PUT).await;
+    counted.post(&format!("{list}/{}/effect", id(&record)), json!({ "permissions": ["access-admin"] })).await;
+    counted.delete(list, &record, "?confirm=Zweites").await;
+
+    let role = |name: &str| json!({ "name": name, "permissions": ["access-admin"] });
+    let list = "/api/admin/roles";
+    let record = counted.plain(list, role, Method::PUT).await;
+    counted.delete(list, &record, "").await;
+
+    let user = |name: &str| json!({ "name": name, "email": format!("{name}@x.example"), "tenant_id": null, "role_ids": [], "permissions": null });
+    let list = "/api/admin/users";
+    let record = counted.post(list, user("Erstes")).await;
+    for uri in [list.to_owned(), format!("{list}/export?format=csv"), format!("{list}/{}", id(&record))] {
+        counted.get(&uri).await;
+    }
+    counted.get(&format!("{list}/{}/rights", id(&record))).await;
+    let patch = json!({ "name": "Zweites" });
+    counted.call(Method::PATCH, &format!("{list}/{}", id(&record)), Some(patch)).await;
+    counted.delete(list, &record, "").await;
+
+    let list = "/api/admin/tokens";
+    let token = |name: &str| json!({ "name": name, "abilities": ["access-shop"], "expires_at": null });
+    let issued = counted.post(list, token("Erstes")).await;
+    let record = if issued["id"].is_null() { issued["token"].clone() } else { issued };
+    counted.get(list).await;
+    counted.get(&format!("{list}/{}", id(&record))).await;
+    let renamed = json!({ "name": "Zweites" });
+    counted.call(Method::PUT, &format!("{list}/{}", id(&record)), Some(renamed)).await;
+    counted.delete(list, &record, "").await;
+
+    let list = "/api/admin/views";
+    let view = |name: &str| {
+        json!({ "list": "materials", "name": name, "shared": false,
+            "state": { "filters": [], "sort": "name", "size": 20, "columns": ["name"], "density": "compact" } })
+    };
+    let record = counted.post(list, view("Erstes")).await;
+    counted.get(&format!("{list}?list=materials")).await;
+    counted.call(Method::PUT, &format!("{list}/{}", id(&record)), Some(view("Zweites"))).await;
+    let choice = json!({ "list": "materials", "view_id": id(&record) });
+    counted.call(Method::PUT, &format!("{list}/default"), Some(choice)).await;
+    counted.delete(list, &record, "").await;
+
+    for uri in [
+        "/api/admin/audit",
+        "/api/admin/audit/export?format=csv",
+        "/api/admin/imports",
+        "/api/admin/imports/export?format=csv",
+        "/api/admin/units",
+        "/api/sessions",
+        "/api/sessions/current",
+        "/api/users/me",
+    ] {
+        counted.get(uri).await;
+    }
+    counted.call(Method::DELETE, "/api/sessions/others", None).await;
+    counted.call(Method::PATCH, "/api/users/me", Some(json!({ "language": "en" }))).await;
+}
