@@ -26,7 +26,11 @@ build: _frontend
     @ls -l {{ target }}/release/stalhof
 
 # Everything that must hold, as CI runs it
-test: _prerequisites lint test-rust test-pg (chaos "--short") test-frontend e2e
+test: (_took "start") _prerequisites (_took "what is installed") lint (_took "lint") test-rust (_took "Rust on SQLite") test-pg (_took "Rust on PostgreSQL") (chaos "--short") (_took "chaos") test-frontend (_took "frontend") e2e (_took "browser")
+
+# The model of rights at length: ten times as many random sequences as in `just test`
+rights:
+    STALHOF_SEQUENCES=10000 cargo test --locked -p api --test it rights_model
 
 # The Rust tests on SQLite
 test-rust *arguments:
@@ -77,6 +81,11 @@ chaos *arguments: _test-binaries
 # Measure the release build beside bare SQL on both databases
 bench *arguments: build
     bench/run {{ arguments }}
+
+# The seconds since the step before
+_took step:
+    @mkdir -p "{{ target }}"; now=$(date +%s); began=$(cat "{{ target }}/step-began" 2>/dev/null || echo "$now"); \
+      [ "{{ step }}" = start ] || echo "== {{ step }}: $((now - began)) s"; echo "$now" >"{{ target }}/step-began"
 
 _prerequisites:
     @scripts/provide chromium

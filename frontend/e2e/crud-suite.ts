@@ -15,10 +15,14 @@ export interface CrudCase {
   edited?: string
   /** What has to be retyped to delete, where deleting is severe. */
   retype?: (name: string) => string
+  /** A model of the others: each step is looked at by itself. */
+  model?: boolean
 }
 
-/** The life of one record through the browser: what every resource has to be able to do. */
-export function crudSuite({ path, labels, fill, change, required, edited = required, retype }: CrudCase): void {
+const JOURNEY = ['creates', 'finds, changes and shows the change', 'deletes after a question']
+
+/** The life of one record through the browser: of models step by step, of the others as one journey. */
+export function crudSuite({ path, labels, fill, change, required, edited = required, retype, model }: CrudCase): void {
   test.describe(path, () => {
     test.describe.configure({ mode: 'serial' })
     const name = `E2E ${path.slice(1)} ${Date.now().toString(36)}`
@@ -31,71 +35,76 @@ export function crudSuite({ path, labels, fill, change, required, edited = requi
 
     test.beforeEach(({ page }) => signIn(page))
 
-    test('lists, and keeps its state in the address', async ({ page }) => {
-      await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1, name: labels.list })).toBeVisible()
-      await expect(page.locator('[data-row-link]').first()).toBeVisible()
-      await page.getByRole('combobox', { name: 'Pro Seite' }).selectOption('20')
-      await expect(page).toHaveURL(/size=20/)
-      await page.reload()
-      await expect(page.getByRole('combobox', { name: 'Pro Seite' })).toHaveValue('20')
-    })
-
-    test('refuses an empty record and names the field', async ({ page }) => {
-      await page.goto(path)
-      await page.getByRole('link', { name: labels.create }).click()
-      await page.getByRole('button', { name: 'Speichern' }).click()
-      await expect(page.getByLabel(required)).toHaveAccessibleDescription(/Pflichtfeld/)
-    })
-
-    test('creates', async ({ page }) => {
-      await page.goto(path)
-      await expect(page.getByRole('link', { name: labels.create })).toBeVisible()
-      await page.keyboard.press('n')
-      const form = page.getByRole('dialog')
-      await fill(form, name)
-      await page.keyboard.press('Control+Enter')
-      await expect(page.getByText(/wurde gespeichert/)).toBeVisible()
-      await expect(form).toBeHidden()
-      // and goes on without loading the page anew
-      await page.locator('[data-row-link]').first().click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-    })
-
-    test('finds, changes and shows the change', async ({ page }) => {
-      await search(page)
-      await expect(row(page)).toHaveCount(1)
-      await page.getByRole('link', { name, exact: true }).click()
-      const form = page.getByRole('dialog', { name })
-      await change.apply(form)
-      await form.getByRole('button', { name: 'Speichern' }).click()
-      if (change.asked) await page.getByRole('alertdialog').getByRole('button', { name: change.asked }).click()
-      await expect(form).toBeHidden()
-      await expect(row(page)).toContainText(change.shown)
-    })
-
-    test('asks before input is lost', async ({ page }) => {
-      await search(page)
-      await page.getByRole('link', { name, exact: true }).click()
-      const form = page.getByRole('dialog', { name })
-      await form.getByLabel(edited).fill(`${name} anders`)
-      await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: 'Weiter bearbeiten' }).click()
-      await expect(form.getByLabel(edited)).toHaveValue(`${name} anders`)
-    })
-
-    test('deletes after a question', async ({ page }) => {
-      await search(page)
-      await page.getByRole('button', { name: `Aktionen für ${name}` }).click()
-      await page.getByRole('menuitem', { name: 'Löschen' }).click()
-      const question = page.getByRole('alertdialog')
-      const button = question.getByRole('button', { name: 'Löschen' })
-      if (retype) {
-        await expect(button).toBeDisabled()
-        await question.getByRole('textbox').fill(retype(name))
-      }
-      await button.click()
-      await expect(page.getByText('Keine Treffer')).toBeVisible()
+    const steps: Record<string, (page: Page) => Promise<void>> = {
+      'lists, and keeps its state in the address': async (page) => {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1, name: labels.list })).toBeVisible()
+        await expect(page.locator('[data-row-link]').first()).toBeVisible()
+        await page.getByRole('combobox', { name: 'Pro Seite' }).selectOption('20')
+        await expect(page).toHaveURL(/size=20/)
+        await page.reload()
+        await expect(page.getByRole('combobox', { name: 'Pro Seite' })).toHaveValue('20')
+      },
+      'refuses an empty record and names the field': async (page) => {
+        await page.goto(path)
+        await page.getByRole('link', { name: labels.create }).click()
+        await page.getByRole('button', { name: 'Speichern' }).click()
+        await expect(page.getByLabel(required)).toHaveAccessibleDescription(/Pflichtfeld/)
+      },
+      creates: async (page) => {
+        await page.goto(path)
+        await expect(page.getByRole('link', { name: labels.create })).toBeVisible()
+        await page.keyboard.press('n')
+        const form = page.getByRole('dialog')
+        await fill(form, name)
+        await page.keyboard.press('Control+Enter')
+        await expect(page.getByText(/wurde gespeichert/)).toBeVisible()
+        await expect(form).toBeHidden()
+        // and goes on without loading the page anew
+        await page.locator('[data-row-link]').first().click()
+        await expect(page.getByRole('dialog')).toBeVisible()
+      },
+      'finds, changes and shows the change': async (page) => {
+        await search(page)
+        await expect(row(page)).toHaveCount(1)
+        await page.getByRole('link', { name, exact: true }).click()
+        const form = page.getByRole('dialog', { name })
+        await change.apply(form)
+        await form.getByRole('button', { name: 'Speichern' }).click()
+        if (change.asked) await page.getByRole('alertdialog').getByRole('button', { name: change.asked }).click()
+        await expect(form).toBeHidden()
+        await expect(row(page)).toContainText(change.shown)
+      },
+      'asks before input is lost': async (page) => {
+        await search(page)
+        await page.getByRole('link', { name, exact: true }).click()
+        const form = page.getByRole('dialog', { name })
+        await form.getByLabel(edited).fill(`${name} anders`)
+        await page.keyboard.press('Escape')
+        await page.getByRole('button', { name: 'Weiter bearbeiten' }).click()
+        await expect(form.getByLabel(edited)).toHaveValue(`${name} anders`)
+      },
+      'deletes after a question': async (page) => {
+        await search(page)
+        await page.getByRole('button', { name: `Aktionen für ${name}` }).click()
+        await page.getByRole('menuitem', { name: 'Löschen' }).click()
+        const question = page.getByRole('alertdialog')
+        const button = question.getByRole('button', { name: 'Löschen' })
+        if (retype) {
+          await expect(button).toBeDisabled()
+          await question.getByRole('textbox').fill(retype(name))
+        }
+        await button.click()
+        await expect(page.getByText('Keine Treffer')).toBeVisible()
+      },
+    }
+    if (model || process.env.STALHOF_SWEEP === 'all') {
+      for (const [title, step] of Object.entries(steps)) test(title, ({ page }) => step(page))
+      return
+    }
+    test('lives from its creation to its end', async ({ page }) => {
+      test.slow()
+      for (const title of JOURNEY) await test.step(title, () => steps[title]?.(page) ?? Promise.reject(new Error(title)))
     })
   })
 }

@@ -3,6 +3,7 @@ import { expect } from './server'
 
 crudSuite({
   path: '/materials',
+  model: true,
   labels: { list: 'Werkstoffe', create: 'Neuer Werkstoff' },
   required: 'Name *',
   async fill(form, name) {
@@ -51,6 +52,7 @@ crudSuite({
 
 crudSuite({
   path: '/articles',
+  model: true,
   labels: { list: 'Artikel', create: 'Neuer Artikel' },
   required: 'Artikeltyp *',
   async fill(form, name) {
