@@ -22,6 +22,7 @@ mod m20261122_000031_sign_in_places;
 mod m20261122_000032_server_keys;
 mod m20261122_000035_short_reasons;
 mod m20261122_000038_replaced_tokens;
+mod m20261123_000041_import_rows;
 
 use sea_orm_migration::prelude::*;
 
@@ -54,6 +55,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000032_server_keys::Migration),
             Box::new(m20261122_000035_short_reasons::Migration),
             Box::new(m20261122_000038_replaced_tokens::Migration),
+            Box::new(m20261123_000041_import_rows::Migration),
         ]
     }
 }

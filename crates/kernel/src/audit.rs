@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::{
-    bulk::{Data, Table},
+    bulk::Rows,
     clock::{Instant, now},
     decimal::Decimal,
     error::{Error, Result},
@@ -162,7 +162,7 @@ impl Entry {
     }
 
     /// What remains once everything that was put back is left out.
-    fn changes(&self) -> Vec<Change> {
+    pub fn changes(&self) -> Vec<Change> {
         let fields = self.fields.iter().filter(|(_, (from, to))| from != to);
         let fields = fields.map(|(field, (from, to))| Change {
             field: field.clone(),
@@ -302,27 +302,24 @@ impl Journal {
         if noted.is_empty() {
             return Ok(());
         }
-        let changes = noted.iter().map(|(changes, _)| serde_json::to_string(changes));
-        let changes = changes.collect::<Result<_, _>>().map_err(Error::internal)?;
-        let texts =
-            |text: fn(&Entry) -> String| Data::Texts(noted.iter().map(|(_, entry)| text(entry)).collect());
-        let ids = |id: fn(&Entry) -> Option<i64>| {
-            Data::OptionalIntegers(noted.iter().map(|(_, entry)| id(entry)).collect())
-        };
-        Table::default()
-            .with("action", texts(|entry| entry.action.name().to_owned()))
-            .with("record", texts(|entry| entry.record.to_owned()))
-            .with("record_id", ids(|entry| entry.record_id))
-            .with("record_name", texts(|entry| entry.name.clone().unwrap_or_default()))
-            .with("tenant_id", ids(|entry| entry.tenant))
-            .with("user_id", ids(|entry| entry.user))
-            .with("channel", texts(|entry| entry.channel.name().to_owned()))
-            .with("channel_id", ids(|entry| entry.channel.id()))
-            .with("address", texts(|entry| entry.address.clone().unwrap_or_default()))
-            .with("changes", Data::Json(changes))
-            .constant("at", at)
-            .insert_into(tx, "audit_entry", "")
-            .await
+        let texts = |text: fn(&Entry) -> String| noted.iter().map(|(_, entry)| text(entry).into()).collect();
+        let ids = |id: fn(&Entry) -> Option<i64>| noted.iter().map(|(_, entry)| id(entry).into()).collect();
+        let changes = noted.iter().map(|(changes, _)| Ok(serde_json::to_value(changes)?.into()));
+        let changes = changes.collect::<Result<_, serde_json::Error>>().map_err(Error::internal)?;
+        let mut rows = Rows::default();
+        rows.with("action", texts(|entry| entry.action.name().to_owned()))?;
+        rows.with("record", texts(|entry| entry.record.to_owned()))?;
+        rows.with("record_id", ids(|entry| entry.record_id))?;
+        rows.with("record_name", texts(|entry| entry.name.clone().unwrap_or_default()))?;
+        rows.with("tenant_id", ids(|entry| entry.tenant))?;
+        rows.with("user_id", ids(|entry| entry.user))?;
+        rows.with("channel", texts(|entry| entry.channel.name().to_owned()))?;
+        rows.with("channel_id", ids(|entry| entry.channel.id()))?;
+        rows.with("address", texts(|entry| entry.address.clone().unwrap_or_default()))?;
+        rows.with("changes", changes)?;
+        rows.with("at", vec![at.into(); noted.len()])?;
+        rows.insert(tx, "audit_entry", "").await?;
+        Ok(())
     }
 }
 
@@ -339,7 +336,7 @@ impl Entry {
 }
 
 /// The table's name.
-pub(crate) fn table<E: EntityTrait>() -> &'static str {
+pub fn table<E: EntityTrait>() -> &'static str {
     E::default().table_name()
 }
 

@@ -1,7 +1,7 @@
 //! What all domains share: errors and their texts, scope, lists, permissions, units, decimals. Knows no HTTP.
 
 pub mod audit;
-pub mod bulk;
+mod bulk;
 pub mod clock;
 pub mod code;
 pub mod database;
@@ -32,5 +32,5 @@ pub use fault::Fault;
 pub use fold::{fold, fold_email};
 pub use list::{Field, ListQuery, Listed, Page, Paging};
 pub use permission::{Permission, PermissionSet, may};
-pub use scope::{Owner, Part, Recorded, Scope, Scoped};
+pub use scope::{Owner, Part, Recorded, Scope, Scoped, many::Keyed};
 pub use unit::{Unit, UnitCategory};

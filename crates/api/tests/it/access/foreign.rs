@@ -51,6 +51,7 @@ const FIELDS: &[(&str, Meaning)] = &[
     ("change_articles", Number),
     ("count", Number),
     ("import_id", Owned(Record::Import)),
+    ("line", Number),
     ("material_id", Shared),
     ("option_id", Shared),
     ("overlap_hours", Number),

@@ -2,17 +2,18 @@
 
 use std::collections::HashMap;
 
-use catalog::{
+use kernel::{Code, Message, Result, Scope, fold};
+use sea_orm::{ColumnTrait, ConnectionTrait, ExprTrait, QueryOrder, QuerySelect};
+
+use sheets::header::key;
+
+use crate::{
     article_type::ArticleTypes,
     attribute::Attributes,
     blueprint::Blueprint,
     material::{self, Material, Materials},
     trade_dimension::TradeDimensions,
 };
-use kernel::{Code, Message, Result, Scope, fold};
-use sea_orm::{ColumnTrait, ConnectionTrait, ExprTrait, QueryOrder, QuerySelect};
-
-use sheets::header::key;
 
 /// Article types, attributes and materials.
 pub(super) struct Catalogue {
