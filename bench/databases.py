@@ -13,8 +13,18 @@ import unicodedata
 COLUMNS = [
     "article_type_id", "material_id", "article_number", "article_number_fold", "article_number_overridden",
     "article_name", "article_name_fold", "article_name_overridden", "attribute_values", "weight_per_base_unit",
-    "weight_per_base_unit_overridden", "import_id", "version", "created_at", "updated_at",
+    "weight_per_base_unit_overridden", "version", "created_at", "updated_at",
 ]  # fmt: skip
+# Imports that have made 20,000 articles each, the first of which is this one.
+IMPORT = 1_000_001
+OF_IMPORTS = [
+    f"""INSERT INTO import (id, tenant_id, name_fold, type, status, dry_run, language, upload_file, upload_key, upload_size, sha256,
+    rows_done, rows_created, rows_updated, rows_unchanged, rows_refused, fence, attempt, checkpoint, version, created_at, updated_at)
+    SELECT DISTINCT a.id / 20000 + {IMPORT}, (SELECT min(id) FROM tenant), '', 'Article', 'Success', false, 'de', 'a.csv', '', 0, '',
+    0, 0, 0, 0, 0, 0, 0, 0, 1, t.created_at, t.created_at FROM article a JOIN tenant t ON t.id = (SELECT min(id) FROM tenant)""",
+    f"""INSERT INTO import_row (tenant_id, import_id, line, outcome, record, record_id, record_name)
+    SELECT (SELECT min(id) FROM tenant), a.id / 20000 + {IMPORT}, a.id, 'created', 'article', a.id, a.article_number FROM article a""",
+]
 STOCKED = {3000, 6000, 6100, 12000, 12100, 15100, 18100}  # millimetres that the demo has already
 # From 1 m on, a millimetre apart: all of these lie on the trade dimensions of their types, so that no row is refused.
 STEPS = 11_100
@@ -70,7 +80,7 @@ class Assortment:
             moment = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(seconds)) + f".{index % 1_000_000:06}+00:00"
             yield (
                 article_type, material, number, fold(number), 0, name, fold(name), 0, stored, *weight,
-                index // 20_000 + 1, 1, moment, moment,
+                1, moment, moment,
             )  # fmt: skip
 
     def file(self, path, count):
@@ -115,7 +125,10 @@ class Sqlite:
         connection.close()
 
     def settle(self):
-        """Nothing: the product looks after its own file."""
+        """The articles come from imports; the product looks after its own file."""
+        with sqlite3.connect(self.path) as connection:
+            for statement in OF_IMPORTS:
+                connection.execute(statement)
 
     def yardstick(self, statements, seconds, connections):
         """Rounds per second of the same SQL, in as many processes as there are processors."""
@@ -161,7 +174,10 @@ class Postgres:
 
     def settle(self):
         """What autovacuum does within minutes."""
-        self.psql(self.url, "-c", "VACUUM ANALYZE article")
+        for statement in OF_IMPORTS:
+            self.psql(self.url, "-c", statement)
+        for table in ("article", "import", "import_row"):
+            self.psql(self.url, "-c", f"VACUUM ANALYZE {table}")
 
     def yardstick(self, statements, seconds, connections):
         script = os.path.join(self.folder, "yardstick.sql")

@@ -23,6 +23,7 @@ mod m20261122_000031_sign_in_places;
 mod m20261122_000032_server_keys;
 mod m20261122_000035_short_reasons;
 mod m20261122_000038_replaced_tokens;
+mod m20261123_000041_import_rows;
 mod m20261123_000051_tenants_stay;
 mod m20261123_000052_tenant_removal;
 mod m20261123_000071_kept_versions;
@@ -58,6 +59,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000032_server_keys::Migration),
             Box::new(m20261122_000035_short_reasons::Migration),
             Box::new(m20261122_000038_replaced_tokens::Migration),
+            Box::new(m20261123_000041_import_rows::Migration),
             Box::new(m20261123_000051_tenants_stay::Migration),
             Box::new(m20261123_000052_tenant_removal::Migration),
             Box::new(m20261123_000071_kept_versions::Migration),

@@ -1,20 +1,26 @@
-//! Background work: imports run under the rights that their uploaders hold now.
+//! Background work: the types of imports that there are, and that they run under the rights that their uploaders hold now.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
+use catalog::article_import::ArticleImporter;
 use futures_util::future::BoxFuture;
 use identity::caller;
-use imports::worker::{Authority, Workers};
+use imports::{
+    importer::Registry,
+    worker::{Authority, Workers},
+};
 use kernel::{Database, Permission, Result, Scope, TenantId, UserId};
 
 use crate::app::State;
 
+/// The types of imports, one line each.
+pub static IMPORT_TYPES: LazyLock<Registry> = LazyLock::new(|| Registry::default().with::<ArticleImporter>());
+
 /// Starts the workers of this process.
 pub async fn start(state: &State) -> Result<Workers> {
     let authority = Arc::new(RightsOfUsers { db: state.db.clone() });
-    let folder = &state.settings.data_dir;
-    Workers::start(state.db.clone(), state.storage.clone(), authority, folder, state.imports_waiting.clone())
-        .await
+    let (db, storage, folder) = (state.db.clone(), state.storage.clone(), &state.settings.data_dir);
+    Workers::start(db, storage, &IMPORT_TYPES, authority, folder, state.imports_waiting.clone()).await
 }
 
 struct RightsOfUsers {

@@ -12,7 +12,7 @@ use kernel::{
     search::{Referred, Searched},
     unit::convert_exactly,
 };
-use sea_orm::ActiveValue::Set;
+use sea_orm::{ActiveValue::Set, sea_query::SelectStatement};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -47,8 +47,6 @@ impl Recorded for Articles {
         Reference::of::<Self, ArticleTypes>("article_type_id"),
     ]);
     const NAME: Column = Column::ArticleNumber;
-    // the way of the entry
-    const UNNOTED: &'static [Column] = &[Column::ImportId, Column::ImportLine];
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
@@ -65,9 +63,14 @@ impl Listed for Articles {
         Field::id("material_id", &Column::MaterialId),
         Field::decimal("weight_per_base_unit", &Column::WeightPerBaseUnit).nullable(),
         Field::time("updated_at", &Column::UpdatedAt),
-        Field::id("import_id", &Column::ImportId),
+        Field::found_by("import_id", &Column::Id, of_imports),
     ];
     const DEFAULT_SORT: &'static str = "article_number";
+}
+
+/// The articles that imports have written or found as their files say.
+fn of_imports(imports: Vec<i64>) -> SelectStatement {
+    imports::row::records(kernel::audit::table::<Articles>(), imports)
 }
 
 const SEARCHED: Searched = Searched {

@@ -6,19 +6,15 @@ use std::{
     collections::{HashMap, HashSet},
 };
 
-use kernel::{
-    Code, Decimal, Error, Message, Result, Scope, Unit, Violations, Write,
-    audit::Action,
-    bulk::{Data, Table},
-    deadline, now,
-};
+use kernel::{Code, Decimal, Error, Message, Result, Scope, Unit, Violations, Write, deadline};
 use sea_orm::{
-    ActiveValue, ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect, SqlErr,
+    ActiveValue::{self, Set},
+    ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect, SqlErr,
     sea_query::Condition,
 };
 
 use crate::{
-    article::{Article, Articles, Draft, value_of},
+    article::{ActiveModel, Article, Articles, Draft, value_of},
     blueprint::Blueprint,
     entity::article::Column,
     material::{Material, Materials},
@@ -172,16 +168,9 @@ async fn remake(tx: &Write, scope: &Scope, blueprint: &Blueprint) -> Result<()> 
     scope.claim::<Articles>()?;
     let mut remaking = Remaking::new(tx, scope, blueprint).await?;
     while let Some(changes) = remaking.next(tx).await? {
-        // An article may get the number that another one gives up: first all give up theirs, for something that no
-        // folded text is.
+        // An article may get the number that another one gives up: first all give up theirs.
         let ids = changes.iter().filter(|change| renumbered(change)).map(|change| change.article.id);
-        let ids: Vec<i64> = ids.collect();
-        let placeholders = ids.iter().map(|id| format!("ID{id}")).collect();
-        Table::default()
-            .with("id", Data::Integers(ids))
-            .with("article_number_fold", Data::Texts(placeholders))
-            .update(tx, "article", &[])
-            .await?;
+        scope.vacate::<Articles>(tx, Column::ArticleNumberFold, ids.collect()).await?;
     }
     let mut remaking = remaking.again();
     while let Some(changes) = remaking.next(tx).await? {
@@ -203,32 +192,21 @@ fn renumbered(change: &Change) -> bool {
 
 async fn write(tx: &Write, scope: &Scope, changes: Vec<Change>) -> Result<()> {
     let rows = changes.into_iter().filter_map(|Change { article, after, .. }| Some((article, after?)));
-    let rows: Vec<(Article, Article)> = rows.filter(|(before, after)| before != after).collect();
-    let integers =
-        |column: fn(&Article) -> i64| Data::Integers(rows.iter().map(|(_, row)| column(row)).collect());
-    let texts = |column: fn(&Article) -> &String| {
-        Data::Texts(rows.iter().map(|(_, row)| column(row).clone()).collect())
-    };
-    let booleans =
-        |column: fn(&Article) -> bool| Data::Booleans(rows.iter().map(|(_, row)| column(row)).collect());
-    let weights = rows.iter().map(|(_, row)| row.weight_per_base_unit.map(Decimal::millionths));
-    Table::default()
-        .with("id", integers(|row| row.id))
-        .with("article_number", texts(|row| &row.article_number))
-        .with("article_number_fold", texts(|row| &row.article_number_fold))
-        .with("article_number_overridden", booleans(|row| row.article_number_overridden))
-        .with("article_name", texts(|row| &row.article_name))
-        .with("article_name_fold", texts(|row| &row.article_name_fold))
-        .with("article_name_overridden", booleans(|row| row.article_name_overridden))
-        .with("weight_per_base_unit", Data::OptionalIntegers(weights.collect()))
-        .with("weight_per_base_unit_overridden", booleans(|row| row.weight_per_base_unit_overridden))
-        .constant("updated_at", now())
-        .update(tx, "article", &["version = article.version + 1"])
-        .await?;
-    for (before, after) in &rows {
-        scope.note::<Articles>(tx, Action::Changed, Some(before), Some(after));
-    }
-    Ok(())
+    let rows = rows.filter(|(before, after)| before != after).map(|(before, after)| {
+        let row = ActiveModel {
+            article_number: Set(after.article_number),
+            article_number_fold: Set(after.article_number_fold),
+            article_number_overridden: Set(after.article_number_overridden),
+            article_name: Set(after.article_name),
+            article_name_fold: Set(after.article_name_fold),
+            article_name_overridden: Set(after.article_name_overridden),
+            weight_per_base_unit: Set(after.weight_per_base_unit),
+            weight_per_base_unit_overridden: Set(after.weight_per_base_unit_overridden),
+            ..Default::default()
+        };
+        (before, row)
+    });
+    scope.update_many::<Articles>(tx, rows.collect()).await.map(|_| ())
 }
 
 /// The articles of a type made anew, a thousand at a time.

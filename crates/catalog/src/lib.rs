@@ -5,6 +5,7 @@ pub mod effect;
 pub mod entity;
 
 pub mod article;
+pub mod article_import;
 pub mod article_type;
 pub mod article_type_group;
 pub mod attribute;

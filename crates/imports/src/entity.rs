@@ -2,3 +2,4 @@
 
 pub mod import;
 pub mod import_error;
+pub mod import_row;

@@ -21,7 +21,7 @@ use utoipa::ToSchema;
 pub use crate::entity::import::{ActiveModel, Column, Entity as Imports, Model as Import};
 use storage::{Storage, Stored};
 
-use crate::import_type::ImportType;
+use crate::{import_type::ImportType, importer::Registry};
 
 /// Where uploaded files are kept.
 pub(crate) const FOLDER: &str = "imports";
@@ -90,6 +90,7 @@ impl Recorded for Imports {
         Column::RowsRefused,
         Column::StartedAt,
         Column::FinishedAt,
+        Column::TurnAt,
         Column::LeaseOwner,
         Column::LeaseUntil,
         Column::Fence,
@@ -129,56 +130,38 @@ pub struct ImportInput {
     pub file_name: String,
 }
 
-impl ImportType {
-    /// What one must be allowed beside importing as such. Asked again when the import runs.
-    pub fn needs(self) -> &'static [Permission] {
-        match self {
-            Self::Article => &[Permission::CreateArticle, Permission::UpdateArticle],
-            Self::Listing => &[
-                Permission::CreatePrice,
-                Permission::UpdatePrice,
-                Permission::CreateStock,
-                Permission::UpdateStock,
-            ],
-            Self::Price => &[Permission::CreatePrice, Permission::UpdatePrice],
-            Self::Stock => &[Permission::CreateStock, Permission::UpdateStock],
-            Self::Matching => &[Permission::CreateMatching, Permission::UpdateMatching],
-            Self::DeleteMatchings => &[Permission::DeleteMatching],
-            Self::ExternalApiMetaData => &[Permission::ConfigureExternalApi],
-        }
-    }
-}
-
 /// Refuses what is not accepted, before a file is kept.
-fn check(scope: &Scope, rights: PermissionSet, r#type: ImportType) -> Result<()> {
+fn check(registry: &Registry, scope: &Scope, rights: PermissionSet, r#type: ImportType) -> Result<()> {
     scope.tenant()?;
     for permission in r#type.needs() {
         if !rights.contains(*permission) {
             return Err(Code::Forbidden.with("permission", permission.as_str()).into());
         }
     }
-    if r#type != ImportType::Article {
-        return Err(kernel::Violations::of(
-            "type",
-            Code::ImportTypeUnsupported.with("type", r#type.as_str()),
-        ));
-    }
-    scope.claim::<catalog::article::Articles>()
+    registry.get(r#type)?.claim(scope)
 }
 
-/// Keeps a file and queues it.
+/// Where an upload comes from.
+#[derive(Debug, Clone, Copy)]
+pub struct Uploader<'a> {
+    pub scope: &'a Scope,
+    /// What they may do, whatever they act for.
+    pub rights: PermissionSet,
+    pub language: Language,
+}
+
+/// Keeps a file and queues it, where its type is one of the registry's.
 pub async fn submit(
     db: &Database,
     storage: &Storage,
-    scope: &Scope,
-    rights: PermissionSet,
-    language: Language,
+    registry: &Registry,
+    by: Uploader<'_>,
     input: ImportInput,
     file: &Path,
 ) -> Result<Import> {
-    check(scope, rights, input.r#type)?;
+    check(registry, by.scope, by.rights, input.r#type)?;
     let stored = storage.keep(FOLDER, file).await?;
-    let queued = create(db, scope, rights, language, input, &stored).await;
+    let queued = create(db, by, input, &stored).await;
     if queued.is_err() {
         storage.discard(&stored.key).await;
     }
@@ -186,15 +169,8 @@ pub async fn submit(
 }
 
 /// Queues a stored file.
-pub(crate) async fn create(
-    db: &Database,
-    scope: &Scope,
-    rights: PermissionSet,
-    language: Language,
-    input: ImportInput,
-    stored: &Stored,
-) -> Result<Import> {
-    check(scope, rights, input.r#type)?;
+async fn create(db: &Database, by: Uploader<'_>, input: ImportInput, stored: &Stored) -> Result<Import> {
+    let Uploader { scope, language, .. } = by;
     let name = trimmed(input.name);
     let mut violations = kernel::Violations::new();
     optional(&mut violations, "name", name.as_deref());

@@ -1,5 +1,7 @@
-//! What a file is a file of.
+//! The names of all types of imports on the wire, and what each of them needs; which of them there are says the registry
+//! ([`crate::importer`]).
 
+use kernel::Permission;
 use sea_orm::{DeriveActiveEnum, EnumIter, prelude::StringLen};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -52,5 +54,23 @@ impl ImportType {
 
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|kind| kind.as_str() == name)
+    }
+
+    /// What one must be allowed beside importing as such. Asked again when the import runs.
+    pub fn needs(self) -> &'static [Permission] {
+        match self {
+            Self::Article => &[Permission::CreateArticle, Permission::UpdateArticle],
+            Self::Listing => &[
+                Permission::CreatePrice,
+                Permission::UpdatePrice,
+                Permission::CreateStock,
+                Permission::UpdateStock,
+            ],
+            Self::Price => &[Permission::CreatePrice, Permission::UpdatePrice],
+            Self::Stock => &[Permission::CreateStock, Permission::UpdateStock],
+            Self::Matching => &[Permission::CreateMatching, Permission::UpdateMatching],
+            Self::DeleteMatchings => &[Permission::DeleteMatching],
+            Self::ExternalApiMetaData => &[Permission::ConfigureExternalApi],
+        }
     }
 }

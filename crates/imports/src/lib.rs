@@ -1,16 +1,18 @@
-//! Imports: files that people upload, read row by row, applied in the background exactly once, and reported on.
+//! Imports: files that people upload, read row by row, applied in the background exactly once, and reported on. What a row
+//! means is the matter of its type ([`importer`]), which lives beside its domain.
 
-mod article;
+mod applier;
+pub mod cells;
 pub mod entity;
 pub mod import;
 pub mod import_type;
+pub mod importer;
 mod queue;
 pub mod refusal;
 pub mod report;
 pub mod retention;
+pub mod row;
 mod runner;
 #[cfg(test)]
 mod testbed;
 pub mod worker;
-
-pub use article::export::export as export_articles;

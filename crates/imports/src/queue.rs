@@ -3,18 +3,19 @@
 
 use chrono::TimeDelta;
 use kernel::{
-    Code, Database, Error, Instant, Message, Result, TenantId, UserId,
+    Code, Database, Error, Instant, Message, Result, TenantId, UserId, Write,
     audit::{Action, Channel, Entry},
     now,
 };
 use sea_orm::{
     ActiveEnum, ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, ExprTrait, FromQueryResult,
-    QueryFilter, SqlErr, Statement, sea_query::Expr,
+    QueryFilter, QuerySelect, SqlErr, Statement, sea_query::Expr,
 };
 
 use crate::{
     import::{Column, Import, ImportStatus, Imports},
     refusal::{self, Refusals},
+    row::{self, ImportRows},
 };
 
 /// How long a worker may be silent.
@@ -37,18 +38,24 @@ impl Counts {
     }
 }
 
-/// The import that has waited longest, or was left behind by a worker that fell silent; now it is `owner`'s.
+/// The import whose turn it is, or that was left behind by a worker that fell silent; now it is `owner`'s.
 ///
-/// Of one tenant and type only one import runs at a time, in the order of uploading.
+/// Tenants take turns: those first of whom least is running, and of these whoever has waited longest for a turn. Of one
+/// tenant and type only one import runs at a time, in the order of uploading.
 pub(crate) async fn claim(db: &Database, owner: &str) -> Result<Option<Import>> {
     let tx = db.begin().await?;
     let now = now();
     let sql = format!(
         "UPDATE import SET status = 'InProgress', lease_owner = $1, lease_until = $2, fence = fence + 1, \
-         attempt = attempt + 1, started_at = coalesce(started_at, $3), updated_at = $3, version = version + 1 \
+         attempt = attempt + 1, started_at = coalesce(started_at, $3), turn_at = $3, updated_at = $3, \
+         version = version + 1 \
          WHERE id = (SELECT i.id FROM import i WHERE (i.status = 'InProgress' AND i.lease_until < $3) \
          OR (i.status = 'Queued' AND NOT EXISTS (SELECT 1 FROM import o WHERE o.tenant_id = i.tenant_id \
-         AND o.type = i.type AND o.status = 'InProgress')) ORDER BY i.id LIMIT 1{}) RETURNING *",
+         AND o.type = i.type AND o.status = 'InProgress')) \
+         ORDER BY (SELECT count(*) FROM import r WHERE r.tenant_id = i.tenant_id AND r.status = 'InProgress' \
+         AND r.lease_until >= $3), \
+         (SELECT max(t.turn_at) FROM import t WHERE t.tenant_id = i.tenant_id) NULLS FIRST, i.id \
+         LIMIT 1{}) RETURNING *",
         match tx.get_database_backend() {
             DbBackend::Postgres => " FOR UPDATE OF i SKIP LOCKED",
             _ => "",
@@ -108,6 +115,24 @@ impl From<sea_orm::DbErr> for Stop {
     }
 }
 
+/// Whether anybody else waits for a turn.
+pub(crate) async fn others_wait(db: &Database, import: &Import) -> Result<bool> {
+    let waiting = "SELECT id FROM import i WHERE i.status = 'Queued' AND i.tenant_id <> $1 AND NOT EXISTS (SELECT 1 \
+        FROM import o WHERE o.tenant_id = i.tenant_id AND o.status = 'InProgress') LIMIT 1";
+    let values = [import.tenant_id.into()];
+    let statement = Statement::from_sql_and_values(db.get_database_backend(), waiting, values);
+    Ok(db.query_one_raw(statement).await?.is_some())
+}
+
+/// Makes sure that the import is still the worker's, and that nobody takes it, or its tenant, away until the transaction
+/// ends.
+#[expect(clippy::disallowed_methods, reason = "the worker's own import, by its fence")]
+pub(crate) async fn hold(tx: &Write, import: &Import) -> Result<(), Stop> {
+    let own = Imports::find().select_only().column(Column::Id).filter(claimed(import)).lock_exclusive();
+    let own: Option<i64> = own.into_tuple().one(tx).await?;
+    held(own.map_or(0, |_| 1))
+}
+
 /// Says that the worker is alive.
 pub(crate) async fn renew(db: &Database, import: &Import) -> Result<(), Stop> {
     change(db, import, |update| update.col_expr(Column::LeaseUntil, Expr::value(now() + LEASE))).await
@@ -122,6 +147,11 @@ pub(crate) async fn begin(db: &Database, import: &Import, rows_total: i64) -> Re
         .col_expr(Column::LeaseUntil, Expr::value(now() + LEASE));
     if import.dry_run {
         Refusals::delete_many().filter(refusal::Column::ImportId.eq(import.id)).exec(&tx).await?;
+        ImportRows::delete_many()
+            .filter(row::Column::TenantId.eq(import.tenant_id))
+            .filter(row::Column::ImportId.eq(import.id))
+            .exec(&tx)
+            .await?;
         for column in [
             Column::RowsDone,
             Column::RowsCreated,

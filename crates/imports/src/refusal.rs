@@ -4,7 +4,7 @@ use kernel::{Code, Language, Part, rule::TEXT_MAX, shortened};
 use sea_orm::{FromJsonQueryResult, FromQueryResult};
 use serde::{Deserialize, Serialize};
 
-pub use crate::entity::import_error::{Column, Entity as Refusals, Model as Refusal};
+pub use crate::entity::import_error::{ActiveModel, Column, Entity as Refusals, Model as Refusal};
 use crate::import::Imports;
 use sheets::{Cell, Fault};
 

@@ -10,18 +10,20 @@ use std::{
     time::Duration,
 };
 
-use kernel::{
-    Code, Database, Error, Message, Permission, Scope, TenantId, UserId, Write,
-    bulk::{Data, Table},
+use kernel::{Code, Database, Error, Message, Permission, Scope, TenantId, UserId, Write};
+use sea_orm::ActiveValue::Set;
+use tokio::{
+    sync::{Semaphore, mpsc, watch},
+    time::Instant,
 };
-use sea_orm::ConnectionTrait;
-use tokio::sync::{mpsc, watch};
 
 use crate::{
-    article::{Importer, Outcome, Preparation, look_at},
+    applier::{Applied, Applying},
     import::{Import, ImportStatus},
+    importer::Registry,
     queue::{self, Counts, Stop},
-    refusal::{Cells, Faults},
+    refusal::{self, Cells, Faults, Refusals},
+    row::{self, ImportRows, Outcome},
     worker::{self, Authority},
 };
 use sheets::{Cell, Format, Row, number::Evidence};
@@ -34,6 +36,8 @@ const BATCH_BYTES: usize = 4 << 20;
 const READ_AHEAD: usize = 2;
 /// So many things that are wrong with a header are told.
 const MESSAGES_MAX: usize = 20;
+/// How long an import keeps its place when others have none. A dry run keeps it to its end, because it would begin again.
+const TURN: Duration = Duration::from_mins(1);
 /// How often a batch is tried that others were in the way of.
 const TRIES: u32 = 5;
 
@@ -41,7 +45,10 @@ const TRIES: u32 = 5;
 pub(crate) struct Runner<'a> {
     pub db: &'a Database,
     pub storage: &'a Storage,
+    pub registry: &'a Registry,
     pub authority: &'a dyn Authority,
+    /// Whose turn it is to apply a batch: in the order in which they have asked.
+    pub turns: &'a Semaphore,
     /// Becomes true when the process is to end.
     pub ending: watch::Receiver<bool>,
 }
@@ -86,9 +93,10 @@ impl Runner<'_> {
 
         let opened = self.blocking(import, path.to_owned(), |path, _| open(path)).await?;
         notes.clone_from(&opened.notes);
-        let preparation = Preparation::new(self.db, &scope, &opened.header, import.language()).await?;
-        let preparation = preparation.map_err(Stop::Failed)?;
-        let numbers = preparation.numbers();
+        let importer = self.registry.get(import.r#type).map_err(of_the_file)?;
+        let prepared = importer.prepare(self.db, scope, import, &opened.header).await?;
+        let mut applying = prepared.map_err(Stop::Failed)?;
+        let numbers = applying.numbers();
         let survey =
             self.blocking(import, path.to_owned(), move |path, rows| survey(path, &numbers, rows)).await?;
         if survey.rows == 0 {
@@ -96,17 +104,19 @@ impl Runner<'_> {
         }
         queue::begin(self.db, import, i64::try_from(survey.rows).unwrap_or(i64::MAX)).await?;
 
-        let style = survey.evidence.style(opened.style());
-        let mut importer = preparation.importer(import.id, scope, import.dry_run, style);
+        applying.read_as(survey.evidence.style(opened.style()));
         let checkpoint =
             if import.dry_run { 0 } else { u32::try_from(import.checkpoint).unwrap_or_default() };
         let mut batches = read_ahead(path.to_owned(), checkpoint);
         let mut counts = Counts::so_far(import);
+        let started = Instant::now();
         while let Some(batch) = batches.recv().await {
             let batch = batch?;
             self.storage.admit()?;
-            counts = counts + self.apply_batch(import, &mut importer, &opened.header, &batch).await?;
-            if worker::has_ended(&self.ending) {
+            counts =
+                counts + self.apply_batch(import, &mut *applying, &scope, &opened.header, &batch).await?;
+            let is_over = !import.dry_run && started.elapsed() > TURN;
+            if worker::has_ended(&self.ending) || (is_over && queue::others_wait(self.db, import).await?) {
                 return Ok(End::Interrupted);
             }
         }
@@ -150,14 +160,16 @@ impl Runner<'_> {
     async fn apply_batch(
         &self,
         import: &Import,
-        importer: &mut Importer,
+        applying: &mut dyn Applying,
+        scope: &Scope,
         header: &[Cell],
         batch: &[Row],
     ) -> Result<Counts, Stop> {
+        let _turn = self.turns.acquire().await.map_err(Error::internal)?;
         let mut tries = 1;
         loop {
-            match self.try_batch(import, importer, header, batch).await {
-                Err(Stop::Broken(Error::Database(error))) if tries < TRIES && is_conflict(&error) => {
+            match self.try_batch(import, applying, scope, header, batch).await {
+                Err(Stop::Broken(error)) if tries < TRIES && is_conflict(&error, applying) => {
                     tracing::debug!(import = import.id, %error, "a batch is tried again");
                     tokio::time::sleep(Duration::from_millis(50) * tries).await;
                     tries += 1;
@@ -170,20 +182,22 @@ impl Runner<'_> {
     async fn try_batch(
         &self,
         import: &Import,
-        importer: &mut Importer,
+        applying: &mut dyn Applying,
+        scope: &Scope,
         header: &[Cell],
         batch: &[Row],
     ) -> Result<Counts, Stop> {
         let Some(last) = batch.last() else { return Ok(Counts::default()) };
         let tx = self.db.begin().await?;
-        let outcomes = importer.apply(&tx, batch).await?;
-        // A dry run's writes are taken back; only its counts and refusals stay.
+        queue::hold(&tx, import).await?;
+        let applied = applying.apply(&tx, batch).await?;
+        // A dry run's writes are taken back; only what they would have been stays.
         let tx = if import.dry_run { self.begin_again(tx).await? } else { tx };
-        let counts = Counts::of(&outcomes);
-        refuse(&tx, import, header, batch, outcomes).await?;
+        let counts = Counts::of(&applied);
+        keep(&tx, scope, import, applying.record(), header, batch, applied).await?;
         queue::record(&tx, import, last.line, counts).await?;
         tx.commit().await?;
-        importer.committed();
+        applying.committed();
         Ok(counts)
     }
 
@@ -196,7 +210,7 @@ impl Runner<'_> {
 /// How working on an import came to its end.
 enum End {
     Finished(Counts),
-    /// The process ends; the import goes on in another.
+    /// The process ends, or it is another tenant's turn; the import goes on later.
     Interrupted,
 }
 
@@ -215,9 +229,14 @@ fn of_the_file(error: Error) -> Stop {
 }
 
 /// Two writers in each other's way: nothing is wrong with either.
-fn is_conflict(error: &sea_orm::DbErr) -> bool {
+fn is_conflict(error: &Error, applying: &dyn Applying) -> bool {
+    let error = match error {
+        Error::Refused(message) => return message.code == Code::Stale,
+        Error::Database(error) => error,
+        _ => return false,
+    };
     let text = error.to_string();
-    matches!(error.sql_err(), Some(sea_orm::SqlErr::UniqueConstraintViolation(_)))
+    applying.is_key_taken(error)
         || ["40001", "40P01", "55P03", "deadlock", "lock timeout"].iter().any(|sign| text.contains(sign))
 }
 
@@ -235,13 +254,13 @@ impl Counts {
         }
     }
 
-    fn of(outcomes: &[Outcome]) -> Self {
-        outcomes.iter().fold(Self::default(), |mut counts, outcome| {
-            match outcome {
+    fn of(applied: &[Applied]) -> Self {
+        applied.iter().fold(Self::default(), |mut counts, applied| {
+            match applied.outcome() {
                 Outcome::Created => counts.created += 1,
                 Outcome::Updated => counts.updated += 1,
                 Outcome::Unchanged => counts.unchanged += 1,
-                Outcome::Refused(_) => counts.refused += 1,
+                Outcome::Refused => counts.refused += 1,
             }
             counts
         })
@@ -312,7 +331,10 @@ fn survey(path: &Path, numbers: &[usize], progress: &AtomicU64) -> kernel::Resul
     let mut sheet = sheets::open(path)?;
     let mut survey = Survey { rows: 0, evidence: Evidence::default() };
     for row in sheet.rows()? {
-        look_at(&row?, numbers, &mut survey.evidence);
+        let row = row?;
+        for cell in numbers.iter().filter_map(|index| row.cells.get(*index)) {
+            survey.evidence.see(cell);
+        }
         survey.rows += 1;
         progress.store(survey.rows, Ordering::Relaxed);
     }
@@ -357,27 +379,26 @@ fn send_batches(path: &Path, checkpoint: u32, sender: &mpsc::Sender<Batch>) -> k
     Ok(())
 }
 
-/// Keeps the refused rows of a batch with their reasons.
-async fn refuse(
-    tx: &impl ConnectionTrait,
+/// Keeps what became of the rows of a batch, and of the refused ones the cells and the reasons.
+async fn keep(
+    tx: &Write,
+    scope: &Scope,
     import: &Import,
+    record: &'static str,
     header: &[Cell],
     batch: &[Row],
-    outcomes: Vec<Outcome>,
+    applied: Vec<Applied>,
 ) -> kernel::Result<()> {
-    let (mut lines, mut cells, mut messages) = (Vec::new(), Vec::new(), Vec::new());
-    for (row, outcome) in batch.iter().zip(outcomes) {
-        if let Outcome::Refused(faults) = outcome {
-            lines.push(i64::from(row.line));
-            cells.push(serde_json::to_string(&Cells(row.cells.clone())).map_err(Error::internal)?);
-            messages.push(serde_json::to_string(&Faults::named(faults, header)).map_err(Error::internal)?);
-        }
-    }
-    Table::default()
-        .with("line", Data::Integers(lines))
-        .with("cells", Data::Json(cells))
-        .with("messages", Data::Json(messages))
-        .constant("import_id", import.id)
-        .insert_into(tx, "import_error", "")
-        .await
+    let lines = batch.iter().map(|row| row.line);
+    scope.append::<ImportRows>(tx, import.id, row::kept(record, lines.zip(&applied))).await?;
+    let refused = batch.iter().zip(applied).filter_map(|(row, applied)| match applied {
+        Applied::Refused(faults) => Some(refusal::ActiveModel {
+            line: Set(i64::from(row.line)),
+            cells: Set(Cells(row.cells.clone())),
+            messages: Set(Faults::named(faults, header)),
+            ..Default::default()
+        }),
+        Applied::Done { .. } => None,
+    });
+    scope.append::<Refusals>(tx, import.id, refused.collect()).await
 }

@@ -1,32 +1,101 @@
-//! A database with two tenants, a small catalogue, and workers that tests drive by hand.
+//! A database with two tenants, a type of imports as plain as there is one, and workers that tests drive by hand.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use catalog::{
-    article::{Article, Articles},
-    article_type::{self, ArticleTypeInput, TypeAttributeInput},
-    attribute::{self, AttributeInput, AttributeType, OptionInput},
-    material::{self, MaterialInput},
-};
 use futures_util::future::BoxFuture;
 use kernel::{
-    Decimal, Language, Permission, PermissionSet, Result, Scope, TenantId, Unit, UnitCategory, UserId,
+    Database, Language, ListQuery, Message, Permission, PermissionSet, Result, Scope, TenantId, UserId,
+    Write, fold,
 };
-use sea_orm::{ConnectionTrait, QueryOrder, Statement};
+use sea_orm::{ActiveValue::Set, ConnectionTrait, QueryOrder, Statement};
+use sheets::{
+    Cell, Fault,
+    header::{Heading, Headings, Layout},
+};
+use storage::Storage;
 use tempfile::TempDir;
 use tenancy::tenant::{self, TenantInput};
-use testkit::TestDatabase;
-use tokio::sync::watch;
+use testkit::{
+    TestDatabase,
+    note::{self, Note, NoteRow, Notes},
+};
+use tokio::sync::{Semaphore, watch};
 
 use crate::{
-    import::{self, Import, ImportInput, Imports},
+    cells::{Line, Wanted, content},
+    import::{self, Import, ImportInput, Imports, Uploader},
     import_type::ImportType,
+    importer::{Importer, KeyOf, Registry},
     queue,
     refusal::{Column, Refusal, Refusals},
+    row::{self, ImportRow},
     runner::Runner,
     worker::Authority,
 };
-use storage::Storage;
+
+static NAME: Heading = Heading { de: "Name", en: "Name", synonyms: &[] };
+static NUMBER: Heading = Heading { de: "Zahl", en: "Number", synonyms: &[] };
+const HEADINGS: Headings = Headings { known: &[&NAME, &NUMBER], required: &[&[&NAME]] };
+
+/// Notes from files: the name finds one, the number is what it says.
+pub(crate) struct NoteImporter {
+    name: usize,
+    number: Option<usize>,
+}
+
+impl Importer for NoteImporter {
+    const TYPE: ImportType = ImportType::Matching;
+    type Record = Notes;
+
+    async fn prepare(
+        _: &Database,
+        _: &Scope,
+        header: &[Cell],
+        language: Language,
+    ) -> Result<Result<Self, Vec<Message>>> {
+        let layout = Layout::read(&HEADINGS, header, language, |_| None);
+        Ok(layout.map(|layout| Self {
+            name: layout.position(&NAME).unwrap_or_default(),
+            number: layout.position(&NUMBER),
+        }))
+    }
+
+    fn numbers(&self) -> Vec<usize> {
+        self.number.into_iter().collect()
+    }
+
+    async fn resolve(&mut self, _: &Write, _: &Scope, _: &[Line<'_>]) -> Result<()> {
+        Ok(())
+    }
+
+    fn key(&self, line: Line<'_>) -> Result<KeyOf, Vec<Fault>> {
+        match line.name(Some(self.name)) {
+            Ok(Some(name)) => Ok(KeyOf::named(name)),
+            Ok(None) => Err(vec![Fault::of_cell(self.name, kernel::Code::Required)]),
+            Err(fault) => Err(vec![fault]),
+        }
+    }
+
+    fn key_column(&self) -> Option<usize> {
+        Some(self.name)
+    }
+
+    fn draft(&self, line: Line<'_>, existing: Option<&Note>) -> Result<NoteRow, Vec<Fault>> {
+        let mut faults = Vec::new();
+        let number = self.number.map_or(Wanted::Keep, |index| {
+            line.wanted(index, &mut faults, |cell| Ok(line.number(cell)?.millionths() / 1_000_000))
+        });
+        let name = line.row.cells.get(self.name).map(content).unwrap_or_default();
+        let name = existing.map_or_else(|| name.to_owned(), |note| note.name.clone());
+        let row = NoteRow {
+            name_fold: Set(fold(&name)),
+            name: Set(name),
+            number: Set(number.over(existing.and_then(|note| note.number))),
+            ..note::note("", None)
+        };
+        if faults.is_empty() { Ok(row) } else { Err(faults) }
+    }
+}
 
 pub(crate) struct Bed {
     pub db: TestDatabase,
@@ -35,7 +104,9 @@ pub(crate) struct Bed {
     /// A platform administrator acting for the first tenant, and for the second.
     pub scope: Scope,
     pub other: Scope,
+    pub registry: Registry,
     pub authority: Trusting,
+    pub turns: Semaphore,
 }
 
 /// Trusts whoever has started an import, until told otherwise.
@@ -59,10 +130,6 @@ impl Authority for Trusting {
 #[expect(clippy::disallowed_methods, reason = "stands for authentication")]
 fn acting_for(tenant: TenantId, user: UserId) -> Scope {
     Scope::granted_by_authentication(None, Some(tenant), Some(user), kernel::PermissionSet::ALL).unwrap()
-}
-
-pub(crate) fn decimal(text: &str) -> Decimal {
-    text.parse().unwrap()
 }
 
 impl Bed {
@@ -90,21 +157,27 @@ impl Bed {
             tx.commit().await.unwrap();
             scopes.push(acting_for(TenantId(tenant.tenant.id), UserId(row.try_get("", "id").unwrap())));
         }
-        catalogue(&db, &platform).await;
+        note::table(&db).await;
         let folder = tempfile::tempdir().unwrap();
         let storage = Storage::in_folder(folder.path()).unwrap();
         let authority = Trusting::default();
-        Self { db, storage, folder, scope: scopes[0], other: scopes[1], authority }
+        let registry = Registry::default().with::<NoteImporter>();
+        let turns = Semaphore::new(1);
+        Self { db, storage, folder, scope: scopes[0], other: scopes[1], registry, authority, turns }
     }
 
     /// Queues a file.
     pub(crate) async fn upload(&self, scope: &Scope, content: impl AsRef<[u8]>, dry_run: bool) -> Import {
         let path = self.folder.path().join("upload");
         std::fs::write(&path, content).unwrap();
-        let stored = self.storage.keep("imports", &path).await.unwrap();
-        let input =
-            ImportInput { r#type: ImportType::Article, name: None, dry_run, file_name: "Artikel.csv".into() };
-        import::create(&self.db, scope, PermissionSet::ALL, Language::De, input, &stored).await.unwrap()
+        let by = Uploader { scope, rights: PermissionSet::ALL, language: Language::De };
+        let input = ImportInput {
+            r#type: ImportType::Matching,
+            name: None,
+            dry_run,
+            file_name: "Notizen.csv".into(),
+        };
+        import::submit(&self.db, &self.storage, &self.registry, by, input, &path).await.unwrap()
     }
 
     /// Runs everything that is queued, and gives back the import as it is then.
@@ -117,134 +190,39 @@ impl Bed {
 
     pub(crate) async fn run(&self, claimed: &Import) -> bool {
         let (_going_on, ending) = watch::channel(false);
-        let runner = Runner { db: &self.db, storage: &self.storage, authority: &self.authority, ending };
-        runner.run(claimed).await
+        self.run_until(claimed, ending).await
     }
 
-    /// Uploads a CSV file and applies it.
-    pub(crate) async fn import(&self, content: &str) -> Import {
-        let import = self.upload(&self.scope, content, false).await;
-        self.work(&import).await
-    }
-
-    pub(crate) async fn dry_run(&self, content: &str) -> Import {
-        let import = self.upload(&self.scope, content, true).await;
-        self.work(&import).await
+    /// As [`Self::run`], until the process is to end.
+    pub(crate) async fn run_until(&self, claimed: &Import, ending: watch::Receiver<bool>) -> bool {
+        let Self { db, storage, registry, authority, turns, .. } = self;
+        Runner { db, storage, registry, authority, turns, ending }.run(claimed).await
     }
 
     pub(crate) async fn now(&self, import: &Import) -> Import {
         Scope::platform().get::<Imports>(&*self.db, import.id).await.unwrap()
     }
 
-    /// By number.
-    pub(crate) async fn articles(&self) -> Vec<Article> {
-        let articles =
-            self.scope.find::<Articles>().order_by_asc(catalog::article::Column::ArticleNumberFold);
-        articles.all(&*self.db).await.unwrap()
+    /// By name.
+    pub(crate) async fn notes(&self) -> Vec<Note> {
+        note::all(&self.db, &self.scope).await
     }
 
-    pub(crate) async fn numbers(&self) -> Vec<String> {
-        self.articles().await.into_iter().map(|article| article.article_number).collect()
+    /// What became of the first rows, in the order of the file.
+    pub(crate) async fn rows(&self, import: &Import) -> Vec<ImportRow> {
+        let query = ListQuery::parse([("page[size]", "200")]).unwrap();
+        row::list(&self.db, &Scope::platform(), import.id, &query).await.unwrap().rows
+    }
+
+    /// How many rows are kept of the imports of both tenants.
+    pub(crate) async fn kept(&self) -> i64 {
+        let sql = "SELECT count(*) AS n FROM import_row";
+        let statement = Statement::from_string(self.db.get_database_backend(), sql);
+        self.db.query_one_raw(statement).await.unwrap().unwrap().try_get("", "n").unwrap()
     }
 
     pub(crate) async fn refusals(&self, import: &Import) -> Vec<Refusal> {
         let refusals = self.scope.parts::<Refusals>([import.id]).order_by_asc(Column::Line);
         refusals.all(&*self.db).await.unwrap()
-    }
-
-    /// Line and reasons of each refused row, in German.
-    pub(crate) async fn reasons(&self, import: &Import) -> Vec<(i64, Vec<String>)> {
-        let refusals = self.refusals(import).await;
-        let texts = |refusal: &Refusal| {
-            let reason = |fault: &crate::refusal::NamedFault| match &fault.name {
-                Some(name) => format!("{name}: {}", fault.text(Language::De)),
-                None => fault.text(Language::De),
-            };
-            refusal.messages.0.iter().map(reason).collect()
-        };
-        refusals.iter().map(|refusal| (refusal.line, texts(refusal))).collect()
-    }
-}
-
-/// Round tubes, numbered by diameter, material and length: `RO-60.3-S235-6000`.
-async fn catalogue(db: &TestDatabase, scope: &Scope) {
-    for (name, short, number) in
-        [("S235JR", Some("S235"), Some("1.0038")), ("S355J2", None, Some("1.0577")), ("Stahl", None, None)]
-    {
-        let input = MaterialInput {
-            name: name.into(),
-            display_name: (name == "Stahl").then(|| "Baustahl".into()),
-            article_number_name: short.map(str::to_owned),
-            material_number: number.map(str::to_owned),
-            density: None,
-            change_articles: None,
-            version: None,
-        };
-        material::create(db, scope, input).await.unwrap();
-    }
-    let option = |name: &str, weight: &str| OptionInput {
-        id: None,
-        name: format!("Ø {name}"),
-        value: name.into(),
-        display_value: Some(name.replace('.', ",")),
-        weight_per_base_unit: Some(decimal(weight)),
-    };
-    let attribute = |name: &str, r#type: AttributeType| AttributeInput {
-        name: name.into(),
-        r#type,
-        primary: true,
-        unit_category: (r#type == AttributeType::Metric).then_some(UnitCategory::Length),
-        default_unit: (r#type == AttributeType::Metric).then_some(Unit::Metre),
-        options: Vec::new(),
-        weight_per_base_unit: None,
-        change_articles: None,
-        version: None,
-    };
-    let diameter = AttributeInput {
-        options: vec![option("60.3", "4.11"), option("76.1", "5.24")],
-        ..attribute("Durchmesser", AttributeType::Categorial)
-    };
-    let mut ids = Vec::new();
-    for input in [
-        diameter,
-        attribute("Länge", AttributeType::Metric),
-        attribute("Ausführung", AttributeType::Custom),
-        attribute("Farbe", AttributeType::Custom),
-    ] {
-        ids.push(attribute::create(db, scope, input).await.unwrap().attribute.id);
-    }
-    let types = [
-        (
-            "Rundrohr",
-            "RO-{durchmesser}-{material}-{laenge:mm}",
-            "Rohr {durchmesser} x {laenge:m:2} {material}",
-            3,
-        ),
-        ("Flachstahl", "FL-{laenge:mm}-{farbe}", "Flach {laenge:mm}", 0),
-    ];
-    for (name, number, article_name, count) in types {
-        let attributes = if count == 3 { vec![ids[0], ids[1], ids[2]] } else { vec![ids[1], ids[3]] };
-        let input = ArticleTypeInput {
-            name: name.into(),
-            article_number_template: number.into(),
-            article_name_template: article_name.into(),
-            base_unit_of_measure: Unit::Metre,
-            listing_unit_of_measure: Unit::Metre,
-            price_unit_of_measure: Unit::Metre,
-            article_type_group_id: None,
-            section: None,
-            trade_dimension_id: None,
-            attributes: attributes
-                .into_iter()
-                .map(|attribute_id| TypeAttributeInput {
-                    attribute_id,
-                    primary: attribute_id != ids[2],
-                    dimension: None,
-                })
-                .collect(),
-            change_articles: None,
-            version: None,
-        };
-        article_type::create(db, scope, input).await.unwrap();
     }
 }

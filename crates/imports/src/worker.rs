@@ -1,4 +1,5 @@
-//! Workers: each takes one import after the other, for as long as the server runs.
+//! The worker of a process: some imports are under way at a time, and their batches come by turns, for as long as the
+//! server runs.
 
 use std::{
     fs::{File, TryLockError},
@@ -11,10 +12,14 @@ use std::{
 use futures_util::future::BoxFuture;
 use kernel::{Database, Error, Fault, Permission, Result, Scope, TenantId, UserId};
 use sea_orm::{ConnectionTrait, DbBackend};
-use tokio::sync::{Notify, watch};
+use tokio::{
+    sync::{Notify, Semaphore, watch},
+    task::{JoinError, JoinHandle, JoinSet},
+};
 
 use crate::{
     import::Import,
+    importer::Registry,
     queue::{self, Stop},
     runner::Runner,
 };
@@ -34,15 +39,19 @@ pub trait Authority: Send + Sync + 'static {
 /// The workers of a process. [`Workers::end`] ends them and waits; dropping only ends them.
 pub struct Workers {
     ending: watch::Sender<bool>,
-    tasks: Vec<tokio::task::JoinHandle<()>>,
+    task: JoinHandle<()>,
     _home: Home,
 }
 
 /// How long an idle worker waits before it looks again: another process may have queued or lost an import.
 const POLL: Duration = Duration::from_secs(2);
 
-/// Workers of one process; on SQLite there is a single writer anyway.
-const WORKERS_ON_POSTGRES: usize = 2;
+/// So many imports of a process are under way at a time; their batches come by turns, so that a long file is no reason to
+/// wait for a short one.
+const PLACES: usize = 8;
+
+/// So many batches are applied at a time; on SQLite there is a single writer anyway.
+const AT_ONCE_ON_POSTGRES: usize = 2;
 
 impl Workers {
     /// Starts working. `folder` is this installation's own: what a process before this one has left there unfinished
@@ -50,6 +59,7 @@ impl Workers {
     pub async fn start(
         db: Database,
         storage: Storage,
+        registry: &'static Registry,
         authority: Arc<dyn Authority>,
         folder: &Path,
         wake: Arc<Notify>,
@@ -59,29 +69,50 @@ impl Workers {
             queue::release_all_of(&db, dead).await?;
         }
         let (ending, ended) = watch::channel(false);
-        let count = if db.get_database_backend() == DbBackend::Postgres { WORKERS_ON_POSTGRES } else { 1 };
-        let worker = Worker { db, storage, authority, owner: home.owner.clone(), wake, ending: ended };
-        let tasks = (0..count).map(|_| tokio::spawn(worker.clone().work())).collect();
-        Ok(Self { ending, tasks, _home: home })
+        let turns = Arc::new(Semaphore::new(at_once(&db)));
+        let owner = home.owner.clone();
+        let worker = Worker { db, storage, registry, authority, turns, owner, wake, ending: ended };
+        Ok(Self { ending, task: tokio::spawn(worker.work()), _home: home })
     }
 
     /// Waits until running batches are finished; their imports go on in another process.
     pub async fn end(self) {
         // Workers that have died listen no more.
         let _ = self.ending.send(true);
-        for task in self.tasks {
-            if let Err(error) = task.await {
-                tracing::error!(%error, "an import worker has died");
-            }
+        if let Err(error) = self.task.await {
+            tracing::error!(%error, "the import worker has died");
         }
     }
+}
+
+fn at_once(db: &Database) -> usize {
+    if db.get_database_backend() == DbBackend::Postgres { AT_ONCE_ON_POSTGRES } else { 1 }
+}
+
+/// Works off everything that is queued, one import after the other, and ends: for whoever has nothing else to do.
+pub async fn work_off(
+    db: &Database,
+    storage: &Storage,
+    registry: &Registry,
+    authority: &dyn Authority,
+) -> Result<()> {
+    let (_going_on, ending) = watch::channel(false);
+    let turns = Semaphore::new(1);
+    let owner = uuid::Uuid::now_v7().to_string();
+    while let Some(import) = queue::claim(db, &owner).await? {
+        let ending = ending.clone();
+        Runner { db, storage, registry, authority, turns: &turns, ending }.run(&import).await;
+    }
+    Ok(())
 }
 
 #[derive(Clone)]
 struct Worker {
     db: Database,
     storage: Storage,
+    registry: &'static Registry,
     authority: Arc<dyn Authority>,
+    turns: Arc<Semaphore>,
     owner: String,
     wake: Arc<Notify>,
     ending: watch::Receiver<bool>,
@@ -90,31 +121,24 @@ struct Worker {
 impl Worker {
     async fn work(mut self) {
         let mut silent = false;
+        let mut running = JoinSet::new();
         while !has_ended(&self.ending) {
-            if !self.can_write() {
-                self.rest().await;
+            while let Some(ended) = running.try_join_next() {
+                told(ended);
+            }
+            if running.len() == PLACES || !self.can_write() {
+                self.rest(&mut running).await;
                 continue;
             }
             match queue::claim(&self.db, &self.owner).await {
                 Ok(Some(import)) => {
                     silent = false;
-                    let worker = self.clone();
-                    let claimed = import.clone();
                     // In a task of its own, so that a panic costs the import an attempt and not the worker its life.
-                    let running = tokio::spawn(async move {
-                        let Self { db, storage, authority, ending, .. } = &worker;
-                        let runner = Runner { db, storage, authority: &**authority, ending: ending.clone() };
-                        runner.run(&claimed).await
-                    });
-                    match running.await {
-                        Ok(true) => self.hold(&import).await,
-                        Ok(false) => {}
-                        Err(error) => tracing::error!(%error, "an import has panicked"),
-                    }
+                    running.spawn(self.clone().run(import));
                 }
                 Ok(None) => {
                     silent = false;
-                    self.rest().await;
+                    self.rest(&mut running).await;
                 }
                 Err(error) => {
                     // others write, or the machine has a problem that is told elsewhere: said once
@@ -122,9 +146,23 @@ impl Worker {
                         tracing::warn!(%error, "the import queue cannot be read");
                     }
                     silent = true;
-                    self.rest().await;
+                    self.rest(&mut running).await;
                 }
             }
+        }
+        while let Some(ended) = running.join_next().await {
+            told(ended);
+        }
+    }
+
+    async fn run(mut self, import: Import) {
+        let waits = {
+            let Self { db, storage, registry, authority, turns, ending, .. } = &self;
+            let (authority, ending) = (&**authority, ending.clone());
+            Runner { db, storage, registry, authority, turns, ending }.run(&import).await
+        };
+        if waits {
+            self.hold(&import).await;
         }
     }
 
@@ -133,7 +171,7 @@ impl Worker {
     async fn hold(&mut self, import: &Import) {
         tracing::warn!(import = import.id, "import waits until there is room, or the database is back");
         while !has_ended(&self.ending) {
-            self.rest().await;
+            self.pause().await;
             if !self.can_write() {
                 continue;
             }
@@ -157,12 +195,27 @@ impl Worker {
         self.db.health().fault().is_none() && self.storage.admit().is_ok()
     }
 
-    async fn rest(&mut self) {
+    /// Waits until there may be something to do.
+    async fn rest(&mut self, running: &mut JoinSet<()>) {
         tokio::select! {
             () = self.wake.notified() => {}
             () = tokio::time::sleep(POLL) => {}
+            Some(ended) = running.join_next() => told(ended),
             _ = self.ending.changed() => {}
         }
+    }
+
+    async fn pause(&mut self) {
+        tokio::select! {
+            () = tokio::time::sleep(POLL) => {}
+            _ = self.ending.changed() => {}
+        }
+    }
+}
+
+fn told(ended: Result<(), JoinError>) {
+    if let Err(error) = ended {
+        tracing::error!(%error, "an import has panicked");
     }
 }
 

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::{
-    bulk::{Data, Table},
+    bulk::Rows,
     clock::{Instant, now},
     code::Code,
     decimal::Decimal,
@@ -165,7 +165,7 @@ impl Entry {
     }
 
     /// What remains once everything that was put back is left out.
-    fn changes(&self) -> Vec<Change> {
+    pub fn changes(&self) -> Vec<Change> {
         let fields = self.fields.iter().filter(|(_, (from, to))| from != to);
         let fields = fields.map(|(field, (from, to))| Change {
             field: field.clone(),
@@ -310,32 +310,30 @@ impl Journal {
                 _ => Ok(()),
             };
         }
+        let texts = |text: fn(&Entry) -> String| noted.iter().map(|(_, entry)| text(entry).into()).collect();
+        let ids = |id: fn(&Entry) -> Option<i64>| noted.iter().map(|(_, entry)| id(entry).into()).collect();
+        let changes = noted.iter().map(|(changes, _)| Ok(serde_json::to_value(changes)?.into()));
+        let changes = changes.collect::<Result<_, serde_json::Error>>().map_err(Error::internal)?;
+        let mut rows = Rows::default();
+        rows.with("action", texts(|entry| entry.action.name().to_owned()))?;
+        rows.with("record", texts(|entry| entry.record.to_owned()))?;
+        rows.with("record_id", ids(|entry| entry.record_id))?;
+        rows.with("record_name", texts(|entry| entry.name.clone().unwrap_or_default()))?;
+        rows.with("tenant_id", ids(|entry| entry.tenant.map(i64::from)))?;
+        rows.with("user_id", ids(|entry| entry.user.map(i64::from)))?;
+        rows.with("channel", texts(|entry| entry.channel.name().to_owned()))?;
+        rows.with("channel_id", ids(|entry| entry.channel.id()))?;
+        rows.with("address", texts(|entry| entry.address.clone().unwrap_or_default()))?;
+        rows.with("changes", changes)?;
+        rows.with("at", vec![at.into(); noted.len()])?;
         // one statement for both
         let unchanged = required.map(|(topic, version)| {
-            format!("AND (SELECT version FROM kept_version WHERE topic = '{}') = {version}", topic.name())
+            let topic = topic.name();
+            format!("AND (SELECT version FROM kept_version WHERE topic = '{topic}') = {version}")
         });
-        let changes = noted.iter().map(|(changes, _)| serde_json::to_string(changes));
-        let changes = changes.collect::<Result<_, _>>().map_err(Error::internal)?;
-        let texts =
-            |text: fn(&Entry) -> String| Data::Texts(noted.iter().map(|(_, entry)| text(entry)).collect());
-        let ids = |id: fn(&Entry) -> Option<i64>| {
-            Data::OptionalIntegers(noted.iter().map(|(_, entry)| id(entry)).collect())
-        };
-        let inserted = Table::default()
-            .with("action", texts(|entry| entry.action.name().to_owned()))
-            .with("record", texts(|entry| entry.record.to_owned()))
-            .with("record_id", ids(|entry| entry.record_id))
-            .with("record_name", texts(|entry| entry.name.clone().unwrap_or_default()))
-            .with("tenant_id", ids(|entry| entry.tenant.map(|TenantId(id)| id)))
-            .with("user_id", ids(|entry| entry.user.map(|UserId(id)| id)))
-            .with("channel", texts(|entry| entry.channel.name().to_owned()))
-            .with("channel_id", ids(|entry| entry.channel.id()))
-            .with("address", texts(|entry| entry.address.clone().unwrap_or_default()))
-            .with("changes", Data::Json(changes))
-            .constant("at", at)
-            .insert_counted(tx, "audit_entry", unchanged.as_deref().unwrap_or_default())
-            .await?;
-        if inserted == 0 { Err(Code::Stale.into()) } else { Ok(()) }
+        let rest = format!("{} RETURNING id", unchanged.unwrap_or_default());
+        let inserted = rows.insert(tx, "audit_entry", &rest).await?;
+        if inserted.is_empty() { Err(Code::Stale.into()) } else { Ok(()) }
     }
 }
 
@@ -352,7 +350,7 @@ impl Entry {
 }
 
 /// The table's name.
-pub(crate) fn table<E: EntityTrait>() -> &'static str {
+pub fn table<E: EntityTrait>() -> &'static str {
     E::default().table_name()
 }
 

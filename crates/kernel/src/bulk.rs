@@ -1,221 +1,249 @@
-//! Many rows in one statement, on both databases: a row at a time is an order of magnitude slower.
+//! Many rows in one statement, on both databases: a row at a time is an order of magnitude slower. Used by
+//! [`crate::scope::many`], which knows the tables, and by the history.
 
-use sea_orm::{ConnectionTrait, DbBackend, Statement, Value};
+use sea_orm::{ConnectionTrait, DbBackend, QueryResult, Statement, Value, sea_query::ArrayType};
 
-use crate::error::{Error, Result};
+use crate::{
+    clock::Instant,
+    error::{Error, Result},
+};
 
-/// Rows to be written, column by column.
+/// Rows on their way into a table, column by column.
 #[derive(Debug, Default)]
-pub struct Table {
-    columns: Vec<(&'static str, Data)>,
-    constants: Vec<(&'static str, Value)>,
+pub(crate) struct Rows {
+    columns: Vec<Column>,
+    rows: usize,
 }
 
-/// The values of a column.
 #[derive(Debug)]
-pub enum Data {
-    Integers(Vec<i64>),
-    OptionalIntegers(Vec<Option<i64>>),
-    Texts(Vec<String>),
-    Booleans(Vec<bool>),
-    /// JSON documents as text.
-    Json(Vec<String>),
+struct Column {
+    name: &'static str,
+    kind: Kind,
+    data: Data,
+}
+
+#[derive(Debug)]
+enum Data {
+    /// One for each row.
+    Each(Vec<Value>),
+    /// The same in all rows.
+    Same(Value),
+}
+
+/// What a column holds, as far as statements must say so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Boolean,
+    Integer,
+    BigInteger,
+    Text,
+    Json,
+    Time,
 }
 
 /// SQLite takes 32,766 parameters.
 const PARAMETERS: usize = 32_000;
 
-impl Table {
-    #[must_use]
-    pub fn with(mut self, column: &'static str, data: Data) -> Self {
-        self.columns.push((column, data));
-        self
-    }
-
-    /// A column that is the same in all rows.
-    #[must_use]
-    pub fn constant(mut self, column: &'static str, value: impl Into<Value>) -> Self {
-        self.constants.push((column, value.into()));
-        self
-    }
-
-    /// Inserts the rows. `conflict` is the `ON CONFLICT` clause, or nothing.
-    pub async fn insert_into(self, tx: &impl ConnectionTrait, table: &str, conflict: &str) -> Result<()> {
-        self.insert_counted(tx, table, conflict).await.map(|_| ())
-    }
-
-    /// The same, and says how many were inserted.
-    pub(crate) async fn insert_counted(
-        self,
-        tx: &impl ConnectionTrait,
-        table: &str,
-        conflict: &str,
-    ) -> Result<u64> {
-        let mut inserted = 0;
-        let backend = tx.get_database_backend();
-        for part in self.parts(backend) {
-            let names: Vec<_> = part.names().collect();
-            let (source, values) = part.source(backend);
-            let names = names.join(", ");
-            // Without WHERE, SQLite takes ON CONFLICT for the ON of a join.
-            let sql =
-                format!("INSERT INTO {table} ({names}) SELECT {names} FROM {source} WHERE true {conflict}");
-            let statement = Statement::from_sql_and_values(backend, sql, values);
-            inserted += tx.execute_raw(statement).await?.rows_affected();
-        }
-        Ok(inserted)
-    }
-
-    /// Sets columns of existing rows: those whose id is in the first column. `besides` sets others, as SQL.
-    pub async fn update(self, tx: &impl ConnectionTrait, table: &str, besides: &[&str]) -> Result<()> {
-        let backend = tx.get_database_backend();
-        for part in self.parts(backend) {
-            let mut names = part.names();
-            let id = names.next().ok_or_else(|| Error::internal("a bulk update without id"))?;
-            let set = names.map(|name| format!("{name} = s.{name}"));
-            let set: Vec<_> = set.chain(besides.iter().map(ToString::to_string)).collect();
-            let (source, values) = part.source(backend);
-            let sql =
-                format!("UPDATE {table} SET {} FROM {source} WHERE {table}.{id} = s.{id}", set.join(", "));
-            tx.execute_raw(Statement::from_sql_and_values(backend, sql, values)).await?;
-        }
+impl Rows {
+    /// Adds a column with a value for each row. All columns have as many.
+    pub(crate) fn with(&mut self, name: &'static str, values: Vec<Value>) -> Result<()> {
+        let kind = Kind::of(name, &values)?;
+        self.rows = values.len();
+        let data = match values.split_first() {
+            Some((first, others)) if others.iter().all(|other| other == first) => Data::Same(first.clone()),
+            _ => Data::Each(values),
+        };
+        self.columns.push(Column { name, kind, data });
         Ok(())
     }
 
-    fn names(&self) -> impl Iterator<Item = &'static str> {
-        self.columns.iter().map(|(name, _)| *name).chain(self.constants.iter().map(|(name, _)| *name))
+    /// Inserts the rows. `rest` is what follows, as `ON CONFLICT` and `RETURNING`, whose rows are given back.
+    pub(crate) async fn insert(
+        self,
+        tx: &impl ConnectionTrait,
+        table: &str,
+        rest: &str,
+    ) -> Result<Vec<QueryResult>> {
+        let names: Vec<_> = self.columns.iter().map(|column| format!("\"{}\"", column.name)).collect();
+        let shown: Vec<_> = (0..names.len()).map(|number| format!("c{number}")).collect();
+        let (names, shown) = (names.join(", "), shown.join(", "));
+        // Without WHERE, SQLite takes ON CONFLICT for the ON of a join.
+        let statement = |source: &str| {
+            format!("INSERT INTO \"{table}\" ({names}) SELECT {shown} FROM {source} WHERE true {rest}")
+        };
+        self.send(tx, statement).await
     }
 
-    fn rows(&self) -> usize {
-        self.columns.first().map_or(0, |(_, data)| data.len())
+    /// Changes existing rows: those whose column `id` is as in the first column here. `besides` sets others, and
+    /// `rest` is what follows, both as SQL.
+    pub(crate) async fn update(
+        self,
+        tx: &impl ConnectionTrait,
+        table: &str,
+        besides: &str,
+        rest: &str,
+    ) -> Result<Vec<QueryResult>> {
+        let columns = self.columns.iter().map(|column| column.name).enumerate().skip(1);
+        let set: Vec<_> = columns.map(|(number, name)| format!("\"{name}\" = s.c{number}")).collect();
+        let id = self.columns.first().map(|column| column.name).unwrap_or_default();
+        let set = set.join(", ");
+        let statement = |source: &str| {
+            format!(
+                "UPDATE \"{table}\" SET {set}{besides} FROM {source} WHERE \"{table}\".\"{id}\" = s.c0 {rest}"
+            )
+        };
+        self.send(tx, statement).await
     }
 
-    /// The rows in as few parts as the database takes.
-    fn parts(mut self, backend: DbBackend) -> impl Iterator<Item = Self> {
+    async fn send(
+        mut self,
+        tx: &impl ConnectionTrait,
+        statement: impl Fn(&str) -> String,
+    ) -> Result<Vec<QueryResult>> {
+        let backend = tx.get_database_backend();
         let at_once = match backend {
             DbBackend::Postgres => usize::MAX,
-            _ => PARAMETERS / (self.columns.len() + self.constants.len()).max(1),
+            _ => PARAMETERS / self.columns.len().max(1),
         };
-        std::iter::from_fn(move || {
-            let rows = self.rows();
-            (rows > 0).then(|| self.split_off(rows.min(at_once)))
-        })
-    }
-
-    fn split_off(&mut self, rows: usize) -> Self {
-        let columns = self.columns.iter_mut().map(|(name, data)| (*name, data.split_off(rows)));
-        Self { columns: columns.collect(), constants: self.constants.clone() }
-    }
-
-    /// A table expression called `s`, and its parameters.
-    fn source(self, backend: DbBackend) -> (String, Vec<Value>) {
-        match backend {
-            DbBackend::Postgres => self.arrays(),
-            _ => self.tuples(),
+        let mut written = Vec::new();
+        while self.rows > 0 {
+            let part = self.split_off(self.rows.min(at_once));
+            let (source, values) = match backend {
+                DbBackend::Postgres => part.arrays(),
+                _ => part.tuples(),
+            };
+            let statement = Statement::from_sql_and_values(backend, statement(&source), values);
+            written.extend(tx.query_all_raw(statement).await?);
         }
-    }
-
-    fn arrays(self) -> (String, Vec<Value>) {
-        let mut arrays = Vec::new();
-        let mut columns = Vec::new();
-        let mut shown = Vec::new();
-        let mut values = Vec::new();
-        for (number, (name, data)) in (1..).zip(self.columns) {
-            arrays.push(format!("${number}::{}[]", data.array_of()));
-            columns.push(format!("c{number}"));
-            shown.push(data.shown(&format!("c{number}"), name));
-            values.push(data.into_array());
-        }
-        for (number, (name, value)) in (values.len() + 1..).zip(self.constants) {
-            shown.push(format!("${number} AS {name}"));
-            values.push(value);
-        }
-        let (arrays, columns) = (arrays.join(", "), columns.join(", "));
-        let source = format!("(SELECT {} FROM unnest({arrays}) AS u({columns})) AS s", shown.join(", "));
-        (source, values)
-    }
-
-    fn tuples(self) -> (String, Vec<Value>) {
-        let rows = self.rows();
-        let (names, columns): (Vec<_>, Vec<_>) = self.columns.into_iter().unzip();
-        let shown: Vec<_> =
-            (1..).zip(&names).map(|(number, name)| format!("column{number} AS {name}")).collect();
-        let constants: Vec<_> = self.constants.iter().map(|(name, _)| format!("? AS {name}")).collect();
-        let tuple = format!("({})", vec!["?"; names.len()].join(","));
-        let source = format!(
-            "(SELECT {} FROM (VALUES {})) AS s",
-            constants.into_iter().chain(shown).collect::<Vec<_>>().join(", "),
-            vec![tuple.as_str(); rows].join(",")
-        );
-        let mut values: Vec<_> = self.constants.into_iter().map(|(_, value)| value).collect();
-        let mut columns: Vec<_> = columns.into_iter().map(Data::into_values).collect();
-        for _ in 0..rows {
-            values.extend(columns.iter_mut().filter_map(Iterator::next));
-        }
-        (source, values)
-    }
-}
-
-impl Data {
-    fn len(&self) -> usize {
-        match self {
-            Self::Integers(values) => values.len(),
-            Self::OptionalIntegers(values) => values.len(),
-            Self::Texts(values) | Self::Json(values) => values.len(),
-            Self::Booleans(values) => values.len(),
-        }
+        Ok(written)
     }
 
     /// Takes the first rows away.
     fn split_off(&mut self, rows: usize) -> Self {
-        fn first<T>(values: &mut Vec<T>, rows: usize) -> Vec<T> {
-            values.drain(..rows.min(values.len())).collect()
-        }
-        match self {
-            Self::Integers(values) => Self::Integers(first(values, rows)),
-            Self::OptionalIntegers(values) => Self::OptionalIntegers(first(values, rows)),
-            Self::Texts(values) => Self::Texts(first(values, rows)),
-            Self::Booleans(values) => Self::Booleans(first(values, rows)),
-            Self::Json(values) => Self::Json(first(values, rows)),
-        }
+        self.rows -= rows;
+        let columns = self.columns.iter_mut().map(|Column { name, kind, data }| {
+            let data = match data {
+                Data::Each(values) => Data::Each(values.drain(..rows).collect()),
+                Data::Same(value) => Data::Same(value.clone()),
+            };
+            Column { name, kind: *kind, data }
+        });
+        Self { columns: columns.collect(), rows }
     }
 
-    fn into_values(self) -> Box<dyn Iterator<Item = Value> + Send> {
-        match self {
-            Self::Integers(values) => Box::new(values.into_iter().map(Value::from)),
-            Self::OptionalIntegers(values) => Box::new(values.into_iter().map(Value::from)),
-            Self::Texts(values) | Self::Json(values) => Box::new(values.into_iter().map(Value::from)),
-            Self::Booleans(values) => Box::new(values.into_iter().map(Value::from)),
+    /// A table expression called `s` with the columns `c0`, `c1` and so on, and its parameters.
+    fn arrays(self) -> (String, Vec<Value>) {
+        let (mut arrays, mut names, mut shown, mut values) = (vec![], vec![], vec![], vec![]);
+        let mut array = |name: String, sql: &str, array: Value| {
+            values.push(array);
+            arrays.push(format!("${}::{sql}[]", values.len()));
+            names.push(name);
+        };
+        if self.columns.iter().all(|column| matches!(column.data, Data::Same(_))) {
+            array("one".to_owned(), "boolean", vec![true; self.rows].into());
         }
-    }
-
-    /// Arrays hold no NULL here, so that optional values travel as text.
-    fn array_of(&self) -> &'static str {
-        match self {
-            Self::Integers(_) => "bigint",
-            Self::OptionalIntegers(_) | Self::Texts(_) | Self::Json(_) => "text",
-            Self::Booleans(_) => "boolean",
-        }
-    }
-
-    fn shown(&self, column: &str, name: &str) -> String {
-        match self {
-            Self::OptionalIntegers(_) => format!("nullif({column}, '')::bigint AS {name}"),
-            Self::Json(_) => format!("{column}::jsonb AS {name}"),
-            Self::Integers(_) | Self::Texts(_) | Self::Booleans(_) => format!("{column} AS {name}"),
-        }
-    }
-
-    fn into_array(self) -> Value {
-        match self {
-            Self::Integers(values) => values.into(),
-            Self::OptionalIntegers(values) => {
-                let texts =
-                    values.into_iter().map(|value| value.map_or_else(String::new, |value| value.to_string()));
-                texts.collect::<Vec<String>>().into()
+        let mut constants = Vec::new();
+        for (number, Column { kind, data, .. }) in self.columns.into_iter().enumerate() {
+            let sql = kind.sql();
+            match data {
+                Data::Same(value) => constants.push((number, sql, value)),
+                Data::Each(given) => {
+                    // Arrays hold no NULL here: another one says where there is none.
+                    let nulls: Vec<bool> = given.iter().map(|value| !value.is_some()).collect();
+                    let is_json = kind == Kind::Json;
+                    let value = if is_json { format!("a{number}::jsonb") } else { format!("a{number}") };
+                    array(format!("a{number}"), if is_json { "text" } else { sql }, kind.array(given));
+                    if nulls.contains(&true) {
+                        array(format!("n{number}"), "boolean", nulls.into());
+                        shown.push(format!("CASE WHEN n{number} THEN NULL ELSE {value} END AS c{number}"));
+                    } else {
+                        shown.push(format!("{value} AS c{number}"));
+                    }
+                }
             }
-            Self::Texts(values) | Self::Json(values) => values.into(),
-            Self::Booleans(values) => values.into(),
         }
+        for (number, sql, value) in constants {
+            values.push(value);
+            shown.push(format!("${}::{sql} AS c{number}", values.len()));
+        }
+        let (arrays, names, shown) = (arrays.join(", "), names.join(", "), shown.join(", "));
+        (format!("(SELECT {shown} FROM unnest({arrays}) AS u({names})) AS s"), values)
+    }
+
+    /// The same for SQLite.
+    fn tuples(self) -> (String, Vec<Value>) {
+        let rows = self.rows;
+        let (mut each, mut shown, mut values) = (Vec::new(), Vec::new(), Vec::new());
+        for (number, Column { data, .. }) in self.columns.into_iter().enumerate() {
+            match data {
+                Data::Same(value) => {
+                    values.push(value);
+                    shown.push(format!("? AS c{number}"));
+                }
+                Data::Each(given) => each.push((number, given.into_iter())),
+            }
+        }
+        let tuple = if each.is_empty() {
+            "(0)".to_owned()
+        } else {
+            shown.extend(
+                (1..).zip(&each).map(|(position, (number, _))| format!("column{position} AS c{number}")),
+            );
+            format!("({})", vec!["?"; each.len()].join(","))
+        };
+        for _ in 0..rows {
+            values.extend(each.iter_mut().filter_map(|(_, values)| values.next()));
+        }
+        let tuples = vec![tuple.as_str(); rows].join(",");
+        (format!("(SELECT {} FROM (VALUES {tuples})) AS s", shown.join(", ")), values)
+    }
+}
+
+impl Kind {
+    fn of(name: &str, values: &[Value]) -> Result<Self> {
+        let kind = |value: &Value| match value {
+            Value::Bool(_) => Some(Self::Boolean),
+            Value::Int(_) => Some(Self::Integer),
+            Value::BigInt(_) => Some(Self::BigInteger),
+            Value::String(_) => Some(Self::Text),
+            Value::Json(_) => Some(Self::Json),
+            Value::ChronoDateTimeUtc(_) => Some(Self::Time),
+            _ => None,
+        };
+        let mut kinds = values.iter().map(kind);
+        match kinds.next().flatten() {
+            Some(first) if kinds.all(|kind| kind == Some(first)) => Ok(first),
+            None if values.is_empty() => Ok(Self::Text),
+            _ => Err(Error::internal(format!("a mass write cannot take the values of the column {name}"))),
+        }
+    }
+
+    fn sql(self) -> &'static str {
+        match self {
+            Self::Boolean => "boolean",
+            Self::Integer => "integer",
+            Self::BigInteger => "bigint",
+            Self::Text => "text",
+            Self::Json => "jsonb",
+            Self::Time => "timestamptz",
+        }
+    }
+
+    /// The values as PostgreSQL's array: JSON as text, anything in place of NULL.
+    fn array(self, values: Vec<Value>) -> Value {
+        let (array, nothing) = match self {
+            Self::Boolean => (ArrayType::Bool, Value::from(false)),
+            Self::Integer => (ArrayType::Int, Value::from(0_i32)),
+            Self::BigInteger => (ArrayType::BigInt, Value::from(0_i64)),
+            Self::Text => (ArrayType::String, Value::from("")),
+            Self::Json => (ArrayType::String, Value::from("null")),
+            Self::Time => (ArrayType::ChronoDateTimeUtc, Value::from(Instant::UNIX_EPOCH)),
+        };
+        let value = |value: Value| match value {
+            Value::Json(Some(document)) => Value::from(document.to_string()),
+            value if value.is_some() => value,
+            _ => nothing.clone(),
+        };
+        Value::Array(array, Some(Box::new(values.into_iter().map(value).collect())))
     }
 }

@@ -392,9 +392,7 @@ impl ConnectionTrait for Write {
         sent(&statement.sql);
         let sql = statement.sql.clone();
         let row = self.statement(self.transaction.query_one_raw(statement)).await?;
-        if row.is_some() {
-            self.has_written(&sql);
-        }
+        self.has_written(&sql);
         Ok(row)
     }
 
@@ -402,9 +400,7 @@ impl ConnectionTrait for Write {
         sent(&statement.sql);
         let sql = statement.sql.clone();
         let rows = self.statement(self.transaction.query_all_raw(statement)).await?;
-        if !rows.is_empty() {
-            self.has_written(&sql);
-        }
+        self.has_written(&sql);
         Ok(rows)
     }
 }

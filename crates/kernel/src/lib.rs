@@ -2,7 +2,7 @@
 //! times of day, periods, prices. Knows no HTTP.
 
 pub mod audit;
-pub mod bulk;
+mod bulk;
 pub mod clock;
 pub mod clock_time;
 pub mod code;
@@ -52,5 +52,5 @@ pub use period::Period;
 pub use permission::{Permission, PermissionSet, may};
 pub use reference::{RecordReference, Referable, ReferenceFields};
 pub use resource::{Reference, Resource};
-pub use scope::{Owner, Part, Recorded, Scope, Scoped, Unique};
+pub use scope::{Owner, Part, Recorded, Scope, Scoped, Unique, many::Keyed};
 pub use unit::{Unit, UnitCategory};

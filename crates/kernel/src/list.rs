@@ -10,7 +10,7 @@ mod walk;
 use std::{marker::PhantomData, time::Instant};
 
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, DbBackend, DbErr, FromQueryResult, IdenStatic, Order,
+    ColumnTrait, Condition, ConnectionTrait, DbBackend, DbErr, FromQueryResult, IdenStatic, Iterable, Order,
     QueryFilter, QueryOrder, QueryResult, QuerySelect, QueryTrait, Select, TryGetable, Value,
     sea_query::{
         Asterisk, ColumnRef, DynIden, Expr, ExprTrait, Func, NullOrdering, Query, SelectStatement, SimpleExpr,
@@ -52,9 +52,13 @@ pub struct Field {
     nullable: bool,
     column: &'static dyn AnyColumn,
     whole: Option<&'static dyn AnyColumn>,
+    found: Option<Finder>,
     trigrams: Option<&'static str>,
     search: Option<&'static Searched>,
 }
+
+/// The ids of the rows that refer to any of these, found elsewhere than in the row and its parts.
+pub type Finder = fn(Vec<i64>) -> SelectStatement;
 
 /// What a field holds; decides how its filter values are read and compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -131,7 +135,8 @@ impl<C: ColumnTrait + Sync> AnyColumn for C {
 
 impl Field {
     const fn new(name: &'static str, kind: Kind, column: &'static dyn AnyColumn, sortable: bool) -> Self {
-        Self { name, kind, sortable, nullable: false, column, whole: None, trigrams: None, search: None }
+        let (whole, found, trigrams, search) = (None, None, None, None);
+        Self { name, kind, sortable, nullable: false, column, whole, found, trigrams, search }
     }
 
     /// Text; `column` holds the folded text.
@@ -151,6 +156,11 @@ impl Field {
         whole: &'static dyn AnyColumn,
     ) -> Self {
         Self { whole: Some(whole), ..Self::id(name, column) }
+    }
+
+    /// A reference to another row that `found` finds the row by; `id` is the row's own.
+    pub const fn found_by(name: &'static str, id: &'static dyn AnyColumn, found: Finder) -> Self {
+        Self { found: Some(found), ..Self::id(name, id) }
     }
 
     /// The field behind the list's search box; `column` is one of those that it spans.
@@ -225,6 +235,13 @@ impl Field {
 
     /// The column, or that of one of the row's parts, holds one of the values.
     fn equals<E: Listed>(&self, values: impl IntoIterator<Item = Value>) -> SimpleExpr {
+        if let Some(found) = self.found {
+            let ids = values.into_iter().filter_map(|value| match value {
+                Value::BigInt(id) => id,
+                _ => None,
+            });
+            return E::ID.in_subquery(found(ids.collect()));
+        }
         let equals = Expr::col(self.column.reference()).is_in(values);
         match self.whole {
             None => equals,
@@ -527,6 +544,37 @@ impl<E: Listed> ListQuery<E> {
         Ok(self.paging.of(rows, total))
     }
 
+    /// The rows of the page among those that a statement gives in place of the table, which is to say whose they are: the
+    /// parts of one row, or what several tables hold of one. All of them are counted.
+    pub async fn fetch_from(&self, db: &Database, source: SelectStatement) -> Result<Page<E::Model>> {
+        let table = E::default();
+        let mut matching = Query::select();
+        matching.from_subquery(source, table.table_name());
+        matching.cond_where(self.condition(db.get_database_backend(), false));
+        let counted = matching.clone().expr_as(Func::count(Expr::col(Asterisk)), "total").take();
+        let total = db.query_one(&counted).await?.map(|row| row.try_get::<i64>("", "total")).transpose()?;
+        let order = if self.descending { Order::Desc } else { Order::Asc };
+        matching
+            .columns(E::Column::iter().map(|column| column.as_column_ref()))
+            .order_by_expr(SimpleExpr::Column(self.sort.column.reference()), order.clone())
+            .order_by(E::ID.as_column_ref(), order)
+            .limit(self.paging.size)
+            .offset(self.paging.offset());
+        let rows = db.query_all(&matching).await?;
+        let rows = rows.iter().map(|row| E::Model::from_query_result(row, "")).collect::<Result<_, _>>()?;
+        Ok(self.paging.of(rows, total.unwrap_or_default().unsigned_abs()))
+    }
+
+    /// The only value of a filter, as in `filter[record]=article`; of text as it is, of a number in digits.
+    pub fn only(&self, field: &str) -> Option<String> {
+        let filter = self.filters.iter().find(|filter| filter.field.name == field)?;
+        match (filter.operator, filter.values.as_slice()) {
+            (Operator::Is, [Value::String(Some(text))]) => Some(text.clone()),
+            (Operator::Is, [Value::BigInt(Some(number))]) => Some(number.to_string()),
+            _ => None,
+        }
+    }
+
     fn condition(&self, backend: DbBackend, through_index: bool) -> Condition {
         self.filters
             .iter()
@@ -693,7 +741,7 @@ impl Filter {
                 }
             }),
             (Operator::Is, _) => Condition::all().add(self.field.equals::<E>(values)),
-            (Operator::NotEquals, _) if self.field.whole.is_some() => {
+            (Operator::NotEquals, _) if self.field.whole.is_some() || self.field.found.is_some() => {
                 Condition::all().add(self.field.equals::<E>(values).not())
             }
             (Operator::NotEquals, _) => {

@@ -1,5 +1,7 @@
 //! The only way to rows: whose rows a query may touch, decided by authentication and by nothing else.
 
+pub mod many;
+
 use sea_orm::{
     ActiveModelBehavior, ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait,
     ExprTrait, IdenStatic, IntoActiveModel, ModelTrait, PrimaryKeyTrait, QueryFilter, QuerySelect,
@@ -99,6 +101,8 @@ pub trait Part: EntityTrait {
     type Whole: Recorded;
     /// Refers to the whole.
     const WHOLE: Self::Column;
+    /// Says whose the whole is, where the parts say so themselves.
+    const TENANT: Option<Self::Column> = None;
 }
 
 const ROWS_PER_INSERT: usize = 500;

@@ -1,5 +1,6 @@
 //! A fresh, migrated database for every test: SQLite, or PostgreSQL where `TEST_DATABASE_URL` names a server.
 
+pub mod note;
 pub mod rules;
 pub mod smtp;
 

@@ -516,7 +516,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists what happened, the latest first. */
+        /**
+         * Lists what happened, the latest first. Of one record (`filter[record]` and `filter[record_id]`) also what rows of imports
+         *     have made of it; otherwise an import is one entry, and its rows are its own.
+         */
         get: operations["audit.list"];
         put?: never;
         post?: never;
@@ -799,6 +802,23 @@ export interface paths {
         };
         /** Lists the rows that were refused, in the order of the file. */
         get: operations["imports.errors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/imports/{id}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists what became of the rows, in the order of the file; for 90 days, those that changed anything for 400. */
+        get: operations["imports.rows"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2830,6 +2850,35 @@ export interface components {
             data: components["schemas"]["Import"][];
             meta: components["schemas"]["Meta"];
         };
+        /** @description What an import did with a row, or a dry run would do. */
+        ImportRow: {
+            /** @description What has changed in the record, as in the history. */
+            changes: components["schemas"]["AuditedChange"][];
+            /**
+             * Format: int64
+             * @description Where it starts in the file, from 1.
+             */
+            line: number;
+            outcome: components["schemas"]["ImportRowOutcome"];
+            /** @description The kind of the record: `article`. */
+            record: string;
+            /**
+             * Format: int64
+             * @description The record; `null` where the row was refused, or a dry run would have made it.
+             */
+            record_id: number | null;
+            /** @description What the record is called; `null` where the row was refused. */
+            record_name: string | null;
+        };
+        /**
+         * @description What became of a row.
+         * @enum {string}
+         */
+        ImportRowOutcome: "created" | "updated" | "unchanged" | "refused";
+        ImportRowPage: {
+            data: components["schemas"]["ImportRow"][];
+            meta: components["schemas"]["Meta"];
+        };
         /**
          * @description How far an import is. The last four are final.
          * @enum {string}
@@ -4087,6 +4136,9 @@ export type ImageInput = components['schemas']['ImageInput'];
 export type Import = components['schemas']['Import'];
 export type ImportInput = components['schemas']['ImportInput'];
 export type ImportPage = components['schemas']['ImportPage'];
+export type ImportRow = components['schemas']['ImportRow'];
+export type ImportRowOutcome = components['schemas']['ImportRowOutcome'];
+export type ImportRowPage = components['schemas']['ImportRowPage'];
 export type ImportStatus = components['schemas']['ImportStatus'];
 export type ImportType = components['schemas']['ImportType'];
 export type InheritedImage = components['schemas']['InheritedImage'];
@@ -10300,6 +10352,102 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RefusedRowPage"];
+                };
+            };
+            /** @description Not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Does not exist, or belongs to somebody else */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The input breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "imports.rows": {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1 */
+                "page[number]"?: number;
+                /** @description Rows of a page */
+                "page[size]"?: number;
+                /** @description The sort; `-` for descending */
+                sort?: "line" | "-line";
+                /** @description Equals; repeated: any of */
+                "filter[line]"?: number[];
+                /** @description Is not; repeated: none of */
+                "filter[line_not_equals]"?: number[];
+                /** @description Is lesser than */
+                "filter[line_lesser_than]"?: number[];
+                /** @description Is lesser than or equal to */
+                "filter[line_lesser_equals]"?: number[];
+                /** @description Is greater than */
+                "filter[line_greater_than]"?: number[];
+                /** @description Is greater than or equal to */
+                "filter[line_greater_equals]"?: number[];
+                /** @description Equals; repeated: any of */
+                "filter[outcome]"?: ("created" | "updated" | "unchanged" | "refused")[];
+                /** @description Is not; repeated: none of */
+                "filter[outcome_not_equals]"?: ("created" | "updated" | "unchanged" | "refused")[];
+                /** @description Equals; repeated: any of */
+                "filter[record_id]"?: number[];
+                /** @description Is not; repeated: none of */
+                "filter[record_id_not_equals]"?: number[];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportRowPage"];
                 };
             };
             /** @description Not signed in, or the session has ended */
@@ -18117,6 +18265,9 @@ export const pathsApiAdminImportsExportGetParametersQueryFilterTypeValues: Reado
 export const pathsApiAdminImportsExportGetParametersQueryFilterType_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/imports/export"]["get"]["parameters"]["query"]["filter[type_not_equals]"]> = ["Listing", "Price", "Stock", "Article", "Matching", "DeleteMatchings", "ExternalApiMetaData"];
 export const pathsApiAdminImportsExportGetParametersQueryFilterStatusValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/imports/export"]["get"]["parameters"]["query"]["filter[status]"]> = ["Queued", "InProgress", "Success", "PartialSuccess", "Failed", "Cancelled"];
 export const pathsApiAdminImportsExportGetParametersQueryFilterStatus_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/imports/export"]["get"]["parameters"]["query"]["filter[status_not_equals]"]> = ["Queued", "InProgress", "Success", "PartialSuccess", "Failed", "Cancelled"];
+export const pathsApiAdminImportsIdRowsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/imports/{id}/rows"]["get"]["parameters"]["query"]["sort"]> = ["line", "-line"];
+export const pathsApiAdminImportsIdRowsGetParametersQueryFilterOutcomeValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/imports/{id}/rows"]["get"]["parameters"]["query"]["filter[outcome]"]> = ["created", "updated", "unchanged", "refused"];
+export const pathsApiAdminImportsIdRowsGetParametersQueryFilterOutcome_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/imports/{id}/rows"]["get"]["parameters"]["query"]["filter[outcome_not_equals]"]> = ["created", "updated", "unchanged", "refused"];
 export const pathsApiAdminMaterialsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/materials"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "display_name", "-display_name", "article_number_name", "-article_number_name", "material_number", "-material_number", "density", "-density", "updated_at", "-updated_at"];
 export const pathsApiAdminMaterialsBulkChangePostParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/materials/bulk-change"]["post"]["parameters"]["query"]["sort"]> = ["name", "-name", "display_name", "-display_name", "article_number_name", "-article_number_name", "material_number", "-material_number", "density", "-density", "updated_at", "-updated_at"];
 export const pathsApiAdminMaterialsBulkDeletePostParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/materials/bulk-delete"]["post"]["parameters"]["query"]["sort"]> = ["name", "-name", "display_name", "-display_name", "article_number_name", "-article_number_name", "material_number", "-material_number", "density", "-density", "updated_at", "-updated_at"];
@@ -18178,6 +18329,7 @@ export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schema
 export const comparisonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Comparison"]> = ["is", "ne", "lt", "lte", "gt", "gte"];
 export const densityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Density"]> = ["compact", "standard", "comfortable"];
 export const dimensionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Dimension"]> = ["length", "width", "height", "thickness", "web_thickness", "flange_thickness", "radius", "diameter", "side", "across_flats"];
+export const importRowOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportRowOutcome"]> = ["created", "updated", "unchanged", "refused"];
 export const importStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportStatus"]> = ["Queued", "InProgress", "Success", "PartialSuccess", "Failed", "Cancelled"];
 export const importTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportType"]> = ["Listing", "Price", "Stock", "Article", "Matching", "DeleteMatchings", "ExternalApiMetaData"];
 export const languageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Language"]> = ["de", "en"];

@@ -236,7 +236,15 @@ async fn list(
 #[utoipa::path(get, path = "/api/admin/articles/export")]
 async fn export(by: Authorized<may::ListArticles>, export: Export<Articles>) -> Answer<Download> {
     let write = async |Export { state, query, format, language }: &Export<Articles>| {
-        imports::export_articles(&state.db, by.scope(), &state.storage, query, *format, *language).await
+        catalog::article_import::export::export(
+            &state.db,
+            by.scope(),
+            &state.storage,
+            query,
+            *format,
+            *language,
+        )
+        .await
     };
     Ok(export.file(words!("articles"), write).await?)
 }

@@ -4,9 +4,13 @@ use std::collections::{HashMap, HashSet};
 
 use catalog::attribute::{self, Attributes};
 use chrono::{DateTime, Utc};
-use identity::audit::{AuditEntries, AuditEntry};
-use kernel::{Page, Reference, Result, Scope, Unit, audit::Change, may, resource};
-use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
+use identity::audit::{self, AuditEntries, AuditEntry};
+use imports::row;
+use kernel::{ListQuery, Page, Reference, Result, Scope, Unit, audit::Change, may, resource};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, QueryFilter, QueryTrait,
+    sea_query::{SelectStatement, UnionType},
+};
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 use sheets::table::Entry;
@@ -21,6 +25,7 @@ use crate::{
         routes::{Answer, Routes},
     },
     publish, words as texts,
+    work::IMPORT_TYPES,
 };
 
 mod words;
@@ -76,7 +81,7 @@ struct Named {
 /// What became of a field.
 #[derive(Serialize, ToSchema)]
 #[schema(as = AuditedChange)]
-struct ChangeView {
+pub(super) struct ChangeView {
     /// The field, or the kind of parts that have gone and come.
     field: String,
     /// The attribute whose value it is.
@@ -92,15 +97,41 @@ struct ChangeView {
     to: Json,
 }
 
-/// Lists what happened, the latest first.
+/// Lists what happened, the latest first. Of one record (`filter[record]` and `filter[record_id]`) also what rows of imports
+/// have made of it; otherwise an import is one entry, and its rows are its own.
 #[utoipa::path(get, path = "/api/admin/audit")]
 async fn list(
     by: Authorized<may::ListAudit>,
     Db(db): Db,
     List(query): List<AuditEntries>,
 ) -> Answer<Listing<AuditEntryView>> {
-    let page: Page<AuditEntry> = query.fetch(&db, by.scope(), |select| select).await?;
+    let page: Page<AuditEntry> = match of_one(&query) {
+        Some((record, id)) => query.fetch_from(&db, life_of(&db, by.scope(), &record, id)).await?,
+        None => query.fetch(&db, by.scope(), |select| select).await?,
+    };
     Ok(listing(page.detailed(async |rows| shown(&db, by.scope(), rows).await).await?))
+}
+
+/// The only record that is asked for.
+fn of_one(query: &ListQuery<AuditEntries>) -> Option<(String, i64)> {
+    Some((query.only("record")?, query.only("record_id")?.parse().ok()?))
+}
+
+/// Everything that happened to a record: its entries, and what rows of imports have made of it.
+fn life_of(db: &impl ConnectionTrait, scope: &Scope, record: &str, id: i64) -> SelectStatement {
+    let mut entries = scope
+        .find::<AuditEntries>()
+        .filter(audit::Column::Record.eq(record))
+        .filter(audit::Column::RecordId.eq(id))
+        .into_query();
+    // What is the platform's has no tenant in its entries, whoever's file it was.
+    let is_platforms = IMPORT_TYPES.is_platforms(record);
+    match scope.home() {
+        Some(_) if is_platforms => entries,
+        home => entries
+            .union(UnionType::All, row::history(db.get_database_backend(), record, id, home, is_platforms))
+            .take(),
+    }
 }
 
 /// An entry, and what became of the fields in words.
@@ -175,6 +206,14 @@ impl Names {
         self.wanted.extend(id.map(|id| (kind, id)));
     }
 
+    fn want_all(&mut self, changes: &[Change]) {
+        for change in changes {
+            for value in [&change.from, &change.to] {
+                collect(&change.field, value, self);
+            }
+        }
+    }
+
     fn of(&self, kind: Kind, id: i64) -> Named {
         Named { id, name: self.known.get(&(kind, id)).cloned() }
     }
@@ -206,6 +245,21 @@ impl Names {
     }
 }
 
+/// What has changed, as the history tells it.
+pub(super) async fn shown_changes(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    changes: Vec<Vec<Change>>,
+) -> Result<Vec<Vec<ChangeView>>> {
+    let mut names = Names::default();
+    for changes in &changes {
+        names.want_all(changes);
+    }
+    names.load(db, scope).await?;
+    let view = |changes: Vec<Change>| changes.into_iter().map(|change| change_view(change, &names)).collect();
+    Ok(changes.into_iter().map(view).collect())
+}
+
 async fn shown(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -214,16 +268,12 @@ async fn shown(
     let mut names = Names::default();
     let mut read = Vec::new();
     for entry in entries {
-        let changes: Vec<Change> = serde_json::from_value(entry.changes.clone()).unwrap_or_default();
+        let changes = row::changes_of(&entry.changes);
         names.want("tenant", entry.tenant_id);
         names.want("user", entry.user_id);
         names.want("import", entry.channel_id.filter(|_| entry.channel == "import"));
         names.want("personal_access_token", entry.channel_id.filter(|_| entry.channel == "token"));
-        for change in &changes {
-            for value in [&change.from, &change.to] {
-                collect(&change.field, value, &mut names);
-            }
-        }
+        names.want_all(&changes);
         read.push((entry, changes));
     }
     names.load(db, scope).await?;

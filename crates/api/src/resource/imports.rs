@@ -9,6 +9,7 @@ use imports::{
     import_type::ImportType,
     refusal::{NamedFault, RefusedLine},
     report,
+    row::{self, ImportRow, ImportRows, Outcome},
 };
 use kernel::{Code, Language, Message, Result, Scope, TenantId, Violations, may};
 use sea_orm::ConnectionTrait;
@@ -27,11 +28,15 @@ use crate::{
         upload::{Fields, Form, Upload},
     },
     publish,
-    resource::words_of,
+    resource::{
+        audit::{ChangeView, shown_changes},
+        words_of,
+    },
+    work::IMPORT_TYPES,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, Imports: list, export, create, view, delete, errors, upload_file, error_file);
+    publish!(routes, Imports: list, export, create, view, delete, rows, errors, upload_file, error_file);
 }
 
 /// A file to be imported.
@@ -112,6 +117,25 @@ struct Uploader {
     name: String,
 }
 
+/// What an import did with a row, or a dry run would do.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ImportRow)]
+struct ImportRowView {
+    /// Where it starts in the file, from 1.
+    line: i64,
+    outcome: Outcome,
+    /// The kind of the record: `article`.
+    record: String,
+    /// The record; `null` where the row was refused, or a dry run would have made it.
+    #[schema(required)]
+    record_id: Option<i64>,
+    /// What the record is called; `null` where the row was refused.
+    #[schema(required)]
+    record_name: Option<String>,
+    /// What has changed in the record, as in the history.
+    changes: Vec<ChangeView>,
+}
+
 /// A row that was refused.
 #[derive(Serialize, ToSchema)]
 struct RefusedRow {
@@ -161,6 +185,14 @@ impl Form for UploadForm {
         violations.check()?;
         let r#type = r#type.ok_or_else(|| Violations::of("type", Code::MissingField))?;
         Ok(Self { file: (), r#type, name, dry_run })
+    }
+}
+
+impl ImportRowView {
+    fn new(row: ImportRow, changes: Vec<ChangeView>) -> Self {
+        let ImportRow { line, outcome, record, record_id, record_name, .. } = row;
+        let record_name = (!record_name.is_empty()).then_some(record_name);
+        Self { line, outcome, record, record_id, record_name, changes }
     }
 }
 
@@ -311,9 +343,8 @@ async fn create(
         file_name: file.name,
     };
     let (db, storage, language) = (&state.db, &state.storage, request.language);
-    let import =
-        import::submit(db, storage, by.scope(), by.caller.rights, language, input, file.content.path())
-            .await?;
+    let uploader = import::Uploader { scope: by.scope(), rights: by.caller.rights, language };
+    let import = import::submit(db, storage, &IMPORT_TYPES, uploader, input, file.content.path()).await?;
     state.imports_waiting.notify_one();
     Ok(created(seen(import, &state, by.scope(), language).await?))
 }
@@ -334,6 +365,23 @@ async fn view(
 #[utoipa::path(delete, path = "/api/admin/imports/{id}")]
 async fn delete(by: Authorized<may::DeleteImport>, Db(db): Db, Id(id): Id) -> Answer<Done> {
     Ok(done(import::cancel(&db, by.scope(), id).await?))
+}
+
+/// Lists what became of the rows, in the order of the file; for 90 days, those that changed anything for 400.
+#[utoipa::path(get, path = "/api/admin/imports/{id}/rows")]
+async fn rows(
+    by: Authorized<may::ViewImport>,
+    Db(db): Db,
+    Id(id): Id,
+    List(query): List<ImportRows>,
+) -> Answer<Listing<ImportRowView>> {
+    let page = row::list(&db, by.scope(), id, &query).await?;
+    let views = async |rows: Vec<ImportRow>| {
+        let changes = rows.iter().map(ImportRow::changes).collect();
+        let changes = shown_changes(&db, by.scope(), changes).await?;
+        Ok(rows.into_iter().zip(changes).map(|(row, changes)| ImportRowView::new(row, changes)).collect())
+    };
+    Ok(listing(page.detailed(views).await?))
 }
 
 /// Lists the rows that were refused, in the order of the file.

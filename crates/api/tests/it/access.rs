@@ -73,8 +73,14 @@ const PEOPLE_ONLY: &[&str] = &[
     "views.update",
 ];
 
-const UPLOADS: &[&str] =
-    &["imports.create", "imports.error_file", "imports.errors", "imports.upload_file", "imports.view"];
+const UPLOADS: &[&str] = &[
+    "imports.create",
+    "imports.error_file",
+    "imports.errors",
+    "imports.rows",
+    "imports.upload_file",
+    "imports.view",
+];
 
 /// What a token with an ability reaches besides; `access-admin` all that is not for people only.
 const TOKENS: &[(&str, &[&str])] = &[
@@ -105,6 +111,7 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("category_images.view_article_type", "category.view"),
     ("imports.errors", "import.view"),          // part of the import
     ("imports.error_file", "import.view"),      // part of the import
+    ("imports.rows", "import.view"),            // part of the import
     ("imports.upload_file", "import.view"),     // part of the import
     ("processings.preview", "processing.view"), // shows what would be rendered
     ("tenants.effect", "tenant.update"),        // shows what a change would do

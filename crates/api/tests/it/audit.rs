@@ -91,7 +91,7 @@ async fn parts_that_go_and_come_are_named() {
 }
 
 #[actix_web::test]
-async fn an_import_is_named_with_each_article_it_changes() {
+async fn an_import_is_one_entry_and_its_rows_are_told_with_the_articles() {
     let catalog = Catalog::new().await;
     let Catalog { admin, app, .. } = &catalog;
     let workers = app.workers().await;
@@ -130,8 +130,36 @@ async fn an_import_is_named_with_each_article_it_changes() {
             ["status", null, "Success"]
         ])
     );
-    let imported = entries(admin, "filter[record]=article&filter[channel]=import").await;
-    let created = imported.iter().find(|entry| entry["action"] == "created").expect("an article was created");
+    assert_eq!(entries(admin, "filter[record]=article").await, [] as [Value; 0], "one entry for each import");
+
+    let (first, second) = (&ended[1]["record_id"], &ended[0]["record_id"]);
+    let rows = admin.get(&format!("/api/admin/imports/{second}/rows")).await.is(200);
+    let uri = format!("/api/admin/articles/{}", rows["data"][0]["record_id"]);
+    let article = admin.get(&uri).await.is(200);
+    let values = article["values"].as_array().unwrap().iter().map(|value| {
+        let fields = ["attribute_id", "option_id", "number", "unit", "text"].into_iter();
+        fields.map(|field| (field.to_owned(), value[field].clone())).collect::<serde_json::Map<_, _>>()
+    });
+    let by_hand = json!({ "article_type_id": article["article_type"]["id"], "article_number": "von Hand",
+        "material_id": article["material"]["id"], "values": values.collect::<Vec<_>>() });
+    admin.put(&uri, by_hand).await.is(200);
+    let life = of(admin, "article", id(&article)).await;
+    let told: Vec<_> = life.iter().map(|entry| (&entry["action"], &entry["through"]["id"])).collect();
+    assert_eq!(
+        told,
+        [(&json!("changed"), &Value::Null), (&json!("changed"), second), (&json!("created"), first)]
+    );
+    assert_eq!(life[1]["user"]["name"], "User 0");
+    assert_eq!((&life[1]["record_name"], &life[1]["tenant"]), (&article["article_number"], &Value::Null));
+    let of_one = format!("filter[record]=article&filter[record_id]={}", id(&article));
+    let page = admin.get(&format!("{AUDIT}?{of_one}&page[size]=1&page[number]=3&sort=at")).await.is(200);
+    assert_eq!((&page["meta"]["total"], &page["data"][0]), (&json!(3), &life[0]));
+    let imported = entries(admin, &format!("{of_one}&filter[channel]=import")).await;
+    assert_eq!(imported, life[1..]);
+    assert_eq!(entries(admin, &format!("{of_one}&filter[action]=created")).await, life[2..]);
+    let north = app.caller(Some(app.north), PermissionSet::ALL).await;
+    assert_eq!(entries(&north, &of_one).await, [] as [Value; 0], "what is the platform's");
+    let created = &life[2];
     assert_eq!(created["through"]["name"], "a.csv");
     let values: Vec<_> =
         created["changes"].as_array().unwrap().iter().filter(|c| c["field"] == "attribute_values").collect();

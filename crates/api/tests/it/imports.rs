@@ -111,6 +111,72 @@ async fn a_file_is_uploaded_applied_corrected_and_uploaded_again() {
     workers.end().await;
 }
 
+#[actix_web::test]
+async fn what_became_of_each_row_is_told_to_whoever_sees_the_import() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, app, .. } = &catalog;
+    let workers = app.workers().await;
+    let import = async |rows: &str, dry_run: &str| {
+        let form = articles(format!("{GOOD}{rows}")).field("dry_run", dry_run);
+        ended(admin, &form.send(admin, &for_north(app)).await.is(201)).await
+    };
+    let first = import("", "false").await;
+    let rows = "Breitflanschträger HEB;S235JR;200;6;roh\r\nBreitflanschträger HEB;S999;200;7;roh\r\n";
+    let dry = import(rows, "true").await;
+    let second = import(rows, "false").await;
+
+    let told = async |import: &Value, filter: &str| {
+        admin.get(&format!("{IMPORTS}/{}/rows?{filter}", id(import))).await.is(200)
+    };
+    let all = told(&second, "").await;
+    let outcomes = |rows: &Value| {
+        let rows = rows["data"].as_array().unwrap().iter();
+        rows.map(|row| (row["line"].as_i64().unwrap(), row["outcome"].clone())).collect::<Vec<_>>()
+    };
+    let expected = [(2, "unchanged".into()), (3, "created".into()), (4, "refused".into())];
+    assert_eq!(outcomes(&all), expected);
+    assert_eq!(outcomes(&told(&dry, "").await), expected, "and so it was announced");
+    let row = &all["data"][1];
+    assert_eq!(row["record"], "article");
+    let article = admin.get(&format!("{ARTICLES}/{}", row["record_id"])).await.is(200);
+    assert_eq!(row["record_name"], article["article_number"]);
+    let change = |field: &str| {
+        let changes = row["changes"].as_array().unwrap().iter();
+        changes.clone().find(|change| change["field"] == field).map(|change| change["to"].clone())
+    };
+    assert_eq!(change("article_number"), Some(article["article_number"].clone()));
+    assert_eq!(change("material_id").unwrap()["name"], "S235JR");
+    assert_eq!(
+        (&all["data"][0]["changes"], &all["data"][2]["record_id"]),
+        (&serde_json::json!([]), &Value::Null)
+    );
+    let some = told(&second, "filter[outcome]=created&filter[outcome]=refused&sort=-line&page[size]=1").await;
+    assert_eq!((outcomes(&some), &some["meta"]["total"]), (vec![(4, "refused".into())], &2.into()));
+    admin.get(&format!("{IMPORTS}/{}/rows?filter[outcome]=lost", id(&second))).await.is(422);
+    admin.get(&format!("{IMPORTS}/{}/rows?filter[name]=x", id(&second))).await.is(422);
+
+    // the articles of an import are those of its rows, whatever came later
+    let of = async |filter: String| {
+        let articles = admin.get(&format!("{ARTICLES}?{filter}")).await.is(200);
+        let articles = articles["data"].as_array().unwrap().iter().map(id).collect::<Vec<_>>();
+        articles.len()
+    };
+    assert_eq!(of(format!("filter[import_id]={}", id(&first))).await, 1);
+    assert_eq!(of(format!("filter[import_id]={}", id(&second))).await, 2);
+    assert_eq!(of(format!("filter[import_id]={}&filter[import_id]={}", id(&first), id(&second))).await, 2);
+    assert_eq!(of(format!("filter[import_id_not_equals]={}", id(&first))).await, 1);
+    assert_eq!(of(format!("filter[import_id]={}", id(&second) + 1)).await, 0);
+
+    for tenant in [app.north, app.south] {
+        let caller = app.caller(Some(tenant), PermissionSet::ALL).await;
+        let status = if tenant == app.north { 200 } else { 404 };
+        caller.get(&format!("{IMPORTS}/{}/rows", id(&second))).await.is(status);
+    }
+    let blind = app.caller(Some(app.north), all_but(Permission::ViewImport)).await;
+    blind.get(&format!("{IMPORTS}/{}/rows", id(&second))).await.is(403);
+    workers.end().await;
+}
+
 /// The samples belong to the demo's catalogue: whatever that becomes, their guide stays true.
 #[actix_web::test]
 async fn the_samples_of_two_suppliers_do_what_their_guide_says() {

@@ -1,11 +1,8 @@
 //! Pages of a large list: the same wherever they are read from.
 
-use catalog::material::{self, Material, MaterialInput, Materials};
-use kernel::{
-    Database, ListQuery, Page, Scope,
-    bulk::{Data, Table},
-    now,
-};
+use catalog::material::{self, ActiveModel, Material, MaterialInput, Materials};
+use kernel::{Database, Decimal, ListQuery, Page, Scope};
+use sea_orm::ActiveValue::Set;
 
 /// So many that their totals are kept.
 const ROWS: i64 = 7_000;
@@ -13,24 +10,16 @@ const ROWS: i64 = 7_000;
 async fn filled() -> testkit::TestDatabase {
     let db = testkit::database().await;
     let tx = db.begin().await.unwrap();
-    let numbers: Vec<i64> = (0..ROWS).collect();
-    let texts = |text: fn(i64) -> String| Data::Texts(numbers.iter().map(|number| text(*number)).collect());
-    Table::default()
-        .with("name", texts(|number| format!("Stahl {number}")))
-        .with("name_fold", texts(|number| format!("stahl {number}")))
-        .with("display_name_fold", texts(|number| if number < 6_500 { "a" } else { "b" }.to_owned()))
-        .with(
-            "density",
-            Data::OptionalIntegers(numbers.iter().map(|n| (n % 3 == 0).then_some(n % 70 + 1)).collect()),
-        )
-        .constant("article_number_name_fold", "")
-        .constant("material_number_fold", "")
-        .constant("version", 1_i64)
-        .constant("created_at", now())
-        .constant("updated_at", now())
-        .insert_into(&tx, "material", "")
-        .await
-        .unwrap();
+    let row = |number: i64| ActiveModel {
+        name: Set(format!("Stahl {number}")),
+        name_fold: Set(format!("stahl {number}")),
+        display_name_fold: Set(if number < 6_500 { "a" } else { "b" }.to_owned()),
+        density: Set((number % 3 == 0).then(|| Decimal::from_millionths(number % 70 + 1))),
+        article_number_name_fold: Set(String::new()),
+        material_number_fold: Set(String::new()),
+        ..Default::default()
+    };
+    Scope::platform().create_all::<Materials>(&tx, (0..ROWS).map(row)).await.unwrap();
     tx.commit().await.unwrap();
     db
 }

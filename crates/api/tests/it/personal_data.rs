@@ -43,6 +43,7 @@ const EXPORTED: &[(&str, &str, &str, &[&str])] = &[
             "identical_to",
             "lease_owner",
             "lease_until",
+            "turn_at",
             "fence",
             "attempt",
             "checkpoint",

@@ -78,6 +78,31 @@ async fn files_of_imports_go_after_90_days_and_the_import_stays() {
 }
 
 #[actix_web::test]
+async fn rows_that_changed_nothing_go_with_the_files_and_the_others_with_the_history() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let uri = import(&app, &admin).await;
+    let imported: i64 = uri.rsplit('/').next().unwrap().parse().unwrap();
+    let outcome = |outcome: &str, lines: &str| {
+        format!("UPDATE import_row SET outcome = '{outcome}' WHERE import_id = {imported} AND line {lines}")
+    };
+    let tx = app.db.begin().await.unwrap();
+    for sql in [outcome("created", "< 12"), outcome("updated", "IN (12, 13)"), outcome("unchanged", "= 14")] {
+        tx.execute_unprepared(&sql).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+    assert_eq!(count(&app, "import_row").await, 1_100);
+    after(&app, 89).await;
+    assert_eq!(count(&app, "import_row").await, 1_100);
+    after(&app, 91).await;
+    assert_eq!(count(&app, "import_row").await, 12);
+    after(&app, 399).await;
+    assert_eq!(count(&app, "import_row WHERE outcome IN ('created', 'updated')").await, 12);
+    after(&app, 401).await;
+    assert_eq!((count(&app, "import_row").await, count(&app, "import").await), (0, 1));
+}
+
+#[actix_web::test]
 async fn a_file_that_no_import_names_goes_and_one_that_waits_stays() {
     let app = TestApp::new().await;
     let admin = app.platform().await;

@@ -23,6 +23,7 @@ const NOT_COUNTED: &[&str] = &[
     "imports.delete",
     "imports.error_file",
     "imports.errors",
+    "imports.rows",
     "imports.upload_file",
     "imports.view",
     "password_reset.",
@@ -68,7 +69,7 @@ fn kind(sql: &str) -> Kind {
     match sql {
         "BEGIN" | "COMMIT" | "ROLLBACK" => Kind::Transaction,
         sql if sql.starts_with("SELECT t.id AS session_id") => Kind::Session,
-        sql if sql.starts_with("INSERT INTO audit_entry") => Kind::Note,
+        sql if sql.starts_with("INSERT INTO \"audit_entry\"") => Kind::Note,
         sql if sql.contains("kept_version") => Kind::Version,
         _ if writes => Kind::Write,
         _ => Kind::Read,

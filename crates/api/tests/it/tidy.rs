@@ -19,8 +19,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("identity", &["kernel", "tenancy", "mail", "testkit"]),
     ("storage", &["kernel"]),
     ("sheets", &["kernel"]),
-    ("catalog", &["kernel", "storage", "testkit"]),
-    ("imports", &["kernel", "storage", "sheets", "tenancy", "catalog", "testkit"]),
+    ("catalog", &["kernel", "storage", "sheets", "imports", "tenancy", "testkit"]),
+    ("imports", &["kernel", "storage", "sheets", "tenancy", "testkit"]),
     ("testkit", &["kernel", "migrations"]),
     (
         "api",

@@ -21,8 +21,6 @@ pub struct Model {
     pub attribute_values: AttributeValues,
     pub weight_per_base_unit: Option<Decimal>,
     pub weight_per_base_unit_overridden: bool,
-    pub import_id: Option<i64>,
-    pub import_line: Option<i64>,
     pub version: i64,
     pub created_at: Instant,
     pub updated_at: Instant,

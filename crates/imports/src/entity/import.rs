@@ -32,6 +32,8 @@ pub struct Model {
     pub rows_refused: i64,
     pub started_at: Option<Instant>,
     pub finished_at: Option<Instant>,
+    /// When a worker has taken it last.
+    pub turn_at: Option<Instant>,
     pub lease_owner: Option<String>,
     pub lease_until: Option<Instant>,
     pub fence: i64,

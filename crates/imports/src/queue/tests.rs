@@ -3,15 +3,14 @@
 use tokio::sync::watch;
 
 use super::*;
-use crate::{runner::Runner, testbed::Bed};
+use crate::{row::Outcome, testbed::Bed};
 
-/// More than two batches of articles, each another.
+/// More than two batches of notes, each another.
 const ROWS: usize = 1_200;
 
 fn file() -> String {
-    let rows = (0..ROWS).map(|row| format!("Rundrohr;R{row};S235JR;60.3;6;x\n"));
-    "Artikeltyp;Artikelnummer;Werkstoff;Durchmesser;Länge [m];Ausführung\n".to_owned()
-        + &rows.collect::<String>()
+    let rows = (0..ROWS).map(|row| format!("N{row};{row}\n"));
+    "Name;Zahl\n".to_owned() + &rows.collect::<String>()
 }
 
 impl Bed {
@@ -22,8 +21,38 @@ impl Bed {
     /// Works until the first batch is applied, as when the process is told to end.
     async fn run_a_little(&self, claimed: &Import) {
         let (_told, ending) = watch::channel(true);
-        let runner = Runner { db: &self.db, storage: &self.storage, authority: &self.authority, ending };
-        runner.run(claimed).await;
+        self.run_until(claimed, ending).await;
+    }
+
+    async fn sql(&self, sql: &str) {
+        let tx = self.db.begin().await.unwrap();
+        tx.execute_unprepared(sql).await.unwrap();
+        tx.commit().await.unwrap();
+    }
+
+    async fn set(&self, import: &Import, what: &str) {
+        self.sql(&format!("UPDATE import SET {what} WHERE id = {}", import.id)).await;
+    }
+
+    /// A batch that has done everything else fails.
+    async fn forbid_checkpoints(&self) {
+        if self.db.get_database_backend() == DbBackend::Postgres {
+            self.sql("ALTER TABLE import ADD CONSTRAINT stop CHECK (rows_done <= 500)").await;
+        } else {
+            self.sql(
+                "CREATE TRIGGER stop BEFORE UPDATE OF rows_done ON import WHEN new.rows_done > 500 \
+                 BEGIN SELECT raise(ABORT, 'stop'); END",
+            )
+            .await;
+        }
+    }
+
+    async fn allow_checkpoints(&self) {
+        if self.db.get_database_backend() == DbBackend::Postgres {
+            self.sql("ALTER TABLE import DROP CONSTRAINT stop").await;
+        } else {
+            self.sql("DROP TRIGGER stop").await;
+        }
     }
 
     /// What time does to the lease of a worker that says nothing any more.
@@ -50,13 +79,13 @@ async fn an_interrupted_import_goes_on_behind_its_last_batch() {
     bed.run_a_little(&first).await;
     let between = bed.now(&import).await;
     assert_eq!((between.status, between.rows_done, between.checkpoint), (ImportStatus::InProgress, 500, 501));
-    assert_eq!(bed.articles().await.len(), 500);
+    assert_eq!(bed.notes().await.len(), 500);
 
     let second = bed.claimed("second").await.expect("it was given back at once");
     assert_eq!((second.id, second.fence, second.attempt), (import.id, first.fence + 1, 1));
     bed.run(&second).await;
     assert_eq!(applied(&bed.now(&import).await), ALL);
-    assert_eq!(bed.articles().await.len(), ROWS);
+    assert_eq!(bed.notes().await.len(), ROWS);
 }
 
 #[tokio::test]
@@ -69,7 +98,7 @@ async fn a_worker_that_was_given_up_writes_nothing_any_more() {
     let other = bed.claimed("other").await.unwrap();
 
     bed.run(&silent).await;
-    assert_eq!(bed.articles().await.len(), 0);
+    assert_eq!(bed.notes().await.len(), 0);
     let now = bed.now(&import).await;
     assert_eq!((now.status, now.rows_done), (ImportStatus::InProgress, 0));
     assert!(matches!(renew(&bed.db, &silent).await, Err(Stop::Lost)));
@@ -90,7 +119,7 @@ async fn a_silent_worker_that_wakes_up_in_the_middle_applies_no_row_twice() {
     let other = bed.claimed("other").await.unwrap();
     tokio::join!(bed.run(&silent), bed.run(&other));
     assert_eq!(applied(&bed.now(&import).await), ALL);
-    assert!(bed.articles().await.iter().all(|article| article.version == 1));
+    assert!(bed.notes().await.iter().all(|note| note.version == 1));
 }
 
 #[tokio::test]
@@ -174,7 +203,7 @@ async fn a_file_that_kills_its_workers_is_given_up() {
     assert_eq!(import.status, ImportStatus::Failed);
     let reason = import.status_text(kernel::Language::De).unwrap();
     assert_eq!(reason, "Der Import wurde nach 3 abgebrochenen Versuchen aufgegeben");
-    assert_eq!(bed.articles().await.len(), 0);
+    assert_eq!(bed.notes().await.len(), 0);
 }
 
 #[tokio::test]
@@ -191,12 +220,127 @@ async fn what_a_dead_process_held_is_free_when_the_next_one_starts() {
 #[tokio::test]
 async fn an_interrupted_dry_run_begins_again() {
     let bed = Bed::new().await;
-    let import = bed.upload(&bed.scope, file() + "Rundrohr;X;S999;1;1;x\n", true).await;
+    let import = bed.upload(&bed.scope, file() + "X;viele\n", true).await;
     let first = bed.claimed("first").await.unwrap();
     bed.run_a_little(&first).await;
     assert_eq!(bed.now(&import).await.rows_done, 500);
     let import = bed.work(&import).await;
     assert_eq!(applied(&import), (ImportStatus::PartialSuccess, 1_200, 0, 1));
     assert_eq!(bed.refusals(&import).await.len(), 1);
-    assert_eq!(bed.articles().await.len(), 0);
+    assert_eq!(bed.notes().await.len(), 0);
+}
+
+#[tokio::test]
+async fn tenants_take_turns_and_none_waits_for_all_files_of_another() {
+    let bed = Bed::new().await;
+    let mut of_north = Vec::new();
+    for r#type in ["Matching", "Price", "Stock", "Listing"] {
+        let import = bed.upload(&bed.scope, file(), false).await;
+        bed.set(&import, &format!("type = '{type}'")).await;
+        of_north.push(import.id);
+    }
+    let south = bed.upload(&bed.other, file(), false).await.id;
+    let claimed = async |owner: &str| bed.claimed(owner).await.map(|import| import.id);
+    assert_eq!(claimed("a").await, Some(of_north[0]), "who was first, of two who had no turn yet");
+    assert_eq!(claimed("b").await, Some(south), "nothing of theirs is running yet");
+    assert_eq!(claimed("c").await, Some(of_north[1]), "nobody else waits");
+
+    bed.sql(&format!("UPDATE import SET lease_until = '{}'", Instant::UNIX_EPOCH.to_rfc3339())).await;
+    assert_eq!(claimed("d").await, Some(south), "all were given back, and theirs was the earlier turn");
+    assert_eq!(claimed("e").await, Some(of_north[0]));
+}
+
+#[tokio::test]
+async fn batches_of_several_imports_come_by_turns() {
+    let bed = Bed::new().await;
+    let long = bed.upload(&bed.scope, file(), false).await;
+    let short = bed.upload(&bed.other, "Name\nA\nB\n", false).await;
+    let (first, second) = (bed.claimed("a").await.unwrap(), bed.claimed("b").await.unwrap());
+    assert_eq!((first.id, second.id), (long.id, short.id));
+    let (_going_on, ending) = watch::channel(false);
+    let ended = async {
+        bed.run_until(&second, ending.clone()).await;
+        bed.now(&long).await
+    };
+    let (_, of_long) = tokio::join!(bed.run_until(&first, ending.clone()), ended);
+    assert_eq!(bed.now(&short).await.status, ImportStatus::Success);
+    assert_eq!(
+        of_long.status,
+        ImportStatus::InProgress,
+        "the short file did not wait for the end of the long one"
+    );
+    assert_eq!(applied(&bed.now(&long).await), ALL);
+}
+
+#[tokio::test]
+async fn who_waits_is_known() {
+    let bed = Bed::new().await;
+    let import = bed.upload(&bed.scope, file(), false).await;
+    bed.upload(&bed.scope, file(), false).await;
+    bed.claimed("a").await.unwrap();
+    assert!(!others_wait(&bed.db, &import).await.unwrap(), "one's own do not count");
+    bed.upload(&bed.other, file(), false).await;
+    assert!(others_wait(&bed.db, &import).await.unwrap());
+    bed.claimed("b").await.unwrap();
+    assert!(!others_wait(&bed.db, &import).await.unwrap(), "theirs is running");
+}
+
+/// What was written is told, and nothing else is.
+#[tokio::test]
+async fn a_worker_that_dies_in_a_batch_leaves_neither_its_records_nor_its_rows() {
+    let bed = Bed::new().await;
+    let import = bed.upload(&bed.scope, file(), false).await;
+    let dying = bed.claimed("dying").await.unwrap();
+    bed.run_a_little(&dying).await;
+    assert_eq!((bed.notes().await.len(), bed.kept().await), (500, 500));
+    // the next batch is applied and its rows are kept, but the checkpoint is not reached
+    let claimed = bed.claimed("dying").await.unwrap();
+    bed.forbid_checkpoints().await;
+    assert!(!bed.run(&claimed).await);
+    assert_eq!((bed.notes().await.len(), bed.kept().await), (500, 500));
+    assert_eq!(bed.now(&import).await.rows_done, 500);
+    bed.allow_checkpoints().await;
+    bed.fall_silent(&claimed).await;
+    assert_eq!(applied(&bed.work(&import).await), ALL);
+    assert_eq!((bed.notes().await.len(), bed.kept().await), (1_200, 1_200));
+    let rows = bed.rows(&import).await;
+    assert!(rows.iter().all(|row| row.outcome == Outcome::Created && row.record_id.is_some()));
+}
+
+#[tokio::test]
+async fn a_tenant_that_is_deleted_while_their_import_runs_takes_everything_along() {
+    let bed = Bed::new().await;
+    let import = bed.upload(&bed.scope, file(), false).await;
+    let others = bed.upload(&bed.other, "Name\nA\n", false).await;
+    let claimed = bed.claimed("worker").await.unwrap();
+    bed.run_a_little(&claimed).await;
+    let claimed = bed.claimed("worker").await.unwrap();
+    assert_eq!(claimed.id, others.id, "their turn");
+    bed.run(&claimed).await;
+    let claimed = bed.claimed("worker").await.unwrap();
+    assert_eq!(claimed.id, import.id);
+    bed.sql(&format!("DELETE FROM note WHERE tenant_id = {}", import.tenant_id)).await;
+    bed.sql(&format!("DELETE FROM tenant WHERE id = {}", import.tenant_id)).await;
+    assert!(!bed.run(&claimed).await, "nothing is left to wait for");
+    assert_eq!(bed.kept().await, 1, "of the other tenant");
+    assert_eq!(bed.notes().await.len(), 0);
+    assert_eq!(testkit::note::all(&bed.db, &bed.other).await.len(), 1);
+}
+
+/// A row of the same key that somebody else writes meanwhile is no reason to fail, nor is it told as one's own.
+#[tokio::test]
+async fn two_imports_of_the_same_keys_tell_which_made_them() {
+    let bed = Bed::new().await;
+    let first = bed.upload(&bed.scope, file(), false).await;
+    let second = bed.upload(&bed.scope, file(), false).await;
+    bed.set(&second, "type = 'Price'").await;
+    let (a, b) = (bed.claimed("a").await.unwrap(), bed.claimed("b").await.unwrap());
+    let b = Import { r#type: a.r#type, ..b };
+    bed.turns.add_permits(1);
+    tokio::join!(bed.run(&a), bed.run(&b));
+    let (first, second) = (bed.now(&first).await, bed.now(&second).await);
+    assert_eq!((first.status, second.status), (ImportStatus::Success, ImportStatus::Success));
+    assert_eq!(first.rows_created + second.rows_created, 1_200);
+    assert_eq!(first.rows_unchanged + second.rows_unchanged, 1_200);
+    assert!(bed.notes().await.iter().all(|note| note.version == 1));
 }

@@ -58,6 +58,7 @@ const FIELDS: &[(&str, Meaning)] = &[
     ("change_articles", Number),
     ("count", Number),
     ("import_id", Owned(Record::Import)),
+    ("line", Number),
     ("option_id", Shared),
     ("overlap_hours", Number),
     ("position", Number),

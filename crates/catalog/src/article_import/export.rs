@@ -5,12 +5,7 @@ use std::{
     fs::File,
 };
 
-use catalog::{
-    article::{Article, Articles, Column as Stored},
-    attribute::AttributeType,
-    blueprint::{Blueprint, BlueprintAttribute},
-    value::Value,
-};
+use imports::cells::literal;
 use kernel::{Code, Database, Language, ListQuery, Result, Scope, Unit, unit::convert_exactly};
 use sea_orm::QuerySelect;
 use sheets::{
@@ -22,7 +17,13 @@ use storage::{Spool, Storage};
 
 use super::{
     catalogue::Catalogue,
-    columns::{HEADINGS, MATERIAL, NAME, NUMBER, TYPE, WEIGHT, literal},
+    columns::{HEADINGS, MATERIAL, NAME, NUMBER, TYPE, WEIGHT},
+};
+use crate::{
+    article::{Article, Articles, Column as Stored},
+    attribute::AttributeType,
+    blueprint::{Blueprint, BlueprintAttribute},
+    value::Value,
 };
 
 /// The columns that every file has.

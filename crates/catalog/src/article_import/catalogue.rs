@@ -2,15 +2,15 @@
 
 use std::collections::HashMap;
 
-use catalog::{
+use kernel::{Code, Message, Result, Scope, Topic, Write, fold, kept};
+use sea_orm::{ConnectionTrait, QueryOrder};
+use sheets::header::key;
+
+use crate::{
     blueprint::Blueprint,
     catalogue,
     material::{self, Material, Materials},
 };
-use kernel::{Code, Message, Result, Scope, Topic, Write, fold, kept};
-use sea_orm::{ConnectionTrait, QueryOrder};
-
-use sheets::header::key;
 
 /// Article types, attributes and materials.
 pub(super) struct Catalogue {

@@ -1,23 +1,20 @@
 //! What the columns of a file mean for articles, and what a row wants by them.
 
-use std::borrow::Cow;
+use imports::cells::{CLEAR, Line, Wanted, content, meant, referred};
+use kernel::{Code, Decimal, Language, Message, Unit, UnitCategory, unit::convert};
+use sheets::{
+    Cell, Fault,
+    header::{Column, Heading, Headings, Layout},
+    number, visible,
+};
 
-use catalog::{
+use super::catalogue::Catalogue;
+use crate::{
     attribute::AttributeType,
     blueprint::{Blueprint, BlueprintAttribute},
     material::Material,
     value::Value,
 };
-use kernel::{Code, Decimal, Language, Message, Unit, UnitCategory, unit::convert};
-use sheets::{
-    Cell, Fault, Row,
-    header::{Column, Heading, Headings, Layout, letters},
-    is_blank,
-    number::{self, Style},
-    visible,
-};
-
-use super::catalogue::Catalogue;
 
 pub(super) static TYPE: Heading =
     Heading { de: "Artikeltyp", en: "Article type", synonyms: &["Typ", "Type"] };
@@ -45,25 +42,6 @@ pub(super) static WEIGHT: Heading = Heading {
 pub(super) const HEADINGS: Headings =
     Headings { known: &[&TYPE, &NUMBER, &NAME, &MATERIAL, &WEIGHT], required: &[&[&TYPE]] };
 
-/// Written into a cell to clear what is there; an empty cell leaves it.
-const CLEAR: &str = "#LEER";
-
-/// Whether a text, behind any apostrophes, would be taken for something else than itself.
-fn is_special(text: &str) -> bool {
-    let text = text.trim_start_matches('\'');
-    text == CLEAR || number::is_scientific(text)
-}
-
-/// A text as a cell holds it: an apostrophe in front makes it mean nothing but itself, also where it looks like that.
-pub(super) fn literal(text: &str) -> Cow<'_, str> {
-    if is_special(text) { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
-}
-
-/// What a cell that [`literal`] wrote means.
-fn meant(text: &str) -> &str {
-    text.strip_prefix('\'').filter(|_| is_special(text)).unwrap_or(text)
-}
-
 /// The columns of a file of articles.
 pub(super) struct Columns {
     r#type: usize,
@@ -90,16 +68,6 @@ struct WeightUnit {
     mass: Unit,
     /// Without it weights are per base unit of the article type.
     per: Option<Unit>,
-}
-
-/// What a cell wants.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) enum Wanted<T> {
-    /// The cell is empty: what is there stays.
-    #[default]
-    Keep,
-    Clear,
-    Set(T),
 }
 
 /// What a row wants.
@@ -160,8 +128,8 @@ impl Columns {
     }
 
     /// The article type that a row names, if it does.
-    pub(super) fn blueprint(&self, row: &Row, catalogue: &Catalogue) -> Result<Option<usize>, Fault> {
-        match text(row, self.r#type) {
+    pub(super) fn blueprint(&self, line: Line<'_>, catalogue: &Catalogue) -> Result<Option<usize>, Fault> {
+        match line.text(self.r#type) {
             "" => Ok(None),
             CLEAR => Err(self.type_fault(Code::NotClearable)),
             name => {
@@ -172,63 +140,53 @@ impl Columns {
     }
 
     /// The article number that a row gives, if it does.
-    pub(super) fn number<'r>(&self, row: &'r Row) -> Result<Option<&'r str>, Fault> {
-        let Some(index) = self.number else { return Ok(None) };
-        match text(row, index) {
-            "" | CLEAR => Ok(None),
-            number if number::is_scientific(number) => {
-                Err(Fault::of_cell(index, Code::ScientificNumber.with("value", number)))
-            }
-            number => Ok(Some(meant(number))),
-        }
+    pub(super) fn number<'r>(&self, line: Line<'r>) -> Result<Option<&'r str>, Fault> {
+        line.name(self.number)
+    }
+
+    pub(super) fn number_column(&self) -> Option<usize> {
+        self.number
     }
 
     /// What the row wants of an article of this type, as far as it can be read, and what cannot.
     pub(super) fn wish<'c>(
         &self,
-        row: &Row,
+        line: Line<'_>,
         blueprint: &Blueprint,
         catalogue: &'c Catalogue,
-        style: Style,
     ) -> (Wish<'c>, Vec<Fault>) {
         let mut wish = Wish::default();
         let mut faults = Vec::new();
-        if let Ok(Some(number)) = self.number(row) {
+        if let Ok(Some(number)) = self.number(line) {
             wish.number = Wanted::Set(visible(number).into_owned());
         }
         if let Some(index) = self.name {
-            wish.name = wanted(row, index, &mut faults, |cell| Ok(content(cell).to_owned()));
+            wish.name = line.wanted(index, &mut faults, |cell| Ok(content(cell).to_owned()));
         }
         if let Some(index) = self.material {
-            wish.material = wanted(row, index, &mut faults, |cell| {
+            wish.material = line.wanted(index, &mut faults, |cell| {
                 referred(content(cell), |name| catalogue.material_named(name))
             });
         }
         if let Some((index, unit)) = self.weight {
-            wish.weight = wanted(row, index, &mut faults, |cell| {
-                unit.per_base_unit(number::parse(cell, style)?, blueprint.article_type.base_unit_of_measure)
+            wish.weight = line.wanted(index, &mut faults, |cell| {
+                unit.per_base_unit(line.number(cell)?, blueprint.article_type.base_unit_of_measure)
             });
         }
         for column in &self.attributes {
-            let value = wanted(row, column.index, &mut faults, |cell| column.value(cell, blueprint, style));
+            let value = line.wanted(column.index, &mut faults, |cell| column.value(cell, blueprint, line));
             match value {
                 Wanted::Set(value) => wish.values.push((column.attribute, value)),
                 Wanted::Clear => faults.push(Fault::of_cell(column.index, Code::NotClearable)),
                 Wanted::Keep => {}
             }
         }
-        for index in self.nameless.iter().copied().filter(|index| !text(row, *index).is_empty()) {
-            faults.push(Fault::of_cell(index, Code::ColumnUnknown.with("column", letters(index))));
-        }
+        faults.extend(line.nameless(&self.nameless));
         (wish, faults)
     }
 
     pub(super) fn type_fault(&self, message: impl Into<Message>) -> Fault {
         Fault::of_cell(self.r#type, message)
-    }
-
-    pub(super) fn number_fault(&self, message: impl Into<Message>) -> Fault {
-        Fault { column: self.number, message: message.into() }
     }
 
     /// The column that holds what a rule of the catalogue speaks of.
@@ -247,17 +205,17 @@ impl Columns {
 }
 
 impl AttributeColumn {
-    fn value(&self, cell: &Cell, blueprint: &Blueprint, style: Style) -> Result<Value, Message> {
+    fn value(&self, cell: &Cell, blueprint: &Blueprint, line: Line<'_>) -> Result<Value, Message> {
         let attribute = blueprint.attribute(self.attribute).ok_or(Code::ForeignAttribute)?;
         match attribute.r#type {
             AttributeType::Categorial => referred(content(cell), |name| attribute.option_named(name)),
             AttributeType::Metric => match own_unit(visible(cell.as_str()).trim()) {
                 Some((number, unit)) if let Some(unit) = Unit::parse(unit) => {
-                    attribute.measure(number::parse_text(number, style)?, Some(unit))
+                    attribute.measure(number::parse_text(number, line.style)?, Some(unit))
                 }
                 own => {
-                    let number = number::parse(cell, style);
-                    let number = number.map_err(|message| unknown_unit(message, own, attribute, style))?;
+                    let number = line.number(cell);
+                    let number = number.map_err(|message| unknown_unit(message, own, attribute, line))?;
                     attribute.measure(number, self.unit)
                 }
             },
@@ -326,55 +284,11 @@ fn unknown_unit(
     message: Message,
     own: Option<(&str, &str)>,
     attribute: &BlueprintAttribute,
-    style: Style,
+    line: Line<'_>,
 ) -> Message {
     let (Some((number, unit)), Some(category)) = (own, attribute.unit_category) else { return message };
-    if message.code != Code::NotANumber || number::parse_text(number, style).is_err() {
+    if message.code != Code::NotANumber || number::parse_text(number, line.style).is_err() {
         return message;
     }
     Unit::parse_in(unit, category).err().unwrap_or(message)
-}
-
-/// The text of a cell, empty where nobody sees any.
-fn text(row: &Row, index: usize) -> &str {
-    row.cells.get(index).map(trimmed).unwrap_or_default()
-}
-
-fn trimmed(cell: &Cell) -> &str {
-    let text = cell.as_str().trim();
-    if is_blank(text) { "" } else { text }
-}
-
-/// What a text refers to: what is called exactly so, or else what looks the same.
-fn referred<T>(text: &str, find: impl Fn(&str) -> Result<T, Message>) -> Result<T, Message> {
-    find(text).or_else(|message| match visible(text) {
-        Cow::Borrowed(_) => Err(message),
-        Cow::Owned(seen) => find(&seen),
-    })
-}
-
-/// The text that a cell means.
-fn content(cell: &Cell) -> &str {
-    meant(cell.as_str().trim())
-}
-
-/// What a cell wants; what cannot be read is reported and wants nothing.
-fn wanted<T>(
-    row: &Row,
-    index: usize,
-    faults: &mut Vec<Fault>,
-    read: impl FnOnce(&Cell) -> Result<T, Message>,
-) -> Wanted<T> {
-    let Some(cell) = row.cells.get(index) else { return Wanted::Keep };
-    match trimmed(cell) {
-        "" => Wanted::Keep,
-        CLEAR => Wanted::Clear,
-        _ => match read(cell) {
-            Ok(value) => Wanted::Set(value),
-            Err(message) => {
-                faults.push(Fault::of_cell(index, message));
-                Wanted::Keep
-            }
-        },
-    }
 }

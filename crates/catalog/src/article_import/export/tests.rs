@@ -2,23 +2,20 @@
 
 use std::io::Read;
 
-use catalog::{
-    article::{self, Draft},
-    article_type::{self, ArticleTypeInput},
-    attribute::{self, AttributeInput},
-    material::{self, Materials},
-};
+use imports::import::{Import, ImportStatus};
 use kernel::{Decimal, UnitCategory, Violations, fold, rule::required};
 use proptest::{prelude::*, strategy::ValueTree, test_runner::TestRunner};
 use sea_orm::{ActiveValue::Set, QueryOrder};
 use serde_json::json;
-
 use sheets::{Dialect, is_blank};
 
 use super::*;
 use crate::{
-    import::{Import, ImportStatus},
-    testbed::Bed,
+    article::{self, Draft},
+    article_import::testbed::Bed,
+    article_type::{self, ArticleTypeInput},
+    attribute::{self, AttributeInput},
+    material::{self, Materials},
 };
 
 const CSV: Format = Format::Csv(Dialect::GERMAN);

@@ -1,15 +1,22 @@
 //! Files of articles, from their bytes to the rows in the database.
 
-use catalog::{
-    article_type::{self, ArticleTypeInput, ArticleTypes},
-    shape::Dimension,
+use imports::{
+    import::{Import, ImportStatus},
+    row::Outcome,
 };
 use kernel::Language;
+use sea_orm::{ColumnTrait, QueryFilter};
+use serde_json::json;
+use sheets::{Row, number::Style};
 
-use super::*;
-use crate::{
-    import::{Import, ImportStatus},
+use super::{
     testbed::{Bed, decimal},
+    *,
+};
+use crate::{
+    article_type::{self, ArticleTypeInput, ArticleTypes},
+    material::{self, MaterialInput},
+    shape::Dimension,
 };
 
 const HEADER: &str =
@@ -72,7 +79,17 @@ async fn articles_are_created_as_the_catalogue_renders_them() {
         })
         .collect();
     assert_eq!(overridden, [[true; 3], [false; 3], [false; 3]]);
-    assert_eq!(articles[1].import_line, Some(2));
+    let rows = bed.rows(&import).await;
+    let told: Vec<_> =
+        rows.iter().map(|row| (row.line, row.outcome, &*row.record_name, row.record_id)).collect();
+    assert_eq!(
+        told,
+        [
+            (2, Outcome::Created, "RO-60.3-S235-6000", Some(articles[1].id)),
+            (3, Outcome::Created, "RO-76.1-S355J2-12500", Some(articles[2].id)),
+            (4, Outcome::Created, "Lager-7", Some(articles[0].id)),
+        ]
+    );
     assert_eq!(articles[1].article_name_fold, "rohr 60,3 x 6,00 s235jr");
 }
 
@@ -340,20 +357,18 @@ async fn the_catalogue_is_taken_as_it_is_when_a_batch_is_applied() {
     let bed = Bed::new().await;
     let scope = bed.scope;
     let header: Vec<_> = HEADER.trim().split(';').map(|text| Cell::Text(text.to_owned())).collect();
-    let preparation = Preparation::new(&*bed.db, &scope, &header, Language::De).await.unwrap().unwrap();
-    let import = bed.upload(&scope, "x", false).await;
-    let mut importer = preparation.importer(import.id, scope, false, Style::Comma);
-    let row = |line: u32, length: &str| {
-        let cells =
-            ["Rundrohr", "", "", "Neustahl", "60.3", length, "x", ""].map(|text| Cell::Text(text.to_owned()));
-        Row { line, cells: cells.to_vec(), faults: Vec::new() }
-    };
+    let prepared = ArticleImporter::prepare(&bed.db, &scope, &header, Language::De).await.unwrap();
+    let mut importer = prepared.unwrap();
+    let cells =
+        ["Rundrohr", "", "", "Neustahl", "60.3", "6", "x", ""].map(|text| Cell::Text(text.to_owned()));
+    let row = Row { line: 2, cells: cells.to_vec(), faults: Vec::new() };
+    let line = Line { row: &row, style: Style::Comma };
     let tx = bed.db.begin().await.unwrap();
-    let outcomes = importer.apply(&tx, &[row(2, "6")]).await.unwrap();
-    assert!(matches!(outcomes[..], [Outcome::Refused(_)]), "{outcomes:?}");
+    importer.resolve(&tx, &scope, &[line]).await.unwrap();
+    assert_eq!(importer.key(line).unwrap_err().len(), 1);
     tx.commit().await.unwrap();
 
-    let input = catalog::material::MaterialInput {
+    let input = MaterialInput {
         name: "Neustahl".into(),
         display_name: None,
         article_number_name: None,
@@ -362,11 +377,55 @@ async fn the_catalogue_is_taken_as_it_is_when_a_batch_is_applied() {
         change_articles: None,
         version: None,
     };
-    catalog::material::create(&bed.db, &Scope::platform(), input).await.unwrap();
+    material::create(&bed.db, &Scope::platform(), input).await.unwrap();
     let tx = bed.db.begin().await.unwrap();
-    let outcomes = importer.apply(&tx, &[row(3, "6")]).await.unwrap();
-    assert_eq!(outcomes, [Outcome::Created]);
+    importer.resolve(&tx, &scope, &[line]).await.unwrap();
+    assert!(importer.key(line).is_ok());
+    assert!(importer.draft(line, None).is_ok());
     tx.commit().await.unwrap();
+}
+
+/// What the next issue undoes, and what the history tells.
+#[tokio::test]
+async fn of_every_row_is_kept_what_it_has_changed() {
+    let bed = Bed::new().await;
+    let first =
+        file(&["Rundrohr;A;;S235JR;60.3;6;x;", "Rundrohr;B;;S235JR;60.3;6;x;", "Rundrohr;C;;Gold;60.3;6;x;"]);
+    let first = bed.import(&first).await;
+    let second =
+        "Artikelnummer;Artikeltyp;Werkstoff;Gewicht;Bezeichnung\na;;S355J2;9,5;\nB;;;;\nB;;Stahl;;\n";
+    let dry = bed.dry_run(second).await;
+    let before = bed.articles().await;
+    let second = bed.import(second).await;
+    let materials: Vec<_> = bed.articles().await.iter().map(|article| article.material_id).collect();
+    let expected = [
+        (
+            2,
+            Outcome::Updated,
+            Some(before[0].id),
+            Some(json!({ "material_id": before[0].material_id, "weight_per_base_unit": "4.11",
+                "weight_per_base_unit_overridden": false, "article_name": "Rohr 60,3 x 6,00 S235JR" })),
+            Some(json!({ "material_id": materials[0], "weight_per_base_unit": "9.5",
+                "weight_per_base_unit_overridden": true, "article_name": "Rohr 60,3 x 6,00 S355J2" })),
+        ),
+        (3, Outcome::Unchanged, Some(before[1].id), None, None),
+        (4, Outcome::Refused, None, None, None),
+    ];
+    for import in [&dry, &second] {
+        let rows = bed.rows(import).await;
+        let rows = rows.into_iter().map(|row| (row.line, row.outcome, row.record_id, row.before, row.after));
+        assert_eq!(rows.collect::<Vec<_>>(), expected);
+    }
+    assert_eq!(bed.articles().await[1], before[1], "not even a mark");
+
+    let rows = bed.rows(&first).await;
+    let outcomes: Vec<_> = rows.iter().map(|row| (row.outcome, row.record_id.is_some())).collect();
+    assert_eq!(outcomes, [(Outcome::Created, true), (Outcome::Created, true), (Outcome::Refused, false)]);
+    let made = rows[0].after.as_ref().unwrap();
+    assert_eq!((&rows[0].before, &made["article_number"]), (&None, &json!("A")));
+    let of_dry_run = file(&["Rundrohr;D;;S235JR;60.3;6;x;"]);
+    let row = bed.rows(&bed.dry_run(&of_dry_run).await).await.remove(0);
+    assert_eq!((row.outcome, row.record_id, row.record_name.as_str()), (Outcome::Created, None, "D"));
 }
 
 #[tokio::test]

@@ -1,0 +1,176 @@
+//! Articles from files: a row names an article by its number, given or as its values render it; empty cells leave what
+//! is there, and all rules are those of the catalogue.
+
+mod catalogue;
+mod columns;
+pub mod export;
+#[cfg(test)]
+mod testbed;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+
+use imports::{
+    cells::{Line, Wanted, all_faults},
+    import_type::ImportType,
+    importer::{Importer, KeyOf},
+};
+use kernel::{Code, Database, Keyed, Language, Message, Result, Scope, Violations, Write};
+use sea_orm::ConnectionTrait;
+use sheets::{Cell, Fault};
+
+use self::{
+    catalogue::Catalogue,
+    columns::{Columns, Wish},
+};
+use crate::{
+    article::{ActiveModel, Article, Articles, Column, Draft},
+    material::Material,
+    value::AttributeValues,
+};
+
+impl Keyed for Articles {
+    const KEY: &'static [Column] = &[Column::ArticleNumberFold];
+}
+
+/// What a running import of articles keeps.
+pub struct ArticleImporter {
+    catalogue: Catalogue,
+    columns: Columns,
+    header: Vec<Cell>,
+    language: Language,
+}
+
+impl Importer for ArticleImporter {
+    const TYPE: ImportType = ImportType::Article;
+    type Record = Articles;
+
+    async fn prepare(
+        db: &Database,
+        scope: &Scope,
+        header: &[Cell],
+        language: Language,
+    ) -> Result<Result<Self, Vec<Message>>> {
+        let catalogue = Catalogue::load(db, scope).await?;
+        let columns = Columns::read(header, language, &catalogue);
+        Ok(columns.map(|columns| Self { catalogue, columns, header: header.to_vec(), language }))
+    }
+
+    fn numbers(&self) -> Vec<usize> {
+        self.columns.numbers().collect()
+    }
+
+    async fn resolve(&mut self, tx: &Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {
+        loop {
+            self.catch_up(tx, scope).await?;
+            let named =
+                lines.iter().filter_map(|line| self.columns.blueprint(*line, &self.catalogue).ok()?);
+            let named: BTreeSet<_> = named.collect();
+            if self.catalogue.hold(tx, scope, named).await? {
+                return Ok(());
+            }
+        }
+    }
+
+    fn key_column(&self) -> Option<usize> {
+        self.columns.number_column()
+    }
+
+    /// By the number in the row, otherwise by the number that its values render.
+    fn key(&self, line: Line<'_>) -> Result<KeyOf, Vec<Fault>> {
+        let blueprint = self.columns.blueprint(line, &self.catalogue);
+        match (self.columns.number(line), blueprint) {
+            (Ok(Some(number)), Ok(_)) => Ok(KeyOf::named(number)),
+            (Ok(None), Ok(Some(blueprint))) => {
+                let article = self.article(line, blueprint, None)?;
+                Ok(KeyOf::exactly(article.article_number_fold.try_as_ref().cloned().unwrap_or_default()))
+            }
+            (Ok(None), Ok(None)) => Err(vec![self.columns.type_fault(Code::Required)]),
+            (number, blueprint) => Err([number.err(), blueprint.err()].into_iter().flatten().collect()),
+        }
+    }
+
+    fn draft(&self, line: Line<'_>, existing: Option<&Article>) -> Result<ActiveModel, Vec<Fault>> {
+        let refused = |code: Code| Err(vec![self.columns.type_fault(code)]);
+        let named = self.columns.blueprint(line, &self.catalogue).map_err(|fault| vec![fault])?;
+        let blueprint = match (named, existing) {
+            (None, None) => return refused(Code::Required),
+            (Some(blueprint), None) => blueprint,
+            (Some(blueprint), Some(article)) if !self.is_of(blueprint, article) => {
+                return refused(Code::ArticleTypeFixed);
+            }
+            (_, Some(article)) => match self.catalogue.blueprint_of(article.article_type_id) {
+                Some(blueprint) => blueprint,
+                None => return refused(Code::UnknownReference),
+            },
+        };
+        self.article(line, blueprint, existing)
+    }
+}
+
+impl ArticleImporter {
+    /// Loads the master data anew where any of it has changed.
+    async fn catch_up(&mut self, tx: &impl ConnectionTrait, scope: &Scope) -> Result<()> {
+        if self.catalogue.is_current(tx).await? {
+            return Ok(());
+        }
+        let catalogue = Catalogue::load(tx, scope).await?;
+        // A column whose attribute has gone keeps its old meaning, and its rows say that there is no such attribute.
+        if let Ok(columns) = Columns::read(&self.header, self.language, &catalogue) {
+            self.columns = columns;
+        }
+        self.catalogue = catalogue;
+        Ok(())
+    }
+
+    fn is_of(&self, blueprint: usize, article: &Article) -> bool {
+        self.catalogue.blueprint(blueprint).article_type.id == article.article_type_id
+    }
+
+    /// The article that the row makes of an existing one, or of none.
+    fn article(
+        &self,
+        line: Line<'_>,
+        blueprint: usize,
+        existing: Option<&Article>,
+    ) -> Result<ActiveModel, Vec<Fault>> {
+        let blueprint = self.catalogue.blueprint(blueprint);
+        let (wish, faults) = self.columns.wish(line, blueprint, &self.catalogue);
+        let (draft, material) = merged(wish, existing, &self.catalogue);
+        let violations = match draft.row(blueprint, material) {
+            Ok(row) if faults.is_empty() => return Ok(row),
+            Ok(_) => Violations::new(),
+            Err(violations) => violations,
+        };
+        Err(all_faults(faults, violations, |path| self.columns.column_of(path)))
+    }
+}
+
+/// What the row wants, and where it wants nothing, what is there.
+fn merged<'a>(
+    wish: Wish<'a>,
+    article: Option<&Article>,
+    catalogue: &'a Catalogue,
+) -> (Draft, Option<&'a Material>) {
+    let mut values: AttributeValues =
+        article.map(|article| article.attribute_values.clone()).unwrap_or_default();
+    for (attribute, value) in wish.values {
+        values.set(attribute, value);
+    }
+    let material = wish.material.over(article.and_then(|article| catalogue.material(article.material_id?)));
+    let own_name = article.filter(|article| article.article_name_overridden);
+    let own_weight = article.filter(|article| article.weight_per_base_unit_overridden);
+    let draft = Draft {
+        material_id: material.map(|material| material.id),
+        values,
+        article_number: match wish.number {
+            // Found by this number, whatever its case: the spelling that is there stays.
+            Wanted::Set(number) => Some(article.map_or(number, |article| article.article_number.clone())),
+            Wanted::Clear | Wanted::Keep => None,
+        },
+        article_name: wish.name.over(own_name.map(|article| article.article_name.clone())),
+        weight_per_base_unit: wish.weight.over(own_weight.and_then(|article| article.weight_per_base_unit)),
+    };
+    (draft, material)
+}

@@ -1,0 +1,333 @@
+//! Applies the rows of one file, batch by batch, for any type of imports: finds the records of a batch at once, has the
+//! type draft what becomes of each, writes what differs in one statement, and tells what happened to every row.
+
+use std::{
+    collections::{HashMap, hash_map::RandomState},
+    hash::BuildHasher,
+};
+
+use futures_util::future::BoxFuture;
+use kernel::{
+    Code, Error, Keyed, Recorded, Result, Scope, Scoped, Write,
+    audit::{Action, Channel},
+    scope::many::is_key_taken,
+};
+use sea_orm::{ColumnTrait, DbErr, ModelTrait, QueryFilter, QueryOrder, QuerySelect, Value};
+use serde_json::Value as Json;
+use sheets::{Fault, Row, number::Style};
+
+use crate::{
+    import::Import,
+    importer::{Draft, Importer, Key, KeyOf, Model, lines},
+    row::{self, Outcome},
+};
+
+/// What became of a row.
+#[derive(Debug, Clone)]
+pub(crate) enum Applied {
+    Done {
+        outcome: Outcome,
+        /// The record; nothing where a dry run would have made it.
+        record_id: Option<i64>,
+        /// What people call it.
+        name: String,
+        /// The fields that have changed.
+        before: Option<Json>,
+        after: Option<Json>,
+    },
+    Refused(Vec<Fault>),
+}
+
+impl Applied {
+    pub(crate) fn outcome(&self) -> Outcome {
+        match self {
+            Self::Done { outcome, .. } => *outcome,
+            Self::Refused(_) => Outcome::Refused,
+        }
+    }
+}
+
+/// The rows of one file on their way, whatever type the import is of.
+pub(crate) trait Applying: Send {
+    /// What kind of records the rows become.
+    fn record(&self) -> &'static str;
+
+    fn numbers(&self) -> Vec<usize>;
+
+    /// Says what the file's numbers look like.
+    fn read_as(&mut self, style: Style);
+
+    /// Applies rows in the transaction, in order; one outcome for each.
+    fn apply<'a>(&'a mut self, tx: &'a Write, rows: &'a [Row]) -> BoxFuture<'a, Result<Vec<Applied>>>;
+
+    /// The last batch is committed: a dry run remembers its records.
+    fn committed(&mut self);
+
+    /// Whether a write failed because somebody else has just made a record of the same key.
+    fn is_key_taken(&self, error: &DbErr) -> bool;
+}
+
+pub(crate) struct Applier<I: Importer> {
+    importer: I,
+    import_id: i64,
+    scope: Scope,
+    style: Style,
+    /// The lines in which a dry run has seen records, by a hash of their keys. A real run finds them in its rows.
+    seen: Option<Seen>,
+    /// The records of the batch that is being applied.
+    applied: HashMap<Key, u32>,
+}
+
+#[derive(Default)]
+struct Seen {
+    hasher: RandomState,
+    lines: HashMap<u64, u32>,
+}
+
+impl Seen {
+    /// The line in which the record was seen first.
+    fn first_line(&self, key: &Key) -> Option<u32> {
+        self.lines.get(&self.hasher.hash_one(key)).copied()
+    }
+
+    fn see(&mut self, key: &Key, line: u32) {
+        self.lines.insert(self.hasher.hash_one(key), line);
+    }
+}
+
+/// A row that is neither refused nor written yet.
+enum Plan<I: Importer> {
+    Unchanged { id: i64, name: String },
+    Write { key: Key, draft: Draft<I> },
+    Refused(Vec<Fault>),
+}
+
+impl<I: Importer> Applier<I> {
+    pub(crate) fn new(importer: I, scope: Scope, import: &Import) -> Self {
+        Self {
+            importer,
+            import_id: import.id,
+            scope: scope.through(Channel::Import(import.id)),
+            style: Style::default(),
+            seen: import.dry_run.then(Seen::default),
+            applied: HashMap::new(),
+        }
+    }
+
+    async fn apply_batch(&mut self, tx: &Write, rows: &[Row]) -> Result<Vec<Applied>> {
+        let lines = lines(rows, self.style);
+        self.importer.resolve(tx, &self.scope, &lines).await?;
+        let keys = lines.iter().map(|line| {
+            if line.row.faults.is_empty() { self.importer.key(*line) } else { Err(line.row.faults.clone()) }
+        });
+        let keys: Vec<Result<KeyOf, Vec<Fault>>> = keys.collect();
+        let existing = self.existing(tx, keys.iter().flatten()).await?;
+        let earlier = self.earlier(tx, existing.values()).await?;
+
+        let mut seen = HashMap::new();
+        let plan = |(line, key): (_, Result<KeyOf, _>)| {
+            let key = match key {
+                Ok(keys) => found(keys, &existing),
+                Err(faults) => return Plan::Refused(faults),
+            };
+            self.plan(line, key, &existing, &earlier, &mut seen)
+        };
+        let plans: Vec<_> = lines.iter().copied().zip(keys).map(plan).collect();
+        let (drafts, plans) = split(plans);
+        let written = self.scope.upsert::<I::Record>(tx, drafts).await?;
+        let written: HashMap<Key, Model<I>> =
+            written.into_iter().map(|row| (key_of::<I>(&row), row)).collect();
+        let applied = plans.into_iter().map(|plan| self.told(plan, &existing, &written)).collect();
+        self.applied = seen;
+        applied
+    }
+
+    /// The records of these keys, which nobody else changes until the transaction ends.
+    async fn existing<'k>(
+        &self,
+        tx: &Write,
+        keys: impl Iterator<Item = &'k KeyOf>,
+    ) -> Result<HashMap<Key, Model<I>>> {
+        let keys: Vec<&Key> = keys.flat_map(|keys| &keys.0).collect();
+        if keys.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let mut found = self.scope.find::<I::Record>();
+        for (number, column) in I::Record::KEY.iter().enumerate() {
+            let mut values: Vec<_> = keys.iter().filter_map(|key| key.0.get(number)).collect();
+            values.sort_unstable();
+            values.dedup();
+            found = found.filter(column.is_in(values.into_iter().map(Value::from)));
+        }
+        let found = found.order_by_asc(I::Record::ID).lock_exclusive().all(tx).await?;
+        Ok(found.into_iter().map(|row| (key_of::<I>(&row), row)).collect())
+    }
+
+    /// The lines in which this import has already written these records, by their ids.
+    async fn earlier(
+        &self,
+        tx: &Write,
+        records: impl Iterator<Item = &Model<I>>,
+    ) -> Result<HashMap<i64, u32>> {
+        let ids: Vec<i64> = records.map(id_of::<I>).collect();
+        if self.seen.is_some() || ids.is_empty() {
+            return Ok(HashMap::new());
+        }
+        row::lines_of(tx, self.import_id, self.record(), ids).await
+    }
+
+    fn plan(
+        &self,
+        line: crate::cells::Line<'_>,
+        key: Key,
+        existing: &HashMap<Key, Model<I>>,
+        earlier: &HashMap<i64, u32>,
+        seen: &mut HashMap<Key, u32>,
+    ) -> Plan<I> {
+        let existing = existing.get(&key);
+        let before = || self.seen.as_ref()?.first_line(&key);
+        let earlier = || earlier.get(&id_of::<I>(existing?)).copied();
+        if let Some(first) = seen.get(&key).copied().or_else(before).or_else(earlier) {
+            let column = self.importer.key_column();
+            let message = Code::RepeatedRow.with("line", first);
+            return Plan::Refused(vec![Fault { column, message }]);
+        }
+        let draft = match self.importer.draft(line, existing) {
+            Ok(draft) => draft,
+            Err(faults) => return Plan::Refused(faults),
+        };
+        seen.insert(key.clone(), line.row.line);
+        match existing {
+            Some(existing) if I::is_same(&draft, existing) => {
+                Plan::Unchanged { id: id_of::<I>(existing), name: name_of::<I>(existing) }
+            }
+            _ => Plan::Write { key, draft },
+        }
+    }
+
+    fn told(
+        &self,
+        plan: Told,
+        existing: &HashMap<Key, Model<I>>,
+        written: &HashMap<Key, Model<I>>,
+    ) -> Result<Applied> {
+        let key = match plan {
+            Told::Unchanged { id, name } => {
+                return Ok(Applied::Done {
+                    outcome: Outcome::Unchanged,
+                    record_id: Some(id),
+                    name,
+                    before: None,
+                    after: None,
+                });
+            }
+            Told::Refused(faults) => return Ok(Applied::Refused(faults)),
+            Told::Written { key } => key,
+        };
+        let (before, after) = (existing.get(&key), written.get(&key));
+        let after =
+            after.ok_or_else(|| Error::internal("a row was written under another key than its own"))?;
+        // Somebody else has made it since it was looked for: the batch is planned anew.
+        if before.is_none() && version_of::<I>(after) != 1 {
+            return Err(Code::Stale.into());
+        }
+        let action = if before.is_some() { Action::Changed } else { Action::Created };
+        let entry = self.scope.entry::<I::Record>(action, before, Some(after));
+        let changes = entry.map(|entry| entry.changes()).unwrap_or_default();
+        let (from, to) = row::compact(changes);
+        let is_new = before.is_none();
+        Ok(Applied::Done {
+            outcome: if is_new { Outcome::Created } else { Outcome::Updated },
+            record_id: (!is_new || self.seen.is_none()).then(|| id_of::<I>(after)),
+            name: name_of::<I>(after),
+            before: (!is_new).then_some(from),
+            after: Some(to),
+        })
+    }
+}
+
+/// What is left of a plan once its drafts are written.
+enum Told {
+    Unchanged { id: i64, name: String },
+    Written { key: Key },
+    Refused(Vec<Fault>),
+}
+
+fn split<I: Importer>(plans: Vec<Plan<I>>) -> (Vec<Draft<I>>, Vec<Told>) {
+    let mut drafts = Vec::new();
+    let told = plans.into_iter().map(|plan| match plan {
+        Plan::Unchanged { id, name } => Told::Unchanged { id, name },
+        Plan::Refused(faults) => Told::Refused(faults),
+        Plan::Write { key, draft } => {
+            drafts.push(draft);
+            Told::Written { key }
+        }
+    });
+    let told = told.collect();
+    (drafts, told)
+}
+
+/// The key that finds a record, or else the last.
+fn found<M>(KeyOf(mut keys): KeyOf, existing: &HashMap<Key, M>) -> Key {
+    match keys.iter().position(|key| existing.contains_key(key)) {
+        Some(index) => keys.swap_remove(index),
+        None => keys.pop().unwrap_or(Key(Vec::new())),
+    }
+}
+
+fn key_of<I: Importer>(row: &Model<I>) -> Key {
+    Key::of::<I::Record>(|column| Some(row.get(column)))
+}
+
+fn id_of<I: Importer>(row: &Model<I>) -> i64 {
+    integer(row.get(I::Record::ID))
+}
+
+fn version_of<I: Importer>(row: &Model<I>) -> i64 {
+    integer(row.get(I::Record::VERSION))
+}
+
+fn name_of<I: Importer>(row: &Model<I>) -> String {
+    match row.get(I::Record::NAME) {
+        Value::String(Some(name)) => name,
+        _ => String::new(),
+    }
+}
+
+fn integer(value: Value) -> i64 {
+    match value {
+        Value::BigInt(Some(number)) => number,
+        _ => 0,
+    }
+}
+
+impl<I: Importer> Applying for Applier<I> {
+    fn record(&self) -> &'static str {
+        kernel::audit::table::<I::Record>()
+    }
+
+    fn numbers(&self) -> Vec<usize> {
+        self.importer.numbers()
+    }
+
+    fn read_as(&mut self, style: Style) {
+        self.style = style;
+    }
+
+    fn apply<'a>(&'a mut self, tx: &'a Write, rows: &'a [Row]) -> BoxFuture<'a, Result<Vec<Applied>>> {
+        Box::pin(self.apply_batch(tx, rows))
+    }
+
+    fn committed(&mut self) {
+        let applied = std::mem::take(&mut self.applied);
+        if let Some(seen) = &mut self.seen {
+            for (key, line) in applied {
+                seen.see(&key, line);
+            }
+        }
+    }
+
+    fn is_key_taken(&self, error: &DbErr) -> bool {
+        is_key_taken::<I::Record>(error)
+    }
+}

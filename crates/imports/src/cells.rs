@@ -1,0 +1,146 @@
+//! What the cells of a row mean, for every type of import: an empty one leaves what is there, `#LEER` clears it, and what
+//! only looks like another text is taken for it.
+
+use std::borrow::Cow;
+
+use kernel::{Code, Decimal, Message, Result, Violations};
+use sheets::{
+    Cell, Fault, Row,
+    header::letters,
+    is_blank,
+    number::{self, Style},
+    visible,
+};
+
+/// Written into a cell to clear what is there; an empty cell leaves it.
+pub const CLEAR: &str = "#LEER";
+
+/// What a cell wants.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Wanted<T> {
+    /// The cell is empty: what is there stays.
+    #[default]
+    Keep,
+    Clear,
+    Set(T),
+}
+
+impl<T> Wanted<T> {
+    /// What there is afterwards, where there was `existing` before.
+    pub fn over(self, existing: Option<T>) -> Option<T> {
+        match self {
+            Self::Keep => existing,
+            Self::Clear => None,
+            Self::Set(value) => Some(value),
+        }
+    }
+}
+
+/// A row, and what its file's numbers look like.
+#[derive(Debug, Clone, Copy)]
+pub struct Line<'r> {
+    pub row: &'r Row,
+    pub style: Style,
+}
+
+impl<'r> Line<'r> {
+    /// The text of a cell, empty where nobody sees any.
+    pub fn text(self, index: usize) -> &'r str {
+        self.row.cells.get(index).map(trimmed).unwrap_or_default()
+    }
+
+    /// What a cell wants, as `read` reads it; what cannot be read is reported and wants nothing.
+    pub fn wanted<T>(
+        self,
+        index: usize,
+        faults: &mut Vec<Fault>,
+        read: impl FnOnce(&'r Cell) -> Result<T, Message>,
+    ) -> Wanted<T> {
+        let Some(cell) = self.row.cells.get(index) else { return Wanted::Keep };
+        match trimmed(cell) {
+            "" => Wanted::Keep,
+            CLEAR => Wanted::Clear,
+            _ => match read(cell) {
+                Ok(value) => Wanted::Set(value),
+                Err(message) => {
+                    faults.push(Fault::of_cell(index, message));
+                    Wanted::Keep
+                }
+            },
+        }
+    }
+
+    /// The text of a cell that names something: without any column, and where it is empty or cleared, nothing.
+    pub fn name(self, index: Option<usize>) -> Result<Option<&'r str>, Fault> {
+        let Some(index) = index else { return Ok(None) };
+        match self.text(index) {
+            "" | CLEAR => Ok(None),
+            text if number::is_scientific(text) => {
+                Err(Fault::of_cell(index, Code::ScientificNumber.with("value", text)))
+            }
+            text => Ok(Some(meant(text))),
+        }
+    }
+
+    /// The number in a cell.
+    pub fn number(self, cell: &Cell) -> Result<Decimal, Message> {
+        number::parse(cell, self.style)
+    }
+
+    /// What stands in columns without a name, which must be empty.
+    pub fn nameless(self, indexes: &[usize]) -> impl Iterator<Item = Fault> {
+        let filled = indexes.iter().copied().filter(move |index| !self.text(*index).is_empty());
+        filled.map(|index| Fault::of_cell(index, Code::ColumnUnknown.with("column", letters(index))))
+    }
+}
+
+/// Everything that is wrong with a row, each thing once: what could not be read, and which rules are broken, in the
+/// columns that hold what they speak of.
+pub fn all_faults(
+    mut faults: Vec<Fault>,
+    violations: Violations,
+    column_of: impl Fn(&str) -> Option<usize>,
+) -> Vec<Fault> {
+    for violation in violations {
+        let column = column_of(&violation.path);
+        let known = |fault: &Fault| column.is_some() && fault.column == column;
+        if !faults.iter().any(known) {
+            faults.push(Fault { column, message: violation.message });
+        }
+    }
+    faults
+}
+
+/// What a text refers to: what is called exactly so, or else what looks the same.
+pub fn referred<T>(text: &str, find: impl Fn(&str) -> Result<T, Message>) -> Result<T, Message> {
+    find(text).or_else(|message| match visible(text) {
+        Cow::Borrowed(_) => Err(message),
+        Cow::Owned(seen) => find(&seen),
+    })
+}
+
+/// The text that a cell means.
+pub fn content(cell: &Cell) -> &str {
+    meant(cell.as_str().trim())
+}
+
+/// A text as a cell holds it: an apostrophe in front makes it mean nothing but itself, also where it looks like that.
+pub fn literal(text: &str) -> Cow<'_, str> {
+    if is_special(text) { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
+}
+
+/// What a cell that [`literal`] wrote means.
+pub fn meant(text: &str) -> &str {
+    text.strip_prefix('\'').filter(|_| is_special(text)).unwrap_or(text)
+}
+
+/// Whether a text, behind any apostrophes, would be taken for something else than itself.
+fn is_special(text: &str) -> bool {
+    let text = text.trim_start_matches('\'');
+    text == CLEAR || number::is_scientific(text)
+}
+
+fn trimmed(cell: &Cell) -> &str {
+    let text = cell.as_str().trim();
+    if is_blank(text) { "" } else { text }
+}

@@ -1,0 +1,30 @@
+//! What an import did with a row.
+
+use sea_orm::entity::prelude::*;
+
+use crate::row::Outcome;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "import_row")]
+pub struct Model {
+    pub tenant_id: i64,
+    pub import_id: i64,
+    /// Unique in its import only: with it and the tenant it is the key.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub line: i64,
+    pub outcome: Outcome,
+    /// The table and the id of the record.
+    pub record: String,
+    pub record_id: Option<i64>,
+    /// What the record was called then.
+    pub record_name: String,
+    #[sea_orm(column_type = "JsonBinary", nullable)]
+    pub before: Option<Json>,
+    #[sea_orm(column_type = "JsonBinary", nullable)]
+    pub after: Option<Json>,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

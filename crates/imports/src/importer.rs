@@ -1,0 +1,237 @@
+//! What differs between types of imports, and which types there are. A type is a file beside its domain that implements
+//! [`Importer`], and a line where the [`Registry`] is made.
+
+use std::{fmt, marker::PhantomData};
+
+use futures_util::future::BoxFuture;
+use kernel::{
+    Code, Database, Keyed, Language, Message, Owner, Result, Scope, Scoped, Violations, Write, audit::table,
+    fold,
+};
+use sea_orm::{ActiveModelTrait, EntityTrait, IntoActiveModel, ModelTrait, Value};
+use sheets::{Cell, Fault, Row, number::Style, visible};
+
+use crate::{
+    applier::{Applier, Applying},
+    cells::Line,
+    import::Import,
+    import_type::ImportType,
+};
+
+/// A row of the table that an import writes.
+pub type Model<I> = <<I as Importer>::Record as EntityTrait>::Model;
+/// The same as it is to be written.
+pub type Draft<I> = <<I as Importer>::Record as EntityTrait>::ActiveModel;
+
+/// A type of imports. The value is what one running import keeps: what its columns mean and what its rows refer to.
+pub trait Importer: Sized + Send + Sync + 'static {
+    const TYPE: ImportType;
+
+    /// The table that is written, one record for each row.
+    type Record: Keyed<
+            Model: ModelTrait<Entity = Self::Record> + IntoActiveModel<Draft<Self>> + Send + Sync,
+            ActiveModel: ActiveModelTrait<Entity = Self::Record> + Send,
+        >;
+
+    /// Reads the header; says everything that is wrong with it at once.
+    fn prepare(
+        db: &Database,
+        scope: &Scope,
+        header: &[Cell],
+        language: Language,
+    ) -> impl Future<Output = Result<Result<Self, Vec<Message>>>> + Send;
+
+    /// Which cells of a row are read as numbers.
+    fn numbers(&self) -> Vec<usize> {
+        Vec::new()
+    }
+
+    /// Looks up what these rows refer to, all at once, and holds it until the transaction ends. What was kept of an
+    /// earlier batch may have changed since.
+    fn resolve(
+        &mut self,
+        tx: &Write,
+        scope: &Scope,
+        lines: &[Line<'_>],
+    ) -> impl Future<Output = Result<()>> + Send;
+
+    /// What finds the record of a row.
+    fn key(&self, line: Line<'_>) -> Result<KeyOf, Vec<Fault>>;
+
+    /// The record that a row makes of the existing one, or of none, when it keeps all rules. It sets the same columns
+    /// whatever the row says, those of the key among them.
+    fn draft(&self, line: Line<'_>, existing: Option<&Model<Self>>) -> Result<Draft<Self>, Vec<Fault>>;
+
+    /// The column that is to blame where a row names a record that an earlier row has named.
+    fn key_column(&self) -> Option<usize>;
+
+    /// Whether a record already is as a row says: where all columns are that the draft sets.
+    fn is_same(draft: &Draft<Self>, existing: &Model<Self>) -> bool {
+        use sea_orm::{ActiveValue, Iterable};
+        type Column<I> = <<I as Importer>::Record as EntityTrait>::Column;
+        Column::<Self>::iter().all(|column| match draft.get(column) {
+            ActiveValue::Set(value) => value == existing.get(column),
+            _ => true,
+        })
+    }
+}
+
+/// What finds a record: the values of its key's columns, in their order.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Key(pub Vec<KeyPart>);
+
+/// The value of one column of a key.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum KeyPart {
+    /// Folded.
+    Text(String),
+    Id(i64),
+}
+
+/// The keys that may find a record. The first of which there is a record counts, or else the last.
+#[derive(Debug, Clone)]
+pub struct KeyOf(pub Vec<Key>);
+
+impl From<String> for KeyPart {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<i64> for KeyPart {
+    fn from(id: i64) -> Self {
+        Self::Id(id)
+    }
+}
+
+impl<P: Into<KeyPart>> From<P> for Key {
+    fn from(part: P) -> Self {
+        Self(vec![part.into()])
+    }
+}
+
+impl Key {
+    /// The key of a row whose columns are read by `get`.
+    pub(crate) fn of<E: Keyed>(get: impl Fn(E::Column) -> Option<Value>) -> Self {
+        let part = |column: &E::Column| match get(*column) {
+            Some(Value::BigInt(Some(id))) => KeyPart::Id(id),
+            Some(Value::String(Some(text))) => KeyPart::Text(text),
+            _ => KeyPart::Text(String::new()),
+        };
+        Self(E::KEY.iter().map(part).collect())
+    }
+}
+
+impl From<&KeyPart> for Value {
+    fn from(part: &KeyPart) -> Self {
+        match part {
+            KeyPart::Text(text) => text.as_str().into(),
+            KeyPart::Id(id) => (*id).into(),
+        }
+    }
+}
+
+impl KeyOf {
+    /// The record of exactly this key.
+    pub fn exactly(key: impl Into<Key>) -> Self {
+        Self(vec![key.into()])
+    }
+
+    /// The record that has this name, or else the one whose name looks the same.
+    pub fn named(name: &str) -> Self {
+        let keys = [Some(fold(name)), matches_visible(name).map(|seen| fold(&seen))];
+        Self(keys.into_iter().flatten().map(Key::from).collect())
+    }
+}
+
+fn matches_visible(name: &str) -> Option<String> {
+    let seen = visible(name);
+    (seen != name).then(|| seen.into_owned())
+}
+
+/// The types of imports that there are.
+#[derive(Default)]
+pub struct Registry {
+    types: Vec<(ImportType, Box<dyn AnyImporter>)>,
+}
+
+impl Registry {
+    #[must_use]
+    pub fn with<I: Importer>(mut self) -> Self {
+        self.types.push((I::TYPE, Box::new(Of::<I>(PhantomData))));
+        self
+    }
+
+    /// Whether records of this kind belong to no tenant, whoever imports them.
+    pub fn is_platforms(&self, record: &str) -> bool {
+        self.types.iter().any(|(_, importer)| importer.record() == record && importer.is_platforms())
+    }
+
+    /// Refuses a type that there is not.
+    pub(crate) fn get(&self, wanted: ImportType) -> Result<&dyn AnyImporter> {
+        let known = self.types.iter().find(|(r#type, _)| *r#type == wanted).map(|(_, importer)| &**importer);
+        known.ok_or_else(|| Violations::of("type", Code::ImportTypeUnsupported.with("type", wanted.as_str())))
+    }
+}
+
+impl fmt::Debug for Registry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.types.iter().map(|(r#type, _)| r#type)).finish()
+    }
+}
+
+/// A file whose header has been read.
+pub(crate) type Prepared = Result<Box<dyn Applying>, Vec<Message>>;
+
+/// A type of imports, whichever it is.
+pub(crate) trait AnyImporter: Send + Sync {
+    /// The table that is written.
+    fn record(&self) -> &'static str;
+
+    fn is_platforms(&self) -> bool;
+
+    /// Refuses callers who may not write what the import writes.
+    fn claim(&self, scope: &Scope) -> Result<()>;
+
+    fn prepare<'a>(
+        &'a self,
+        db: &'a Database,
+        scope: Scope,
+        import: &'a Import,
+        header: &'a [Cell],
+    ) -> BoxFuture<'a, Result<Prepared>>;
+}
+
+struct Of<I>(PhantomData<fn() -> I>);
+
+impl<I: Importer> AnyImporter for Of<I> {
+    fn record(&self) -> &'static str {
+        table::<I::Record>()
+    }
+
+    fn is_platforms(&self) -> bool {
+        matches!(I::Record::OWNER, Owner::Platform)
+    }
+
+    fn claim(&self, scope: &Scope) -> Result<()> {
+        scope.claim::<I::Record>()
+    }
+
+    fn prepare<'a>(
+        &'a self,
+        db: &'a Database,
+        scope: Scope,
+        import: &'a Import,
+        header: &'a [Cell],
+    ) -> BoxFuture<'a, Result<Prepared>> {
+        Box::pin(async move {
+            let prepared = I::prepare(db, &scope, header, import.language()).await?;
+            Ok(prepared.map(|importer| Box::new(Applier::new(importer, scope, import)) as Box<dyn Applying>))
+        })
+    }
+}
+
+/// Rows as a type of imports reads them.
+pub(crate) fn lines(rows: &[Row], style: Style) -> Vec<Line<'_>> {
+    rows.iter().map(|row| Line { row, style }).collect()
+}

@@ -1,0 +1,237 @@
+//! What an import did with each row of its file: which record it has become, and what has changed in it. Written with the
+//! batch that does it; tells the record's history, whose entries name the import only.
+
+use std::collections::HashMap;
+
+use kernel::{Database, Field, ListQuery, Listed, Owner, Page, Part, Result, Scope, Scoped, audit::Change};
+use sea_orm::{
+    ActiveValue::Set,
+    ColumnTrait, ConnectionTrait, DbBackend, DeriveActiveEnum, EntityTrait, EnumIter, JoinType, QueryFilter,
+    QuerySelect, QueryTrait,
+    prelude::StringLen,
+    sea_query::{Expr, ExprTrait, Query, SelectStatement, SimpleExpr},
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value as Json};
+use utoipa::ToSchema;
+
+pub use crate::entity::import_row::{ActiveModel, Column, Entity as ImportRows, Model as ImportRow};
+use crate::{
+    applier::Applied,
+    import::{self, Imports},
+};
+
+/// What became of a row.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
+)]
+#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))")]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ImportRowOutcome)]
+pub enum Outcome {
+    #[sea_orm(string_value = "created")]
+    Created,
+    #[sea_orm(string_value = "updated")]
+    Updated,
+    /// The record already was as the row says: nothing was written.
+    #[sea_orm(string_value = "unchanged")]
+    Unchanged,
+    /// The errors say why.
+    #[sea_orm(string_value = "refused")]
+    Refused,
+}
+
+impl Scoped for ImportRows {
+    /// Among the rows of one import.
+    const ID: Column = Column::Line;
+    const OWNER: Owner<Column> = Owner::Tenant(Column::TenantId);
+}
+
+impl Part for ImportRows {
+    type Whole = Imports;
+    const WHOLE: Column = Column::ImportId;
+    const TENANT: Option<Column> = Some(Column::TenantId);
+}
+
+impl Listed for ImportRows {
+    const FIELDS: &'static [Field] = &[
+        Field::integer("line", &Column::Line),
+        Field::choice("outcome", &Column::Outcome, &["created", "updated", "unchanged", "refused"])
+            .unsorted(),
+        Field::id("record_id", &Column::RecordId),
+    ];
+    const DEFAULT_SORT: &'static str = "line";
+}
+
+/// Rows of an import that the caller may see.
+pub async fn list(
+    db: &Database,
+    scope: &Scope,
+    import_id: i64,
+    query: &ListQuery<ImportRows>,
+) -> Result<Page<ImportRow>> {
+    let import = scope.get::<Imports>(db, import_id).await?;
+    let rows = scope
+        .find::<ImportRows>()
+        .filter(Column::TenantId.eq(import.tenant_id))
+        .filter(Column::ImportId.eq(import.id));
+    query.fetch_from(db, rows.into_query()).await
+}
+
+/// Keeps what became of rows, by their lines.
+pub(crate) fn kept<'a>(
+    record: &'static str,
+    applied: impl Iterator<Item = (u32, &'a Applied)>,
+) -> Vec<ActiveModel> {
+    let row = |(line, applied): (u32, &Applied)| {
+        let (outcome, record_id, before, after) = match applied {
+            Applied::Done { outcome, record_id, before, after, .. } => {
+                (*outcome, *record_id, before.clone(), after.clone())
+            }
+            Applied::Refused(_) => (Outcome::Refused, None, None, None),
+        };
+        let name = match applied {
+            Applied::Done { name, .. } => name.clone(),
+            Applied::Refused(_) => String::new(),
+        };
+        ActiveModel {
+            line: Set(i64::from(line)),
+            outcome: Set(outcome),
+            record: Set(record.to_owned()),
+            record_id: Set(record_id),
+            record_name: Set(name),
+            before: Set(before),
+            after: Set(after),
+            ..Default::default()
+        }
+    };
+    applied.map(row).collect()
+}
+
+/// The lines in which an import has written these records.
+///
+/// The index of records finds them: asked for the tenant as well, SQLite would read all rows of the import instead.
+#[expect(clippy::disallowed_methods, reason = "the worker's own import")]
+pub(crate) async fn lines_of(
+    tx: &impl ConnectionTrait,
+    import_id: i64,
+    record: &str,
+    ids: Vec<i64>,
+) -> Result<HashMap<i64, u32>> {
+    let lines: Vec<(i64, i64)> = ImportRows::find()
+        .select_only()
+        .columns([Column::RecordId, Column::Line])
+        .filter(Column::Record.eq(record))
+        .filter(Column::RecordId.is_in(ids))
+        .filter(Column::ImportId.eq(import_id))
+        .into_tuple()
+        .all(tx)
+        .await?;
+    Ok(lines.into_iter().map(|(id, line)| (id, u32::try_from(line).unwrap_or_default())).collect())
+}
+
+/// The ids of the records of this kind that imports have written or found as they were: for a list's filter.
+pub fn records(record: &str, imports: Vec<i64>) -> SelectStatement {
+    let of_row = |column: Column| Expr::col((ImportRows, column));
+    let mut records = Query::select();
+    records
+        .column((ImportRows, Column::RecordId))
+        .from(Imports)
+        .join(JoinType::InnerJoin, ImportRows, is_of_import())
+        .and_where(Expr::col((Imports, import::Column::Id)).is_in(imports))
+        .and_where(of_row(Column::Record).eq(record))
+        .and_where(of_row(Column::RecordId).is_not_null());
+    records
+}
+
+/// What rows of imports have made of a record, in the columns of the history's entries; of this tenant's imports only, where
+/// one is named. Their ids are negative. What a record was like before an import of long ago is not known, and not told.
+pub fn history(
+    backend: DbBackend,
+    record: &str,
+    id: i64,
+    tenant: Option<kernel::TenantId>,
+    is_platforms: bool,
+) -> SelectStatement {
+    let of_row = |column: Column| Expr::col((ImportRows, column));
+    let owner = if is_platforms { "CAST(NULL AS bigint)" } else { "import_row.tenant_id" };
+    let changes = match backend {
+        DbBackend::Postgres => "jsonb_build_object('before', import_row.before, 'after', import_row.after)",
+        _ => "json_object('before', json(import_row.before), 'after', json(import_row.after))",
+    };
+    let mut rows = Query::select();
+    rows.expr(Expr::cust(format!("-(import_row.import_id * {LINES} + import_row.line)")))
+        .expr(Expr::cust("coalesce(import.finished_at, import.started_at)"))
+        .expr(Expr::cust("CASE import_row.outcome WHEN 'created' THEN 'created' ELSE 'changed' END"))
+        .columns([Column::Record, Column::RecordId, Column::RecordName].map(|column| (ImportRows, column)))
+        .expr(Expr::cust(owner))
+        .expr(Expr::cust("import.created_by"))
+        .expr(Expr::cust("'import'"))
+        .column((ImportRows, Column::ImportId))
+        .expr(Expr::cust("''"))
+        .expr(Expr::cust(changes))
+        .from(ImportRows)
+        .join(JoinType::InnerJoin, Imports, is_of_import())
+        .and_where(of_row(Column::Record).eq(record))
+        .and_where(of_row(Column::RecordId).eq(id))
+        .and_where(of_row(Column::After).is_not_null())
+        .and_where(Expr::col((Imports, import::Column::DryRun)).eq(false));
+    if let Some(tenant) = tenant {
+        rows.and_where(of_row(Column::TenantId).eq(tenant));
+    }
+    rows
+}
+
+/// More than any file has.
+const LINES: i64 = 1 << 26;
+
+fn is_of_import() -> SimpleExpr {
+    let of_row = |column: Column| Expr::col((ImportRows, column));
+    of_row(Column::TenantId)
+        .equals((Imports, import::Column::TenantId))
+        .and(of_row(Column::ImportId).equals((Imports, import::Column::Id)))
+}
+
+/// The fields that have changed, as compact as possible: what was there before, what is afterwards, nothing that is null.
+pub(crate) fn compact(changes: Vec<Change>) -> (Json, Json) {
+    let (mut before, mut after) = (Map::new(), Map::new());
+    for Change { field, from, to } in changes {
+        if from != Json::Null {
+            before.insert(field.clone(), from);
+        }
+        if to != Json::Null {
+            after.insert(field, to);
+        }
+    }
+    (before.into(), after.into())
+}
+
+impl ImportRow {
+    /// What has changed in the record.
+    pub fn changes(&self) -> Vec<Change> {
+        changes(self.before.as_ref(), self.after.as_ref())
+    }
+}
+
+/// What has changed, as an entry of the history holds it, or as [`history`] gives it.
+pub fn changes_of(changed: &Json) -> Vec<Change> {
+    match changed {
+        Json::Object(sides) => changes(sides.get("before"), sides.get("after")),
+        entries => serde_json::from_value(entries.clone()).unwrap_or_default(),
+    }
+}
+
+fn changes(before: Option<&Json>, after: Option<&Json>) -> Vec<Change> {
+    let fields = |value: Option<&Json>| value.and_then(Json::as_object).cloned().unwrap_or_default();
+    let (before, mut after) = (fields(before), fields(after));
+    let mut changes: Vec<_> = before
+        .into_iter()
+        .map(|(field, from)| {
+            let to = after.remove(&field).unwrap_or_default();
+            Change { field, from, to }
+        })
+        .collect();
+    changes.extend(after.into_iter().map(|(field, to)| Change { field, from: Json::Null, to }));
+    changes.sort_by(|a, b| a.field.cmp(&b.field));
+    changes
+}

@@ -1,0 +1,215 @@
+//! Many rows in one statement: the columns are those that the rows set; the tenant, the version and the times are set here.
+//!
+//! What is written is given back, because a caller that writes thousands of rows tells of them in its own way: the
+//! history has no entry of them unless the method says so.
+
+use sea_orm::{
+    ActiveModelTrait, ActiveValue, ColumnTrait, DbErr, EntityTrait, FromQueryResult, IdenStatic, Iterable,
+    ModelTrait, QueryFilter, QueryResult, Value, sea_query::Expr,
+};
+
+use super::{Owner, Part, Recorded, Scope, Scoped};
+use crate::{
+    audit::{self, Action},
+    bulk::Rows,
+    clock::now,
+    constraint::violated_key,
+    database::Write,
+    error::{Error, Result},
+};
+
+/// A table whose rows are found by what people call them.
+pub trait Keyed: Recorded {
+    /// The columns of the unique index that finds a row. Of a tenant's table the tenant comes before them in the index
+    /// and is not named here, so that no key ever finds another tenant's row.
+    const KEY: &'static [Self::Column];
+}
+
+impl Scope {
+    /// Inserts rows for the acting tenant, and changes those that have the same key. Gives back all rows as they are
+    /// then, in no order; the version of a changed one is counted on. Of the same key there must be one row only.
+    ///
+    /// All rows set the same columns. Ids, versions and times that they set do not count, and neither does a tenant.
+    /// No entry is noted.
+    pub async fn upsert<E: Keyed>(&self, tx: &Write, rows: Vec<E::ActiveModel>) -> Result<Vec<E::Model>>
+    where
+        E::ActiveModel: ActiveModelTrait<Entity = E>,
+    {
+        let now = now();
+        let rows = rows.into_iter().map(|row| {
+            let mut row = self.first_version::<E>(row, now)?;
+            row.not_set(E::ID);
+            Ok(row)
+        });
+        let mut rows = rows.collect::<Result<Vec<_>>>()?;
+        // Always in the same order: two writers of the same keys wait for each other instead of both for ever.
+        rows.sort_by_cached_key(|row| E::KEY.iter().map(|column| text(row.get(*column))).collect::<Vec<_>>());
+        let Some(first) = rows.first() else { return Ok(Vec::new()) };
+        let tenant = owner_of::<E>();
+        let key = tenant.iter().chain(E::KEY);
+        let fixed = [E::ID, E::VERSION, E::CREATED_AT];
+        let is_fixed = |column: &E::Column| {
+            fixed.iter().chain(E::KEY).chain(&tenant).any(|fixed| fixed.as_str() == column.as_str())
+        };
+        let set: Vec<_> = set_columns::<E>(first)
+            .into_iter()
+            .filter(|column| !is_fixed(column))
+            .map(|column| format!("{0} = excluded.{0}", quoted(column)))
+            .collect();
+        let rest = format!(
+            "ON CONFLICT ({}) DO UPDATE SET {}, {version} = \"{}\".{version} + 1 {}",
+            key.map(|column| quoted(*column)).collect::<Vec<_>>().join(", "),
+            set.join(", "),
+            audit::table::<E>(),
+            returning::<E>(),
+            version = quoted(E::VERSION),
+        );
+        tx.outdates(E::TOPIC);
+        let written = columns::<E>(&rows)?.insert(tx, audit::table::<E>(), &rest).await;
+        models::<E>(written?)
+    }
+
+    /// Changes rows that the caller may write: each row as it was, and the columns that are set, which are the same of
+    /// all. Counts their versions, notes an entry of each, and gives them back as they are then, in no order. A row that is
+    /// not the caller's is as unknown as one that does not exist, and then none is changed.
+    pub async fn update_many<E: Recorded>(
+        &self,
+        tx: &Write,
+        rows: Vec<(E::Model, E::ActiveModel)>,
+    ) -> Result<Vec<E::Model>>
+    where
+        E::ActiveModel: ActiveModelTrait<Entity = E>,
+    {
+        self.claim::<E>()?;
+        let owner = owner_of::<E>();
+        let (now, expected) = (now(), rows.len());
+        let (mut before, mut changes) = (std::collections::HashMap::new(), Vec::new());
+        for (row, mut change) in rows {
+            for column in [E::VERSION, E::CREATED_AT].into_iter().chain(owner) {
+                change.not_set(column);
+            }
+            change.set(E::ID, row.get(E::ID));
+            change.set(E::UPDATED_AT, now.into());
+            before.insert(audit::id(row.get(E::ID)), row);
+            changes.push(change);
+        }
+        if changes.is_empty() {
+            return Ok(Vec::new());
+        }
+        let table = audit::table::<E>();
+        let besides = format!(", {0} = \"{table}\".{0} + 1", quoted(E::VERSION));
+        let own = match E::OWNER {
+            Owner::Platform => String::new(),
+            Owner::Tenant(column) => format!("AND \"{table}\".{} = {} ", quoted(column), self.tenant()?),
+            Owner::TenantOrPlatform(column) => match self.tenant {
+                Some(tenant) => format!("AND \"{table}\".{} = {tenant} ", quoted(column)),
+                None => String::new(),
+            },
+            Owner::User(column) => match self.user {
+                Some(user) => format!("AND \"{table}\".{} = {user} ", quoted(column)),
+                None => String::new(),
+            },
+        };
+        tx.outdates(E::TOPIC);
+        let rest = format!("{own}{}", returning::<E>());
+        let written = columns::<E>(&changes)?.update(tx, table, &besides, &rest).await;
+        let written = models::<E>(written?)?;
+        if written.len() != expected {
+            return Err(Error::not_found());
+        }
+        for row in &written {
+            self.note::<E>(tx, Action::Changed, before.get(&audit::id(row.get(E::ID))), Some(row));
+        }
+        Ok(written)
+    }
+
+    /// Takes a unique text from rows that the transaction gives another one, which may be one that such a row gives up:
+    /// until then it is something that no folded text is. No change of the records: their versions stay.
+    #[expect(clippy::disallowed_methods, reason = "the one place that takes unique texts away")]
+    pub async fn vacate<E: Recorded>(&self, tx: &Write, text: E::Column, ids: Vec<i64>) -> Result<()> {
+        self.claim::<E>()?;
+        if ids.is_empty() {
+            return Ok(());
+        }
+        tx.outdates(E::TOPIC);
+        let placeholder = Expr::cust(format!("'ID' || CAST({} AS text)", quoted(E::ID)));
+        E::update_many()
+            .col_expr(text, placeholder)
+            .filter(self.condition::<E>().add(E::ID.is_in(ids)))
+            .exec(tx)
+            .await?;
+        Ok(())
+    }
+
+    /// Adds parts that tell what was done to a row, of which there is nothing to note, to a row that the caller may write.
+    pub async fn append<P: Part>(&self, tx: &Write, whole: i64, parts: Vec<P::ActiveModel>) -> Result<()> {
+        self.claim::<P::Whole>()?;
+        tx.outdates(P::Whole::TOPIC);
+        let mut parts = parts;
+        for part in &mut parts {
+            part.set(P::WHOLE, whole.into());
+            if let Some(column) = P::TENANT {
+                part.set(column, self.tenant()?.into());
+            }
+        }
+        if !parts.is_empty() {
+            columns::<P>(&parts)?.insert(tx, audit::table::<P>(), "").await?;
+        }
+        Ok(())
+    }
+}
+
+/// The column that says whose a row is.
+fn owner_of<E: Scoped>() -> Option<E::Column> {
+    match E::OWNER {
+        Owner::Platform => None,
+        Owner::Tenant(column) | Owner::TenantOrPlatform(column) | Owner::User(column) => Some(column),
+    }
+}
+
+fn quoted(column: impl IdenStatic) -> String {
+    format!("\"{}\"", column.as_str())
+}
+
+fn returning<E: EntityTrait>() -> String {
+    let columns: Vec<_> = E::Column::iter().map(quoted).collect();
+    format!("RETURNING {}", columns.join(", "))
+}
+
+fn set_columns<E: EntityTrait>(row: &E::ActiveModel) -> Vec<E::Column> {
+    E::Column::iter().filter(|column| matches!(row.get(*column), ActiveValue::Set(_))).collect()
+}
+
+/// The columns that the rows set, the first one first. What one row sets, all do.
+fn columns<E: EntityTrait>(rows: &[E::ActiveModel]) -> Result<Rows> {
+    let mut written = Rows::default();
+    let Some(first) = rows.first() else { return Ok(written) };
+    let set = set_columns::<E>(first);
+    if rows.iter().any(|row| set_columns::<E>(row).len() != set.len()) {
+        return Err(Error::internal("the rows of a mass write set different columns"));
+    }
+    for column in set {
+        let value = |row: &E::ActiveModel| match row.get(column) {
+            ActiveValue::Set(value) => Ok(value),
+            _ => Err(Error::internal("the rows of a mass write set different columns")),
+        };
+        let values = rows.iter().map(value).collect::<Result<Vec<_>>>()?;
+        written.with(column.as_str(), values)?;
+    }
+    Ok(written)
+}
+
+fn models<E: EntityTrait>(rows: Vec<QueryResult>) -> Result<Vec<E::Model>> {
+    Ok(rows.iter().map(|row| E::Model::from_query_result(row, "")).collect::<Result<_, _>>()?)
+}
+
+fn text(value: ActiveValue<Value>) -> String {
+    value.into_value().map(|value| value.to_string()).unwrap_or_default()
+}
+
+/// Whether a write failed because another one has taken a natural key meanwhile, and not because of any other rule.
+pub fn is_key_taken<E: Keyed>(error: &DbErr) -> bool {
+    let columns = owner_of::<E>().into_iter().chain(E::KEY.iter().copied());
+    let columns: Vec<_> = columns.map(|column| column.as_str().to_owned()).collect();
+    violated_key(error) == Some(format!("{}_{}_key", audit::table::<E>(), columns.join("_")))
+}
