@@ -115,12 +115,11 @@ impl From<sea_orm::DbErr> for Stop {
     }
 }
 
-/// Whether anybody else waits for a turn.
-pub(crate) async fn others_wait(db: &Database, import: &Import) -> Result<bool> {
-    let waiting = "SELECT id FROM import i WHERE i.status = 'Queued' AND i.tenant_id <> $1 AND NOT EXISTS (SELECT 1 \
+/// Whether a tenant waits of whom nothing is running.
+pub(crate) async fn others_wait(db: &Database) -> Result<bool> {
+    let waiting = "SELECT id FROM import i WHERE i.status = 'Queued' AND NOT EXISTS (SELECT 1 \
         FROM import o WHERE o.tenant_id = i.tenant_id AND o.status = 'InProgress') LIMIT 1";
-    let values = [import.tenant_id.into()];
-    let statement = Statement::from_sql_and_values(db.get_database_backend(), waiting, values);
+    let statement = Statement::from_string(db.get_database_backend(), waiting);
     Ok(db.query_one_raw(statement).await?.is_some())
 }
 

@@ -116,7 +116,7 @@ impl Runner<'_> {
             counts =
                 counts + self.apply_batch(import, &mut *applying, &scope, &opened.header, &batch).await?;
             let is_over = !import.dry_run && started.elapsed() > TURN;
-            if worker::has_ended(&self.ending) || (is_over && queue::others_wait(self.db, import).await?) {
+            if worker::has_ended(&self.ending) || (is_over && queue::others_wait(self.db).await?) {
                 return Ok(End::Interrupted);
             }
         }

@@ -275,14 +275,14 @@ async fn batches_of_several_imports_come_by_turns() {
 #[tokio::test]
 async fn who_waits_is_known() {
     let bed = Bed::new().await;
-    let import = bed.upload(&bed.scope, file(), false).await;
+    bed.upload(&bed.scope, file(), false).await;
     bed.upload(&bed.scope, file(), false).await;
     bed.claimed("a").await.unwrap();
-    assert!(!others_wait(&bed.db, &import).await.unwrap(), "one's own do not count");
+    assert!(!others_wait(&bed.db).await.unwrap(), "one's own do not count");
     bed.upload(&bed.other, file(), false).await;
-    assert!(others_wait(&bed.db, &import).await.unwrap());
+    assert!(others_wait(&bed.db).await.unwrap());
     bed.claimed("b").await.unwrap();
-    assert!(!others_wait(&bed.db, &import).await.unwrap(), "theirs is running");
+    assert!(!others_wait(&bed.db).await.unwrap(), "theirs is running");
 }
 
 /// What was written is told, and nothing else is.
@@ -343,4 +343,24 @@ async fn two_imports_of_the_same_keys_tell_which_made_them() {
     assert_eq!(first.rows_created + second.rows_created, 1_200);
     assert_eq!(first.rows_unchanged + second.rows_unchanged, 1_200);
     assert!(bed.notes().await.iter().all(|note| note.version == 1));
+}
+
+/// What is told of a row is what it has done, also when somebody else was faster by a moment.
+#[tokio::test]
+async fn a_record_that_somebody_else_makes_meanwhile_is_told_as_changed() {
+    let bed = Bed::new().await;
+    let import = bed.upload(&bed.scope, "Name;Zahl\nA;1\n", false).await;
+    let claimed = bed.claimed("worker").await.unwrap();
+    let tx = bed.db.begin().await.unwrap();
+    let faster = vec![testkit::note::note("A", Some(7))];
+    bed.scope.upsert::<testkit::note::Notes>(&tx, faster).await.unwrap();
+    let committed = async {
+        tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+        tx.commit().await.unwrap();
+    };
+    tokio::join!(bed.run(&claimed), committed);
+    let row = bed.rows(&import).await.remove(0);
+    let number = |number: i64| Some(serde_json::json!({ "number": number }));
+    assert_eq!((row.outcome, row.before, row.after), (Outcome::Updated, number(7), number(1)));
+    assert_eq!((bed.now(&import).await.rows_updated, bed.notes().await[0].version), (1, 2));
 }
