@@ -42,7 +42,7 @@ impl MigrationTrait for Migration {
             let table = format!(
                 "CREATE TABLE import_row ({COLUMNS}, PRIMARY KEY (tenant_id, import_id, line), \
                  CONSTRAINT import_row_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant (id) \
-                 ON DELETE RESTRICT) WITHOUT ROWID"
+                 ON DELETE RESTRICT)"
             );
             db.execute_unprepared(&table).await?;
         }
