@@ -10,14 +10,17 @@ pub mod attributes;
 pub mod audit;
 pub mod categories;
 pub mod category_images;
+pub mod closures;
 pub mod configuration;
 pub mod demo_mails;
 mod effect;
 pub mod imports;
+pub mod matchings;
 pub mod materials;
 pub mod password_reset;
 pub mod personal_data;
 pub mod processings;
+mod readiness;
 pub mod roles;
 pub mod saved_views;
 pub mod sessions;
@@ -28,6 +31,7 @@ pub mod trade_dimensions;
 pub mod units;
 pub mod users;
 pub mod verification;
+pub mod warehouses;
 
 pub(crate) fn publish_all(routes: &mut Routes) {
     account::routes(routes);
@@ -38,9 +42,11 @@ pub(crate) fn publish_all(routes: &mut Routes) {
     audit::routes(routes);
     categories::routes(routes);
     category_images::routes(routes);
+    closures::routes(routes);
     configuration::routes(routes);
     demo_mails::routes(routes);
     imports::routes(routes);
+    matchings::routes(routes);
     materials::routes(routes);
     password_reset::routes(routes);
     personal_data::routes(routes);
@@ -55,4 +61,5 @@ pub(crate) fn publish_all(routes: &mut Routes) {
     units::routes(routes);
     users::routes(routes);
     verification::routes(routes);
+    warehouses::routes(routes);
 }

@@ -10,7 +10,7 @@ use kernel::{
     scope::refuse_stale,
     search::{Referred, Searched},
     unit::{convert, convert_exactly},
-    usage::{Referring, Resource},
+    usage::{self, Reference, Referring, Resource},
 };
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, FromQueryResult, JoinType, QueryFilter,
@@ -505,17 +505,22 @@ impl From<ArticleDetail> for ArticleInput {
     }
 }
 
-/// The number has to be retyped.
-pub async fn delete(db: &Database, scope: &Scope, id: i64, confirm: &str) -> Result<()> {
-    let tx = db.begin().await?;
-    let article = scope.get::<Articles>(&tx, id).await?;
-    if confirm.trim() != article.article_number {
-        let fault = Code::ConfirmationMismatch.with("expected", article.article_number);
-        return Err(Violations::of("confirm", fault));
-    }
-    scope.delete::<Articles>(&tx, id).await?;
-    tx.commit().await?;
-    Ok(())
+/// Refused while records of crates above refer to it, which only the caller knows; the number has to be retyped.
+pub async fn delete(
+    db: &Database,
+    scope: &Scope,
+    id: i64,
+    confirm: &str,
+    used_by: &[&dyn Reference],
+) -> Result<()> {
+    let retyped = |article: &Article| {
+        if confirm.trim() == article.article_number {
+            return Ok(());
+        }
+        let fault = Code::ConfirmationMismatch.with("expected", &article.article_number);
+        Err(Violations::of("confirm", fault))
+    };
+    usage::delete_unless_by::<Articles>(db, scope, id, used_by, retyped).await
 }
 
 /// What follows from the values of an article that is being edited.

@@ -28,8 +28,10 @@ pub const RECORDS: &[&str] = &[
     "article_type_group",
     "attribute",
     "category",
+    "closure",
     "import",
     "material",
+    "matching",
     "personal_access_token",
     "processing",
     "role",
@@ -38,6 +40,7 @@ pub const RECORDS: &[&str] = &[
     "tenant_group",
     "trade_dimension",
     "user",
+    "warehouse",
 ];
 
 impl Scoped for AuditEntries {

@@ -64,6 +64,8 @@ pub enum Kind {
     Integer,
     Decimal,
     Time,
+    /// A day without a time zone.
+    Date,
     Bool,
     Choice(&'static [&'static str]),
     /// What people type into a search box, read by the table; see [`Searched`].
@@ -171,6 +173,10 @@ impl Field {
         Self::new(name, Kind::Time, column, true)
     }
 
+    pub const fn date(name: &'static str, column: &'static dyn AnyColumn) -> Self {
+        Self::new(name, Kind::Date, column, true)
+    }
+
     pub const fn bool(name: &'static str, column: &'static dyn AnyColumn) -> Self {
         Self::new(name, Kind::Bool, column, true)
     }
@@ -209,7 +215,7 @@ impl Field {
         match self.kind {
             Kind::Text | Kind::Id | Kind::Bool | Kind::Choice(_) => &[Is, NotEquals],
             Kind::Search => &[Is],
-            Kind::Integer | Kind::Decimal | Kind::Time => {
+            Kind::Integer | Kind::Decimal | Kind::Time | Kind::Date => {
                 &[Is, NotEquals, LesserThan, LesserEquals, GreaterThan, GreaterEquals]
             }
         }
@@ -241,6 +247,7 @@ impl Field {
             Kind::Id | Kind::Integer => read::<i64>(row, column),
             Kind::Decimal => read::<Decimal>(row, column),
             Kind::Time => read::<crate::clock::Instant>(row, column),
+            Kind::Date => read::<chrono::NaiveDate>(row, column),
             Kind::Bool => read::<bool>(row, column),
         }
     }
@@ -259,6 +266,9 @@ impl Field {
             Kind::Time => chrono::DateTime::parse_from_rfc3339(text)
                 .map(|time| Value::from(time.with_timezone(&chrono::Utc)))
                 .map_err(|_| expected("2026-01-31T12:00:00Z")),
+            Kind::Date => {
+                text.parse::<chrono::NaiveDate>().map(Value::from).map_err(|_| expected("2026-01-31"))
+            }
             Kind::Bool => text.parse::<bool>().map(Value::from).map_err(|_| expected("true, false")),
             Kind::Choice(values) if values.contains(&text) => Ok(text.into()),
             Kind::Choice(values) => Err(Code::InvalidParameter.list("expected", values)),

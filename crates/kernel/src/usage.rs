@@ -25,10 +25,13 @@ pub enum Resource {
     Articles,
     ArticleTypes,
     Categories,
+    Closures,
     Imports,
+    Matchings,
     Roles,
     Tenants,
     Users,
+    Warehouses,
 }
 
 impl Resource {
@@ -38,7 +41,9 @@ impl Resource {
             Self::Articles => Permission::ListArticles,
             Self::ArticleTypes => Permission::ListArticleTypes,
             Self::Categories => Permission::ListCategories,
+            Self::Closures | Self::Warehouses => Permission::ListWarehouses,
             Self::Imports => Permission::ListImports,
+            Self::Matchings => Permission::ListMatchings,
             Self::Roles => Permission::ListRoles,
             Self::Tenants => Permission::ListTenants,
             Self::Users => Permission::ListUsers,
@@ -50,10 +55,13 @@ impl Resource {
             Self::Articles => ("Artikel", "articles"),
             Self::ArticleTypes => ("Artikeltypen", "article types"),
             Self::Categories => ("Kategorien", "categories"),
+            Self::Closures => ("Schließtage", "closures"),
             Self::Imports => ("Importe", "imports"),
+            Self::Matchings => ("Zuordnungen", "matchings"),
             Self::Roles => ("Rollen", "roles"),
             Self::Tenants => ("Mandanten", "tenants"),
             Self::Users => ("Benutzer", "users"),
+            Self::Warehouses => ("Lager", "warehouses"),
         };
         match language {
             Language::De => de,

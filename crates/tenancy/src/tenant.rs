@@ -1,7 +1,7 @@
 //! Tenants: a user of a tenant sees his own alone; the short code is unique. What a tenant's users can be allowed at most
 //! is his ceiling: it grows by rights that the giver holds himself, and never shrinks.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use kernel::{
     Code, Database, Field, ListQuery, Listed, Owner, Page, Permission, PermissionSet, Recorded, Result,
@@ -11,7 +11,7 @@ use kernel::{
     usage::{self, Reference, Referring, Resource, Usages},
 };
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter,
+    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect,
     sea_query::OnConflict,
 };
 use serde::Deserialize;
@@ -146,6 +146,21 @@ pub async fn companies(
     }
     let tenants = choice(scope).find::<Tenants>().filter(Column::Id.is_in(ids)).all(db).await?;
     Ok(tenants.into_iter().map(|tenant| (tenant.id, tenant.company)).collect())
+}
+
+/// The short codes of tenants, for records that say whose they are.
+pub async fn short_codes(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    ids: impl IntoIterator<Item = i64>,
+) -> Result<HashMap<i64, String>> {
+    let ids: HashSet<i64> = ids.into_iter().collect();
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let codes = choice(scope).find::<Tenants>().filter(Column::Id.is_in(ids));
+    let codes = codes.select_only().columns([Column::Id, Column::ShortCode]).into_tuple::<(i64, String)>();
+    Ok(codes.all(db).await?.into_iter().collect())
 }
 
 pub async fn create(db: &Database, scope: &Scope, input: TenantInput) -> Result<TenantDetail> {

@@ -12,14 +12,18 @@ use catalog::{
     trade_dimension::{Cluster, metres},
 };
 use chrono::{DateTime, Utc};
-use kernel::{Decimal, Language, Unit, may};
+use kernel::{
+    Decimal, Language, Unit, may,
+    usage::{self, By, Reference, Usage},
+};
+use logistics::matching::Matchings;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
     http::{
         access::Authorized,
-        answer::{Created, Done, Download, Listing, Shown, created, done, listing, shown},
+        answer::{Created, Done, Download, Listing, Shown, Whole, created, done, listing, shown},
         bulk::{self, BulkChange, BulkOutcome, Matching, Selection},
         export::Export,
         input::{About, Body, Confirmation, Db, Id, List},
@@ -30,8 +34,11 @@ use crate::{
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, "articles": list, export, create, view, update, delete, bulk_delete, bulk_change, preview, quantities);
+    publish!(routes, "articles": list, export, create, view, update, delete, bulk_delete, bulk_change, preview, quantities, usage);
 }
+
+/// What keeps an article from being deleted.
+const USED_BY: &[&dyn Reference] = &[&By::<Matchings>::filter("article_id")];
 
 /// An article as lists show it.
 #[derive(Serialize, ToSchema)]
@@ -282,7 +289,7 @@ async fn delete(
     Id(id): Id,
     Confirmation(number): Confirmation,
 ) -> Answer<Done> {
-    Ok(done(article::delete(&db, by.scope(), id, &number).await?))
+    Ok(done(article::delete(&db, by.scope(), id, &number, USED_BY).await?))
 }
 
 /// Deletes many articles, as far as each of them can be deleted.
@@ -294,7 +301,7 @@ async fn bulk_delete(
     matching: Matching<Articles>,
     Body(selection): Body<Selection>,
 ) -> Answer<Shown<BulkOutcome>> {
-    let one = async |id, name: &str| article::delete(&db, by.scope(), id, name).await;
+    let one = async |id, name: &str| article::delete(&db, by.scope(), id, name, USED_BY).await;
     let records = (&db, by.scope());
     Ok(shown(
         bulk::each(records, &matching, &selection, article::Column::ArticleNumber, request.language, one)
@@ -401,4 +408,10 @@ async fn preview(
         article::preview(&db, by.scope(), &input).await?;
     let problems = texts(&problems, request.language);
     Ok(shown(PreviewView { article_number, article_name, weight_per_base_unit, material_required, problems }))
+}
+
+/// Shows where an article is used.
+#[utoipa::path(get, path = "/api/admin/articles/{id}/usage")]
+async fn usage(by: Authorized<may::ViewArticle>, Db(db): Db, Id(id): Id) -> Answer<Shown<Whole<Usage>>> {
+    Ok(shown(usage::by::<Articles>(&db, by.scope(), id, USED_BY).await?))
 }

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use catalog::{
+    article::Articles,
     article_type::ArticleTypes,
     article_type_group::ArticleTypeGroups,
     attribute::{self, Attributes},
@@ -19,6 +20,7 @@ use identity::{
 };
 use imports::{file::table::Entry, import::Imports};
 use kernel::{Page, Recorded, Result, Scope, Unit, audit::Change, may};
+use logistics::warehouse::Warehouses;
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 use serde::Serialize;
 use serde_json::{Value as Json, json};
@@ -157,6 +159,7 @@ fn of(named: Option<&Named>) -> Entry {
 
 /// Kinds of records by what refers to them.
 const REFERENCES: &[(&str, Kind)] = &[
+    ("article_id", Kind::Article),
     ("article_type_group_id", Kind::ArticleTypeGroup),
     ("article_type_id", Kind::ArticleType),
     ("attribute_id", Kind::Attribute),
@@ -169,6 +172,7 @@ const REFERENCES: &[(&str, Kind)] = &[
     ("trade_dimension_id", Kind::TradeDimension),
     ("user_id", Kind::User),
     ("user_role", Kind::Role),
+    ("warehouse_id", Kind::Warehouse),
 ];
 
 /// The values of an article, by attribute.
@@ -176,6 +180,7 @@ const VALUES: &str = "attribute_values.";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Kind {
+    Article,
     ArticleType,
     ArticleTypeGroup,
     Attribute,
@@ -188,6 +193,7 @@ enum Kind {
     Token,
     TradeDimension,
     User,
+    Warehouse,
 }
 
 fn kind_of(field: &str) -> Option<Kind> {
@@ -215,6 +221,7 @@ impl Names {
     /// Names are those that the caller could see anyway.
     async fn load(&mut self, db: &impl ConnectionTrait, scope: &Scope) -> Result<()> {
         let everybody = &scope.acting_for(None);
+        self.named::<Articles>(db, scope, Kind::Article).await?;
         self.named::<ArticleTypes>(db, scope, Kind::ArticleType).await?;
         self.named::<ArticleTypeGroups>(db, scope, Kind::ArticleTypeGroup).await?;
         self.named::<Attributes>(db, scope, Kind::Attribute).await?;
@@ -226,6 +233,7 @@ impl Names {
         self.named::<Tokens>(db, everybody, Kind::Token).await?;
         self.named::<TradeDimensions>(db, scope, Kind::TradeDimension).await?;
         self.named::<Users>(db, everybody, Kind::User).await?;
+        self.named::<Warehouses>(db, everybody, Kind::Warehouse).await?;
         let metric =
             scope.find::<Attributes>().filter(attribute::Column::Id.is_in(self.ids(Kind::Attribute)));
         for attribute in metric.filter(attribute::Column::UnitCategory.is_not_null()).all(db).await? {

@@ -11,6 +11,7 @@ use kernel::{
     Permission, may,
     usage::{By, Reference, Usage},
 };
+use logistics::{closure::Closures, matching::Matchings, warehouse::Warehouses};
 use serde::{Deserialize, Serialize};
 use tenancy::tenant::{self, Tenant, TenantDetail, TenantInput, Tenants};
 use utoipa::ToSchema;
@@ -35,6 +36,9 @@ const USED_BY: &[&dyn Reference] = &[
     &By::<Users>::filter("tenant_id"),
     &By::<Roles>::filter("tenant_id"),
     &By::<Imports>::filter("tenant_id"),
+    &By::<Warehouses>::filter("tenant_id"),
+    &By::<Closures>::filter("tenant_id"),
+    &By::<Matchings>::filter("tenant_id"),
 ];
 
 /// A company that trades on the platform.
@@ -103,6 +107,13 @@ impl TenantOfRecord {
     pub(super) fn of(id: Option<i64>, company: Option<String>) -> Option<Self> {
         Some(Self { id: id?, company: company.unwrap_or_default() })
     }
+}
+
+/// The tenant that a record belongs to, as files name them.
+#[derive(Serialize, ToSchema)]
+pub(super) struct TenantReference {
+    pub(super) id: i64,
+    pub(super) short_code: String,
 }
 
 /// Whose a record is, in a file: of a tenant or the platform's.

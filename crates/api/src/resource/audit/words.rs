@@ -28,6 +28,9 @@ const SCREENS: &[(&str, Words)] = &[
     ("tenant_group", words!("tenantGroups")),
     ("trade_dimension", words!("tradeDimensions")),
     ("user", words!("users")),
+    ("closure", words!("warehouses")),
+    ("matching", words!("matchings")),
+    ("warehouse", words!("warehouses")),
 ];
 
 /// Which columns forms call otherwise, and which hold a number as a text: the interface's own list.
