@@ -50,6 +50,10 @@ const OF_TENANT: &str = "a part of the tenant, which is read wherever the tenant
 
 /// All tables; what refers to another table stands before it, so that rows can be deleted in this order.
 pub const TABLES: &[Table] = &[
+    table("matching", Distributed, Tenant("tenant_id"), ""),
+    table("closure", Distributed, Tenant("tenant_id"), "those of one warehouse go with it"),
+    table("warehouse_cut_off", Distributed, Of("warehouse_id", "warehouse"), ""),
+    table("warehouse", Distributed, Tenant("tenant_id"), ""),
     table("import_error", Local, Of("import_id", "import"), QUEUE),
     table("import_row", Distributed, Tenant("tenant_id"), "a record's history finds its rows in all imports"),
     table("import", Local, Tenant("tenant_id"), QUEUE),

@@ -26,7 +26,10 @@ mod m20261122_000038_replaced_tokens;
 mod m20261123_000041_import_rows;
 mod m20261123_000051_tenants_stay;
 mod m20261123_000052_tenant_removal;
+mod m20261123_000053_warehouses;
+mod m20261123_000054_matchings;
 mod m20261123_000071_kept_versions;
+mod tenant_table;
 
 use sea_orm_migration::prelude::*;
 
@@ -62,6 +65,8 @@ impl MigratorTrait for Migrator {
             Box::new(m20261123_000041_import_rows::Migration),
             Box::new(m20261123_000051_tenants_stay::Migration),
             Box::new(m20261123_000052_tenant_removal::Migration),
+            Box::new(m20261123_000053_warehouses::Migration),
+            Box::new(m20261123_000054_matchings::Migration),
             Box::new(m20261123_000071_kept_versions::Migration),
         ]
     }

@@ -5,7 +5,8 @@ use std::{net::IpAddr, path::PathBuf, time::Duration};
 use chrono::TimeDelta;
 use clap::{Args, ValueEnum};
 use identity::session::Lifetime;
-use kernel::{Database, Error, Result};
+use kernel::{Database, Error, Result, Weekday};
+use logistics::{calendar::Installation, region::Region};
 use mail::{mailbox::Mailbox, transport::Transport};
 use storage::{Reserve, Storage};
 
@@ -68,6 +69,23 @@ pub struct Settings {
     #[arg(long, env = "STALHOF_DISK_RESERVE_MB")]
     pub disk_reserve_mb: Option<u64>,
 
+    /// The time zone of days, weekdays and times of day, by its IANA name
+    #[arg(long, env = "STALHOF_TIME_ZONE", default_value = "Europe/Berlin", value_parser = time_zone)]
+    pub time_zone: chrono_tz::Tz,
+
+    /// Whose public holidays are kept where a warehouse says nothing else: a German state (`DE-NW`) or Austria (`AT`)
+    #[arg(long, env = "STALHOF_REGION", default_value = "DE-NW")]
+    pub region: Region,
+
+    /// The days on which people work, separated by commas
+    #[arg(
+        long,
+        env = "STALHOF_WORKING_WEEK",
+        value_delimiter = ',',
+        default_value = "monday,tuesday,wednesday,thursday,friday"
+    )]
+    pub working_week: Vec<Weekday>,
+
     /// Address and port for `GET /metrics`, of a network that outsiders do not reach; none if not given
     #[arg(long, env = "STALHOF_METRICS_LISTEN")]
     pub metrics_listen: Option<std::net::SocketAddr>,
@@ -113,6 +131,10 @@ fn public_url(text: &str) -> Result<String, String> {
     if known && host && plain { Ok(text.to_owned()) } else { Err(example.to_owned()) }
 }
 
+fn time_zone(name: &str) -> Result<chrono_tz::Tz, String> {
+    name.parse().map_err(|_| "expected is an IANA name like Europe/Berlin".to_owned())
+}
+
 impl Settings {
     /// Where files are kept.
     pub fn storage(&self) -> Result<Storage> {
@@ -155,6 +177,12 @@ impl Settings {
                 Transport::smtp_trusting(url, from, &authorities)
             }
         }
+    }
+
+    /// What the calendar of warehouses begins with.
+    pub fn installation(&self) -> Installation {
+        let Self { time_zone, region, working_week, .. } = self;
+        Installation { time_zone: *time_zone, region: *region, working_week: working_week.clone() }
     }
 
     pub fn session_lifetime(&self) -> Lifetime {

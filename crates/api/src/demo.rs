@@ -3,6 +3,7 @@
 mod assortment;
 pub mod catalog;
 mod categories;
+mod warehouses;
 
 use chrono::TimeDelta;
 use identity::{
@@ -155,6 +156,7 @@ pub async fn accounts(db: &Database) -> Result<()> {
         };
         tenants.push((*short_code, tenant::create(db, &platform, input).await?.tenant.id));
     }
+    warehouses::fill(db, &tenants).await?;
     let known = platform.find::<TenantGroups>().all(db).await?;
     for (name, description, members) in GROUPS {
         if known.iter().any(|group| group.name == *name) {

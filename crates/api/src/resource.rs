@@ -8,6 +8,7 @@ use catalog::{
 };
 use identity::{role::Roles, saved_view::SavedViews, token::Tokens, user::Users};
 use kernel::{Error, Recorded, Resource, Result, resource};
+use logistics::{closure::Closures, matching::Matchings, warehouse::Warehouses};
 use tenancy::{tenant::Tenants, tenant_group::TenantGroups};
 
 use crate::{
@@ -23,15 +24,18 @@ pub mod attributes;
 pub mod audit;
 pub mod categories;
 pub mod category_images;
+pub mod closures;
 pub mod configuration;
 mod crud;
 pub mod demo_mails;
 mod effect;
 pub mod imports;
+pub mod matchings;
 pub mod materials;
 pub mod password_reset;
 pub mod personal_data;
 pub mod processings;
+mod readiness;
 pub mod roles;
 pub mod saved_views;
 pub mod sessions;
@@ -42,6 +46,7 @@ pub mod trade_dimensions;
 pub mod units;
 pub mod users;
 pub mod verification;
+pub mod warehouses;
 
 /// A resource, what its screen calls its fields, and its operations.
 pub(crate) struct Published {
@@ -68,7 +73,9 @@ pub(crate) const ALL: &[Published] = &[
     published!(articles: Articles, "articles"),
     published!(attributes: Attributes, "attributes"),
     published!(categories: Categories, "categories"),
+    published!(closures: Closures, "warehouses"),
     published!(imports: Imports, "imports"),
+    published!(matchings: Matchings, "matchings"),
     published!(materials: Materials, "materials"),
     published!(processings: Processings, "processings"),
     published!(roles: Roles, "roles"),
@@ -78,6 +85,7 @@ pub(crate) const ALL: &[Published] = &[
     published!(tokens: Tokens, "tokens"),
     published!(trade_dimensions: TradeDimensions, "tradeDimensions"),
     published!(users: Users, "users"),
+    published!(warehouses: Warehouses, "warehouses"),
 ];
 
 /// What the screen of a resource calls its fields.

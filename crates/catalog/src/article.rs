@@ -11,6 +11,7 @@ use kernel::{
     scope::refuse_stale,
     search::{Referred, Searched},
     unit::convert_exactly,
+    usage,
 };
 use sea_orm::{ActiveValue::Set, sea_query::SelectStatement};
 use serde::Deserialize;
@@ -462,17 +463,16 @@ impl From<ArticleDetail> for ArticleInput {
     }
 }
 
-/// The number has to be retyped.
+/// Refused while anything refers to it; the number has to be retyped.
 pub async fn delete(db: &Database, scope: &Scope, id: i64, confirm: &str) -> Result<()> {
-    let tx = db.begin().await?;
-    let article = scope.get::<Articles>(&tx, id).await?;
-    if confirm.trim() != article.article_number {
-        let fault = Code::ConfirmationMismatch.with("expected", article.article_number);
-        return Err(Violations::of("confirm", fault));
-    }
-    scope.delete::<Articles>(&tx, id).await?;
-    tx.commit().await?;
-    Ok(())
+    let retyped = |article: &Article| {
+        if confirm.trim() == article.article_number {
+            return Ok(());
+        }
+        let fault = Code::ConfirmationMismatch.with("expected", &article.article_number);
+        Err(Violations::of("confirm", fault))
+    };
+    usage::delete::<Articles>(db, scope, id, retyped).await
 }
 
 /// What follows from the values of an article that is being edited.

@@ -218,7 +218,7 @@ fn fields<E: Recorded>(value: impl Fn(E::Column) -> Value) -> Fields {
     fields
 }
 
-/// What is noted of a part: its columns beside its own id and the whole's; a lone one without its name.
+/// What is noted of a part: its columns beside its own id, the whole's and the tenant's; a lone one without its name.
 pub(crate) fn of_part<P: Part>(part: &P::Model) -> Json {
     part_fields::<P>(|column| Some(part.get(column)))
 }
@@ -236,7 +236,7 @@ pub(crate) fn of_changed_part<P: Part>(part: &P::Model, change: &P::ActiveModel)
 fn part_fields<P: Part>(value: impl Fn(P::Column) -> Option<Value>) -> Json {
     let columns = P::Column::iter().filter(|column| {
         let name = column.as_str();
-        name != "id" && name != P::WHOLE.as_str() && is_noted(name)
+        !matches!(name, "id" | "tenant_id") && name != P::WHOLE.as_str() && is_noted(name)
     });
     let values =
         columns.filter_map(|column| Some((column.as_str().to_owned(), json(column, &value(column)?))));

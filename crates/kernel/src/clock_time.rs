@@ -138,8 +138,30 @@ impl Weekday {
         self as i64 + 1
     }
 
+    /// The name on the wire and in settings.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Monday => "monday",
+            Self::Tuesday => "tuesday",
+            Self::Wednesday => "wednesday",
+            Self::Thursday => "thursday",
+            Self::Friday => "friday",
+            Self::Saturday => "saturday",
+            Self::Sunday => "sunday",
+        }
+    }
+
     pub fn from_number(number: i64) -> Option<Self> {
         Self::ALL.into_iter().find(|weekday| weekday.number() == number)
+    }
+}
+
+impl FromStr for Weekday {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let known = Self::ALL.into_iter().find(|weekday| weekday.as_str() == name);
+        known.ok_or_else(|| format!("possible are {}", Self::ALL.map(Self::as_str).join(", ")))
     }
 }
 
@@ -169,6 +191,7 @@ mod tests {
         assert!(Weekday::ALL.is_sorted());
         for weekday in Weekday::ALL {
             assert_eq!(Weekday::from_number(weekday.number()), Some(weekday));
+            assert_eq!(weekday.as_str().parse(), Ok(weekday));
         }
         assert_eq!((Weekday::from_number(0), Weekday::from_number(8)), (None, None));
         assert_eq!(Weekday::from(chrono::Weekday::Sun), Weekday::Sunday);

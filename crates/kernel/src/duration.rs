@@ -16,11 +16,11 @@ use crate::{code::Code, decimal::Decimal};
 
 const MINUTES_PER_HOUR: i64 = 60;
 
-/// Whole minutes, from none to 43,200 (30 days).
+/// A duration in whole minutes, from none to 43,200 (30 days).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, DeriveValueType)]
-pub struct Duration(i64);
+pub struct Minutes(i64);
 
-impl Duration {
+impl Minutes {
     pub const ZERO: Self = Self(0);
     /// 30 days.
     pub const MAX: Self = Self(43_200);
@@ -87,7 +87,7 @@ fn below_an_hour(minutes: i64) -> Option<i64> {
     (minutes < MINUTES_PER_HOUR).then_some(minutes)
 }
 
-impl fmt::Display for Duration {
+impl fmt::Display for Minutes {
     /// The form that files write: `1h20m`, `1h`, `20m`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.0 / MINUTES_PER_HOUR, self.0 % MINUTES_PER_HOUR) {
@@ -98,16 +98,22 @@ impl fmt::Display for Duration {
     }
 }
 
-impl<'de> Deserialize<'de> for Duration {
+impl<'de> Deserialize<'de> for Minutes {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let minutes = i64::deserialize(deserializer)?;
         Self::of_minutes(minutes).ok_or_else(|| de::Error::custom("whole minutes from 0 to 43200"))
     }
 }
 
-impl ToSchema for Duration {}
+/// Called otherwise in the contract than here, where the standard library has a `Duration` of its own, and the macros of
+/// the contract take that name for a text.
+impl ToSchema for Minutes {
+    fn name() -> std::borrow::Cow<'static, str> {
+        "Duration".into()
+    }
+}
 
-impl PartialSchema for Duration {
+impl PartialSchema for Minutes {
     fn schema() -> RefOr<Schema> {
         ObjectBuilder::new()
             .schema_type(Type::Integer)
@@ -126,12 +132,12 @@ mod tests {
 
     #[test]
     fn the_wire_takes_whole_minutes_within_the_bounds_only() {
-        let read = |json: &str| serde_json::from_str::<Duration>(json).ok();
-        assert_eq!(read("0"), Some(Duration::ZERO));
-        assert_eq!(read("43200"), Some(Duration::MAX));
+        let read = |json: &str| serde_json::from_str::<Minutes>(json).ok();
+        assert_eq!(read("0"), Some(Minutes::ZERO));
+        assert_eq!(read("43200"), Some(Minutes::MAX));
         for json in ["-1", "43201", "1.5", "\"80\"", "null"] {
             assert_eq!(read(json), None, "{json}");
         }
-        assert_eq!(serde_json::to_string(&Duration::MAX).unwrap(), "43200");
+        assert_eq!(serde_json::to_string(&Minutes::MAX).unwrap(), "43200");
     }
 }

@@ -40,7 +40,7 @@ pub use clock_time::{ClockTime, Weekday};
 pub use code::{Class, Code, Language, Message, Phrase, shortened};
 pub use database::{Database, Snapshot, Write};
 pub use decimal::Decimal;
-pub use duration::Duration;
+pub use duration::Minutes;
 pub use error::{Error, Result, Violation, Violations};
 pub use fault::Fault;
 pub use fold::{fold, fold_email};

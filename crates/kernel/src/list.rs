@@ -41,6 +41,8 @@ pub trait Listed: Scoped {
     const FIELDS: &'static [Field];
     /// The sort when none is asked for: `name` or `-updated_at`.
     const DEFAULT_SORT: &'static str;
+    /// Whether it is of one tenant at a time: one over all would be too long to count, and of no use.
+    const NEEDS_TENANT: bool = false;
 }
 
 /// A field of a list on the wire and the column behind it.
@@ -69,6 +71,8 @@ pub enum Kind {
     Integer,
     Decimal,
     Time,
+    /// A day without a time zone.
+    Date,
     Bool,
     Choice(&'static [&'static str]),
     /// The table of a resource, whichever there are ([`crate::resource`]).
@@ -184,6 +188,10 @@ impl Field {
         Self::new(name, Kind::Time, column, true)
     }
 
+    pub const fn date(name: &'static str, column: &'static dyn AnyColumn) -> Self {
+        Self::new(name, Kind::Date, column, true)
+    }
+
     pub const fn bool(name: &'static str, column: &'static dyn AnyColumn) -> Self {
         Self::new(name, Kind::Bool, column, true)
     }
@@ -227,7 +235,7 @@ impl Field {
         match self.kind {
             Kind::Text | Kind::Id | Kind::Bool | Kind::Choice(_) | Kind::Resource => &[Is, NotEquals],
             Kind::Search => &[Is],
-            Kind::Integer | Kind::Decimal | Kind::Time => {
+            Kind::Integer | Kind::Decimal | Kind::Time | Kind::Date => {
                 &[Is, NotEquals, LesserThan, LesserEquals, GreaterThan, GreaterEquals]
             }
         }
@@ -266,6 +274,7 @@ impl Field {
             Kind::Id | Kind::Integer => read::<i64>(row, column),
             Kind::Decimal => read::<Decimal>(row, column),
             Kind::Time => read::<crate::clock::Instant>(row, column),
+            Kind::Date => read::<chrono::NaiveDate>(row, column),
             Kind::Bool => read::<bool>(row, column),
         }
     }
@@ -284,6 +293,9 @@ impl Field {
             Kind::Time => chrono::DateTime::parse_from_rfc3339(text)
                 .map(|time| Value::from(time.with_timezone(&chrono::Utc)))
                 .map_err(|_| expected("2026-01-31T12:00:00Z")),
+            Kind::Date => {
+                text.parse::<chrono::NaiveDate>().map(Value::from).map_err(|_| expected("2026-01-31"))
+            }
             Kind::Bool => text.parse::<bool>().map(Value::from).map_err(|_| expected("true, false")),
             Kind::Choice(values) => one_of(values, text),
             Kind::Resource => one_of(&resource::tables(), text),
@@ -483,6 +495,7 @@ impl<E: Listed> ListQuery<E> {
         scope: &Scope,
         shape: impl FnOnce(Select<E>) -> Select<E>,
     ) -> Result<Page<R>> {
+        admit::<E>(scope)?;
         let scoped = scope.find::<E>();
         let (offset, size) = (self.paging.offset(), self.paging.size);
         let backend = db.get_database_backend();
@@ -585,6 +598,11 @@ impl<E: Listed> ListQuery<E> {
         let ascending = self.descending == backwards;
         in_order(select, &self.sort, if ascending { Order::Asc } else { Order::Desc })
     }
+}
+
+/// Refuses whoever has to choose a tenant first.
+fn admit<E: Listed>(scope: &Scope) -> Result<()> {
+    if E::NEEDS_TENANT { scope.tenant().map(|_| ()) } else { Ok(()) }
 }
 
 fn in_order<E: Listed>(select: Select<E>, sort: &Field, order: Order) -> Select<E> {

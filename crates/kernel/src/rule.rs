@@ -1,7 +1,9 @@
 //! Rules of single fields, pure: each adds what is wrong to the violations of its input.
 
+use unicode_normalization::UnicodeNormalization;
+
 use crate::{
-    clock_time::ClockTime, code::Code, decimal::Decimal, duration::Duration, error::Violations, fold::fold,
+    clock_time::ClockTime, code::Code, decimal::Decimal, duration::Minutes, error::Violations, fold::fold,
     period::Period,
 };
 
@@ -66,8 +68,8 @@ pub fn not_negative(
 }
 
 /// A duration as the wire gives it: whole minutes. `None` when it is none, which is then reported.
-pub fn duration(violations: &mut Violations, path: &str, minutes: i64) -> Option<Duration> {
-    let duration = Duration::of_minutes(minutes);
+pub fn duration(violations: &mut Violations, path: &str, minutes: i64) -> Option<Minutes> {
+    let duration = Minutes::of_minutes(minutes);
     if duration.is_none() {
         violations.add(path, Code::InvalidDuration);
     }
@@ -177,6 +179,12 @@ pub fn trimmed(text: Option<String>) -> Option<String> {
     text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
+/// An identifier of another system as it is stored: composed, without white space around it, leading zeros kept; `None`
+/// when nothing is left.
+pub fn identifier(text: Option<String>) -> Option<String> {
+    trimmed(text.map(|text| text.nfc().collect()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -284,6 +292,13 @@ mod tests {
         ] {
             assert_eq!(of(bad), [Code::EmailCharacters], "{bad:?}");
         }
+    }
+
+    #[test]
+    fn an_identifier_is_composed_and_keeps_its_zeros() {
+        let of = |text: &str| identifier(Some(text.to_owned()));
+        assert_eq!(of(" 00047-O\u{308}l "), Some("00047-Öl".to_owned()));
+        assert_eq!((of(" \t"), identifier(None)), (None, None));
     }
 
     #[test]

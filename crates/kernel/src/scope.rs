@@ -88,11 +88,24 @@ pub struct Unique {
     /// The field of the input.
     pub field: &'static str,
     pub code: Code,
+    /// What its columns would make of its name, where that is too long for one: SQLite refuses by columns.
+    by_columns: Option<&'static str>,
 }
 
 impl Unique {
     pub const fn new(key: &'static str, field: &'static str, code: Code) -> Self {
-        Self { key, field, code }
+        Self { key, field, code, by_columns: None }
+    }
+
+    /// With the name that its columns would make.
+    #[must_use]
+    pub const fn over(self, by_columns: &'static str) -> Self {
+        Self { by_columns: Some(by_columns), ..self }
+    }
+
+    /// Whether a refusal means it ([`constraint::violated_key`]).
+    fn is(&self, violated: &str) -> bool {
+        self.key == violated || self.by_columns == Some(violated)
     }
 }
 
@@ -547,7 +560,7 @@ pub(crate) fn refused_by_the_database<E: Recorded>(error: DbErr) -> Error {
         return Code::Stale.into();
     }
     let key = constraint::violated_key(&error);
-    match E::UNIQUE.iter().find(|unique| key.as_deref() == Some(unique.key)) {
+    match E::UNIQUE.iter().find(|unique| key.as_deref().is_some_and(|key| unique.is(key))) {
         Some(unique) => Violations::of(unique.field, unique.code),
         None => error.into(),
     }

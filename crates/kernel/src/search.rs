@@ -9,7 +9,8 @@ use sea_orm::{
 };
 
 use crate::{
-    code::Message,
+    code::{Code, Message},
+    fold::fold,
     list::{AnyColumn, Listed, contains, escape_like},
 };
 
@@ -72,6 +73,19 @@ impl Needle {
     pub fn free(text: impl Into<String>) -> Self {
         Self { text: text.into(), before: Edge::Free, after: Edge::Free }
     }
+}
+
+/// The most words of a search.
+const WORDS_MAX: usize = 12;
+
+/// A search for records that have nothing but names: each word is a part of one of the columns.
+pub fn words(text: &str) -> Result<Search, Message> {
+    let folded = fold(text);
+    let words: Vec<_> = folded.split_whitespace().collect();
+    if words.len() > WORDS_MAX {
+        return Err(Code::TooMany.with("max", WORDS_MAX));
+    }
+    Ok(Search::All(words.into_iter().map(|word| Search::Contains(Needle::free(word))).collect()))
 }
 
 impl Edge {

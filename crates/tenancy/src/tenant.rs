@@ -1,7 +1,7 @@
 //! Tenants: a user of a tenant sees his own alone; the short code is unique. What a tenant's users can be allowed at most
 //! is his ceiling: it grows by rights that the giver holds himself, and never shrinks.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use kernel::{
     Code, Database, Field, Listed, Owner, Permission, PermissionSet, Phrase, Recorded, Reference, Resource,
@@ -11,7 +11,7 @@ use kernel::{
     usage,
 };
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter,
+    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect,
     sea_query::OnConflict,
 };
 use serde::Deserialize;
@@ -139,6 +139,22 @@ pub async fn companies(
     }
     let tenants = choice(scope).find::<Tenants>().filter(Column::Id.is_in(ids)).all(db).await?;
     Ok(tenants.into_iter().map(|tenant| (TenantId(tenant.id), tenant.company)).collect())
+}
+
+/// The short codes of tenants, for records that say whose they are.
+pub async fn short_codes(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    ids: impl IntoIterator<Item = TenantId>,
+) -> Result<HashMap<TenantId, String>> {
+    let ids: HashSet<TenantId> = ids.into_iter().collect();
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let codes = choice(scope).find::<Tenants>().filter(Column::Id.is_in(ids));
+    let codes =
+        codes.select_only().columns([Column::Id, Column::ShortCode]).into_tuple::<(TenantId, String)>();
+    Ok(codes.all(db).await?.into_iter().collect())
 }
 
 pub async fn create(db: &Database, scope: &Scope, input: TenantInput) -> Result<TenantDetail> {

@@ -87,11 +87,11 @@ fn durations_are_read_and_shown() {
         shown: Option<String>,
     }
     for Read { text, minutes, shown } in read::<Durations>("duration.json").cases {
-        let duration = kernel::Duration::read(&text);
-        assert_eq!(duration.ok().map(kernel::Duration::minutes), minutes, "{text:?}");
+        let duration = kernel::Minutes::read(&text);
+        assert_eq!(duration.ok().map(kernel::Minutes::minutes), minutes, "{text:?}");
         assert_eq!(duration.ok().map(|duration| duration.to_string()), shown, "{text:?}");
         if let Some(shown) = shown {
-            assert_eq!(kernel::Duration::read(&shown), duration, "{text:?} reads back");
+            assert_eq!(kernel::Minutes::read(&shown), duration, "{text:?} reads back");
         }
     }
 }

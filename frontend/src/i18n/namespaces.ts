@@ -12,6 +12,7 @@ import type image from './de/image.json'
 import type imports from './de/imports.json'
 import type layout from './de/layout.json'
 import type listTools from './de/listTools.json'
+import type matchings from './de/matchings.json'
 import type materials from './de/materials.json'
 import type palette from './de/palette.json'
 import type passwordReset from './de/passwordReset.json'
@@ -29,6 +30,7 @@ import type tradeDimensions from './de/tradeDimensions.json'
 import type tree from './de/tree.json'
 import type usage from './de/usage.json'
 import type users from './de/users.json'
+import type warehouses from './de/warehouses.json'
 
 /** One line for each file of texts; wrong keys then do not compile. */
 export interface Texts {
@@ -63,6 +65,8 @@ export interface Texts {
   reorder: typeof reorder
   conflict: typeof conflict
   tradeDimensions: typeof tradeDimensions
+  warehouses: typeof warehouses
+  matchings: typeof matchings
 }
 
 export type Namespace = keyof Texts

@@ -103,8 +103,8 @@ pub async fn each<E: Listed + Recorded>(
     deadline::extend(deadline::MANY_RECORDS);
     let meant = match ids {
         Some(ids) if ids.len() > MAX => return Err(Violations::of("ids", Code::TooMany.with("max", MAX))),
-        Some(ids) => query.matching(db, scope).filter(E::ID.is_in(ids.iter().copied())),
-        None => query.matching(db, scope),
+        Some(ids) => query.matching(db, scope)?.filter(E::ID.is_in(ids.iter().copied())),
+        None => query.matching(db, scope)?,
     };
     let records: Vec<(i64, String)> = meant
         .select_only()

@@ -374,6 +374,9 @@ fn value_of(kind: Kind) -> RefOr<Schema> {
         Kind::Time => ObjectBuilder::new()
             .schema_type(Type::String)
             .format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime))),
+        Kind::Date => ObjectBuilder::new()
+            .schema_type(Type::String)
+            .format(Some(SchemaFormat::KnownFormat(KnownFormat::Date))),
         Kind::Bool => ObjectBuilder::new().schema_type(Type::Boolean),
         Kind::Choice(values) => {
             ObjectBuilder::new().schema_type(Type::String).enum_values(Some(values.iter().copied()))

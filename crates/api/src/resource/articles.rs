@@ -12,14 +12,14 @@ use catalog::{
     trade_dimension::{Cluster, metres},
 };
 use chrono::{DateTime, Utc};
-use kernel::{Decimal, Language, Unit, may};
+use kernel::{Decimal, Language, Unit, in_use::Usage, may, usage};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
     http::{
         access::Authorized,
-        answer::{Created, Done, Download, Listing, Shown, created, done, listing, shown},
+        answer::{Created, Done, Download, Listing, Shown, Whole, created, done, listing, shown},
         bulk::{self, BulkOutcome, Matching, Selection},
         export::Export,
         input::{About, Body, Confirmation, Db, Id, List},
@@ -34,7 +34,7 @@ use crate::{
 pub(crate) fn routes(routes: &mut Routes) {
     operations::<Articles>(routes, "/api/admin/articles")
         .bulk_change::<may::UpdateArticle>("Changes one field of many articles.");
-    publish!(routes, Articles: list, export, create, view, update, delete, bulk_delete, preview, quantities);
+    publish!(routes, Articles: list, export, create, view, update, delete, bulk_delete, preview, quantities, usage);
 }
 
 /// An article as lists show it.
@@ -395,4 +395,10 @@ async fn preview(
         article::preview(&db, by.scope(), &input).await?;
     let problems = texts(&problems, request.language);
     Ok(shown(PreviewView { article_number, article_name, weight_per_base_unit, material_required, problems }))
+}
+
+/// Shows where an article is used.
+#[utoipa::path(get, path = "/api/admin/articles/{id}/usage")]
+async fn usage(by: Authorized<may::ViewArticle>, Db(db): Db, Id(id): Id) -> Answer<Shown<Whole<Usage>>> {
+    Ok(shown(usage::of::<Articles>(&db, by.scope(), id).await?))
 }

@@ -74,6 +74,11 @@ pub(crate) trait Changeable: Listed + Recorded + 'static {
 /// of a domain's file by their names: `detailed`, `create`, `update`, `delete`; `crud!(changes ...)` its `change`. With `rows` nothing is read besides the row.
 macro_rules! crud {
     ($table:ident in $domain:ident: rows => $view:ty, $input:ty) => {
+        $crate::resource::crud::crud!(reads $table: rows => $view);
+        $crate::resource::crud::crud!(writes $table in $domain: <$table as sea_orm::EntityTrait>::Model, $input);
+        $crate::resource::crud::crud!(deletes $table in $domain);
+    };
+    (reads $table:ident: rows => $view:ty) => {
         impl $crate::resource::crud::Readable for $table {
             type Detail = Self::Model;
             type View = $view;
@@ -86,9 +91,6 @@ macro_rules! crud {
                 Ok(rows)
             }
         }
-
-        $crate::resource::crud::crud!(writes $table in $domain: <$table as sea_orm::EntityTrait>::Model, $input);
-        $crate::resource::crud::crud!(deletes $table in $domain);
     };
     ($table:ident in $domain:ident: $detail:ty => $view:ty, $input:ty) => {
         $crate::resource::crud::crud!(reads $table in $domain: $detail => $view);

@@ -122,6 +122,19 @@ impl From<&(i64, String)> for TenantOfRecord {
     }
 }
 
+/// The tenant that a record belongs to, as files name them.
+#[derive(Serialize, ToSchema)]
+pub(super) struct TenantReference {
+    id: i64,
+    short_code: String,
+}
+
+impl TenantReference {
+    pub(super) fn of(id: TenantId, short_code: String) -> Self {
+        Self { id: id.into(), short_code }
+    }
+}
+
 /// Whose a record is, in a file: of a tenant or the platform's.
 pub(super) fn owner(tenant: Option<TenantId>, company: Option<&str>, words: &Labels) -> Entry {
     if tenant.is_none() { words.text(&["platform"]).into() } else { company.into() }

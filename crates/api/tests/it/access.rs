@@ -128,6 +128,12 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("views.update", "access-admin"),
     ("views.delete", "access-admin"),
     ("views.choose", "access-admin"),
+    ("closures.list", "warehouse.list"), // part of the calendar of warehouses
+    ("closures.create", "warehouse.update"),
+    ("closures.delete", "warehouse.update"),
+    ("warehouses.readiness", "warehouse.view"), // explains the record
+    ("warehouses.bulk_delete", "warehouse.delete"),
+    ("matchings.bulk_delete", "matching.delete"),
     ("materials.bulk_delete", "material.delete"),
     ("attributes.bulk_delete", "attribute.delete"),
     ("article_type_groups.bulk_delete", "article-type-group.delete"),

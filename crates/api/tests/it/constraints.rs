@@ -30,7 +30,9 @@ async fn every_unique_index_says_where_a_duplicate_is_reported() {
     for resource in kernel::resource::all() {
         let declared: BTreeSet<String> = resource.unique.iter().map(|unique| unique.key.to_owned()).collect();
         let mut indexes = unique_indexes(&db, resource.table()).await;
-        indexes.retain(|index| !NOT_ENTERED.contains(&index.as_str()));
+        // what composite references point at
+        let referred = format!("{}_tenant_id_id_key", resource.table());
+        indexes.retain(|index| !NOT_ENTERED.contains(&index.as_str()) && *index != referred);
         assert_eq!(declared, indexes, "{}", resource.name);
     }
 }

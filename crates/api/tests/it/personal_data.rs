@@ -59,6 +59,8 @@ const EXPORTED: &[(&str, &str, &str, &[&str])] = &[
 const NOT_EXPORTED: &[(&str, &str)] = &[
     ("tenant", "address"), // of a company
     ("tenant", "email"),
+    ("warehouse", "address"),
+    ("warehouse", "address_fold"),
     ("sign_in_place", "user_id"), // a hash of where he has signed in; the addresses are in his history
     ("password_reset_request", "email_fold"), // what a stranger has typed, for a second
 ];

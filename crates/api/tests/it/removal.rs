@@ -4,6 +4,7 @@ use std::{collections::BTreeMap, fs, path::Path, time::Duration};
 
 use api::{backup, removal};
 use kernel::PermissionSet;
+use migrations::kind::TABLES;
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use serde_json::{Value, json};
 
@@ -11,6 +12,7 @@ use crate::{
     catalog::{Catalog, id},
     imports::{IMPORTS, articles, ended},
     support::{Client, TestApp},
+    warehouses::warehouse,
 };
 
 async fn texts(app: &TestApp, sql: &str) -> Vec<String> {
@@ -62,6 +64,11 @@ async fn fill(catalog: &Catalog, tenant: i64) -> Client {
     person.post("/api/admin/tokens", json!({ "name": "ERP", "abilities": ["access-admin"] })).await.is(201);
     let group = json!({ "name": format!("Verbund {tenant}"), "tenant_ids": [tenant] });
     admin.post("/api/admin/tenant-groups", group).await.is(201);
+    let depot = person.post("/api/admin/warehouses", warehouse("Duisburg", "DU")).await.is(201);
+    let closed = json!({ "date": "2026-12-24", "name": "Inventur", "warehouse_id": depot["id"] });
+    person.post("/api/admin/closures", closed).await.is(201);
+    let matching = json!({ "warehouse_id": depot["id"], "external_warehouse_identifier": "L01" });
+    person.post("/api/admin/matchings", matching).await.is(201);
     let uri = format!("{IMPORTS}?tenant_id={tenant}");
     let workers = app.workers().await;
     let faulty = articles("Artikeltyp;Werkstoff\r\nUnbekannt;S235JR\r\n").send(admin, &uri).await.is(201);
@@ -96,9 +103,19 @@ async fn everything_of_a_tenant_is_written_down_and_goes_and_nothing_else() {
         .join(", ");
     let of_tenant = holding(app, "tenant_id", &north).await;
     let of_people = holding(app, "user_id", &people).await;
-    for table in
-        ["user", "role", "import", "saved_view", "audit_entry", "tenant_permission", "tenant_group_member"]
-    {
+    for table in [
+        "user",
+        "role",
+        "import",
+        "saved_view",
+        "audit_entry",
+        "warehouse",
+        "warehouse_cut_off",
+        "closure",
+        "matching",
+        "tenant_permission",
+        "tenant_group_member",
+    ] {
         assert!(of_tenant.contains_key(table), "{table} in {of_tenant:?}");
     }
     for table in ["session", "personal_access_token", "mail", "one_time_link", "user_role"] {
@@ -173,7 +190,8 @@ async fn a_removal_that_was_interrupted_is_gone_on_with_and_meanwhile_nobody_act
         tokio::task::yield_now().await;
     }
     // nothing has gone yet, but all is written down
-    let blocked = folder.join("removed/import_error.jsonl");
+    let first = TABLES.iter().find(|table| seen.tables.contains_key(table.name)).unwrap().name;
+    let blocked = folder.join(format!("removed/{first}.jsonl"));
     fs::create_dir_all(&blocked).unwrap();
     begun.await.unwrap().unwrap_err();
     let mut left = removal::look_at(&app.db, "NORD").await.unwrap();

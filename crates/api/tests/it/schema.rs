@@ -173,7 +173,9 @@ impl Schema {
         let name = table.name;
         let columns = &self.columns[name];
         let column = |name: &str| columns.iter().find(|(known, ..)| known == name);
-        if !column("tenant_id").is_some_and(|(_, kind, filled)| kind == "bigint" && *filled) {
+        if !column("tenant_id")
+            .is_some_and(|(_, kind, filled)| ["bigint", "integer"].contains(&&**kind) && *filled)
+        {
             found.insert("tenant_id is no bigint NOT NULL".to_owned());
         }
         let of = |columns: &[&str]| columns.iter().map(ToString::to_string).collect::<Vec<_>>();

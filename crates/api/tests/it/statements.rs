@@ -4,13 +4,14 @@
 use std::{collections::BTreeMap, fmt::Write as _, path::Path};
 
 use actix_web::http::Method;
-use kernel::statements::sent_by;
+use kernel::{PermissionSet, statements::sent_by};
 use sea_orm::{ConnectionTrait, DbBackend};
 use serde_json::{Value, json};
 
 use crate::{
     catalog::{ARTICLES, ATTRIBUTES, Catalog, MATERIALS, TYPES, beam_type, height, id},
     support::Client,
+    warehouses::warehouse,
 };
 
 /// What is not counted: streams, whose statements follow from their length, and what concerns accounts and files, which is
@@ -124,12 +125,26 @@ impl Counted {
         operation.as_str().unwrap_or_else(|| panic!("{method} {uri} is no operation")).to_owned()
     }
 
+    /// A list. What is compiled anew after a change was compiled by the first call; and how many rows there are at all is
+    /// known for so short a time that the fewest statements of some calls count.
+    async fn list(&mut self, list: &str) {
+        let operation = self.operation(&Method::GET, list);
+        let all = |sent: &BTreeMap<Kind, usize>| sent.values().sum::<usize>();
+        let mut fewest: Option<BTreeMap<Kind, usize>> = None;
+        for _ in 0..6 {
+            self.get(list).await;
+            let sent = self.by_operation[&operation].clone();
+            if fewest.as_ref().is_none_or(|known| all(&sent) < all(known)) {
+                fewest = Some(sent);
+            }
+        }
+        self.by_operation.extend(fewest.map(|fewest| (operation, fewest)));
+    }
+
     /// What every plain resource can do, with one of its records.
     async fn plain(&mut self, list: &str, input: impl Fn(&str) -> Value, update: Method) -> Value {
         let created = self.post(list, input("Erstes")).await;
-        // the second time: what is compiled anew after a change was compiled by the first
-        self.get(list).await;
-        self.get(list).await;
+        self.list(list).await;
         let record = format!("{list}/{}", id(&created));
         self.get(&record).await;
         if self.has(&Method::GET, &format!("{record}/usage")) {
@@ -190,6 +205,7 @@ async fn each_operation_sends_as_many_statements_as_its_table_says() {
     plain_resources(&mut counted).await;
     the_catalogue(&mut counted, &catalog).await;
     people(&mut counted).await;
+    logistics(&mut counted, &catalog).await;
 
     let missing: Vec<_> = openapi_operations(&counted.document)
         .into_iter()
@@ -277,7 +293,7 @@ async fn the_catalogue(counted: &mut Counted, catalog: &Catalog) {
     counted.post(&format!("{ATTRIBUTES}/{}/effect", id(&record)), text("Zweites")).await;
     let bulk = change(id(&record), json!({ "field": "primary", "value": true }));
     counted.post(&format!("{ATTRIBUTES}/bulk-change"), bulk).await;
-    let listed = counted.get(ATTRIBUTES).await;
+    let listed = counted.client.get(ATTRIBUTES).await.is(200);
     let ids: Vec<_> = listed["data"].as_array().unwrap().iter().map(id).collect();
     counted.call(Method::PUT, &format!("{ATTRIBUTES}/order"), Some(json!({ "ids": ids }))).await;
     counted.delete(ATTRIBUTES, &record, "").await;
@@ -392,4 +408,38 @@ async fn people(counted: &mut Counted) {
     }
     counted.call(Method::DELETE, "/api/sessions/others", None).await;
     counted.call(Method::PATCH, "/api/users/me", Some(json!({ "language": "en" }))).await;
+}
+
+async fn logistics(counted: &mut Counted, catalog: &Catalog) {
+    let article = counted.client.post(ARTICLES, catalog.article(0, "9")).await.is(201);
+    counted.get(&format!("{ARTICLES}/{}/usage", id(&article))).await;
+    // whose they are: the platform would have to choose a tenant
+    counted.client = catalog.app.caller(Some(catalog.app.north), PermissionSet::ALL).await;
+
+    let list = "/api/admin/warehouses";
+    let record = counted.plain(list, |name| warehouse(name, name), Method::PUT).await;
+    let at = json!({ "at": "2026-11-23T10:00:00Z" });
+    counted.post(&format!("{list}/{}/readiness", id(&record)), at).await;
+    counted.delete(list, &record, "").await;
+    let record = counted.post(list, warehouse("Drittes", "3")).await;
+    counted.bulk_delete(list, &record).await;
+
+    let depot = counted.client.post(list, warehouse("Viertes", "4")).await.is(201);
+    let list = "/api/admin/closures";
+    let closure = json!({ "date": "2026-12-24", "name": "Inventur", "warehouse_id": depot["id"] });
+    let record = counted.post(list, closure).await;
+    counted.list(list).await;
+    counted.delete(list, &record, "").await;
+
+    let list = "/api/admin/matchings";
+    let matching = |name: &str| {
+        json!({
+            "article_id": article["id"], "external_article_number": name,
+            "warehouse_id": depot["id"], "external_warehouse_identifier": "L01",
+        })
+    };
+    let record = counted.plain(list, matching, Method::PUT).await;
+    counted.delete(list, &record, "").await;
+    let record = counted.post(list, matching("Drittes")).await;
+    counted.bulk_delete(list, &record).await;
 }

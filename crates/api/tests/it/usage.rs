@@ -123,7 +123,8 @@ async fn foreign_keys(db: &impl ConnectionTrait) -> Vec<(String, String, String,
     let sql = match db.get_database_backend() {
         DbBackend::Sqlite => {
             "SELECT t.name AS child, f.\"from\" AS field, f.\"table\" AS parent, f.on_delete NOT IN ('CASCADE', 'SET NULL') AS keeps \
-             FROM sqlite_schema t, pragma_foreign_key_list(t.name) f WHERE t.type = 'table'"
+             FROM sqlite_schema t, pragma_foreign_key_list(t.name) f WHERE t.type = 'table' \
+             AND f.seq = (SELECT max(g.seq) FROM pragma_foreign_key_list(t.name) g WHERE g.id = f.id)"
         }
         _ => {
             "SELECT c.conrelid::regclass::text AS child, a.attname::text AS field, c.confrelid::regclass::text AS parent, \

@@ -43,7 +43,7 @@ pub async fn export(
 ) -> Result<File> {
     let snapshot = db.snapshot().await?;
     let catalogue = Catalogue::load(&snapshot, scope).await?;
-    let matching = query.matching(&snapshot, scope).select_only().column(Stored::ArticleTypeId).distinct();
+    let matching = query.matching(&snapshot, scope)?.select_only().column(Stored::ArticleTypeId).distinct();
     let columns = Columns::of(&catalogue, matching.into_tuple().all(&snapshot).await?)?;
     let header = columns.header(&catalogue, language);
     let table = Spool::begin(storage, move |target, chunks| table::write(target, format, &header, chunks))?;

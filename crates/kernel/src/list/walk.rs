@@ -6,7 +6,7 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait, SimpleExpr},
 };
 
-use super::{ListQuery, Listed};
+use super::{ListQuery, Listed, admit};
 use crate::{error::Result, scope::Scope};
 
 /// Rows that are in memory at a time.
@@ -36,8 +36,9 @@ impl<E: Listed> ListQuery<E> {
     }
 
     /// What the filters match, in no order.
-    pub fn matching(&self, db: &impl ConnectionTrait, scope: &Scope) -> Select<E> {
-        scope.find::<E>().filter(self.condition(db.get_database_backend(), false))
+    pub fn matching(&self, db: &impl ConnectionTrait, scope: &Scope) -> Result<Select<E>> {
+        admit::<E>(scope)?;
+        Ok(scope.find::<E>().filter(self.condition(db.get_database_backend(), false)))
     }
 }
 
@@ -82,7 +83,7 @@ impl<E: Listed> Walk<'_, E> {
         let sort = self.query.sort;
         let column = || SimpleExpr::Column(sort.column.reference());
         let id = || SimpleExpr::Column(ColumnTrait::as_column_ref(&E::ID).into());
-        let mut select = self.query.matching(db, &self.scope);
+        let mut select = self.query.matching(db, &self.scope)?;
         if sort.nullable {
             let empty = self.stretch == Stretch::Empty;
             select = select.filter(if empty { column().is_null() } else { column().is_not_null() });

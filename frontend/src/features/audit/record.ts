@@ -14,6 +14,7 @@ const PLACES: Record<string, Place> = {
   attribute: { ns: 'attributes', path: '/attributes' },
   category: { ns: 'categories', path: '/categories' },
   import: { ns: 'imports', path: '/imports' },
+  matching: { ns: 'matchings', path: null },
   material: { ns: 'materials', path: '/materials' },
   personal_access_token: { ns: 'tokens', path: '/tokens' },
   processing: { ns: 'processings', path: '/processings' },
@@ -22,6 +23,7 @@ const PLACES: Record<string, Place> = {
   tenant_group: { ns: 'tenantGroups', path: '/tenant-groups' },
   trade_dimension: { ns: 'tradeDimensions', path: '/tradeDimensions' },
   user: { ns: 'users', path: '/users' },
+  warehouse: { ns: 'warehouses', path: null },
 }
 
 /** The namespaces of all records: the page loads them before it is shown. */

@@ -16,10 +16,13 @@ const PATHS: Record<Resource, string> = {
   articles: '/articles',
   article_types: '/articleTypes',
   categories: '/categories',
+  closures: '/warehouses',
   imports: '/imports',
+  matchings: '/matchings',
   roles: '/roles',
   tenants: '/tenants',
   users: '/users',
+  warehouses: '/warehouses',
 }
 
 interface Props {

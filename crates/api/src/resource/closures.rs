@@ -1,0 +1,48 @@
+//! Closures over HTTP: days on which warehouses are closed.
+
+use chrono::NaiveDate;
+use kernel::may;
+use logistics::closure::{self, Closure, ClosureInput, Closures};
+
+use crate::{
+    http::{
+        access::Authorized,
+        answer::{Created, created},
+        input::{Body, Db},
+        routes::{Answer, Routes},
+    },
+    publish,
+    resource::crud::{crud, operations, view_of},
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    operations::<Closures>(routes, "/api/admin/closures")
+        .list::<may::ListWarehouses>("Lists closures.")
+        .delete::<may::UpdateWarehouse>("Deletes a closure.");
+    publish!(routes, Closures: create);
+}
+
+view_of! {
+    /// A day on which a warehouse, or all that a tenant has, are closed.
+    ClosureView as Closure, of row: Closure, row row;
+    tenant_id: i64 = row.tenant_id.into(),
+    /// In the installation's time zone.
+    date: NaiveDate = row.date,
+    name: String = row.name,
+    /// Which warehouse; `null`: all.
+    #[schema(required)]
+    warehouse_id: Option<i64> = row.warehouse_id,
+}
+
+crud!(reads Closures: rows => ClosureView);
+crud!(deletes Closures in closure);
+
+/// Closes a warehouse, or all of them, for a day.
+#[utoipa::path(post, path = "/api/admin/closures")]
+async fn create(
+    by: Authorized<may::UpdateWarehouse>,
+    Db(db): Db,
+    Body(input): Body<ClosureInput>,
+) -> Answer<Created<ClosureView>> {
+    Ok(created(closure::create(&db, by.scope(), input).await?))
+}

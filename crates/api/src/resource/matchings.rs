@@ -1,0 +1,81 @@
+//! Matchings over HTTP: what other systems call articles and warehouses.
+
+use kernel::may;
+use logistics::{
+    matching::{self, ArticleName, MatchingDetail, MatchingInput, Matchings},
+    warehouse::WarehouseName,
+};
+
+use crate::{
+    http::{
+        export::{Column, time},
+        routes::Routes,
+    },
+    resource::{
+        crud::{Exportable, crud, operations, view_of},
+        tenants::TenantReference,
+    },
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    operations::<Matchings>(routes, "/api/admin/matchings")
+        .list::<may::ListMatchings>("Lists the matchings of the tenant that is acted for.")
+        .export::<may::ListMatchings>("Exports all matchings of the tenant that the filters match.")
+        .create::<may::CreateMatching>("Creates a matching.")
+        .view::<may::ViewMatching>("Shows a matching.")
+        .update::<may::UpdateMatching>("Changes a matching.")
+        .delete::<may::DeleteMatching>("Deletes a matching.")
+        .bulk_delete::<may::DeleteMatching>("Deletes many matchings.");
+}
+
+view_of! {
+    /// What another system calls an article, a warehouse, or both.
+    MatchingView as Matching, of detail: MatchingDetail, row detail.matching;
+    tenant: TenantReference = TenantReference::of(detail.matching.tenant_id, detail.tenant),
+    #[schema(required)]
+    article: Option<ArticleReference> = detail.article.map(ArticleReference::from),
+    /// Unique within the tenant together with the external warehouse identifier, whatever their case.
+    #[schema(required)]
+    external_article_number: Option<String> = detail.matching.external_article_number,
+    #[schema(required)]
+    warehouse: Option<WarehouseReference> = detail.warehouse.map(WarehouseReference::from),
+    #[schema(required)]
+    external_warehouse_identifier: Option<String> = detail.matching.external_warehouse_identifier,
+    /// What the other system calls the tenant: a row of a file that carries it must agree.
+    #[schema(required)]
+    external_tenant_identifier: Option<String> = detail.matching.external_tenant_identifier,
+}
+
+view_of! {
+    /// An article as other records refer to it.
+    part ArticleReference as ArticleReference, of article: ArticleName;
+    id: i64 = article.id,
+    article_number: String = article.article_number,
+}
+
+view_of! {
+    /// A warehouse as other records refer to it.
+    part WarehouseReference as WarehouseReference, of warehouse: WarehouseName;
+    id: i64 = warehouse.id,
+    short_code: String = warehouse.short_code,
+}
+
+crud!(Matchings in matching: MatchingDetail => MatchingView, MatchingInput);
+
+impl Exportable for Matchings {
+    const COLUMNS: &'static [Column<MatchingDetail>] = &[
+        ("article_number", |row, _| {
+            row.article.as_ref().map(|article| article.article_number.as_str()).into()
+        }),
+        ("external_article_number", |row, _| row.matching.external_article_number.as_deref().into()),
+        ("warehouse_short_code", |row, _| {
+            row.warehouse.as_ref().map(|warehouse| warehouse.short_code.as_str()).into()
+        }),
+        ("external_warehouse_identifier", |row, _| {
+            row.matching.external_warehouse_identifier.as_deref().into()
+        }),
+        ("tenant_id", |row, _| row.tenant.as_str().into()),
+        ("external_tenant_identifier", |row, _| row.matching.external_tenant_identifier.as_deref().into()),
+        ("updated_at", |row, _| time(row.matching.updated_at)),
+    ];
+}

@@ -1,0 +1,115 @@
+//! When an order is ready and why, as data: screens put it into sentences.
+
+use chrono::{DateTime, Utc};
+use kernel::{ClockTime, Minutes, Weekday};
+use logistics::{
+    calendar::DayOff,
+    holiday::Holiday,
+    readiness::{Because, Readiness, Step, What},
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// When an order is ready.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Readiness)]
+pub(super) struct ReadinessView {
+    ready_at: DateTime<Utc>,
+    /// How that comes about, from the order on; each begins where the one before ends.
+    steps: Vec<StepView>,
+}
+
+/// A step on the way.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ReadinessStep)]
+struct StepView {
+    what: WhatView,
+    from: DateTime<Utc>,
+    to: DateTime<Utc>,
+    because: BecauseView,
+}
+
+/// What happens in a step: the day does not count, the order waits for the cut-off, or it is prepared.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ReadinessWhat)]
+#[serde(rename_all = "snake_case")]
+enum WhatView {
+    Skipped,
+    Waiting,
+    Preparation,
+}
+
+/// Why; what concerns another reason is `null`.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ReadinessReason)]
+struct BecauseView {
+    code: ReasonCode,
+    /// Of `after_cut_off` and `cut_off`.
+    #[schema(required)]
+    cut_off: Option<ClockTime>,
+    /// Of `not_in_working_week`.
+    #[schema(required)]
+    weekday: Option<Weekday>,
+    /// Of `public_holiday`.
+    #[schema(required)]
+    holiday: Option<Holiday>,
+    /// Of `closed`: what the closure is called.
+    #[schema(required)]
+    name: Option<String>,
+    /// Of `no_cut_off` and `preparation_takes`.
+    #[schema(required)]
+    duration: Option<Minutes>,
+}
+
+/// Reasons.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ReadinessReasonCode)]
+#[serde(rename_all = "snake_case")]
+enum ReasonCode {
+    AfterCutOff,
+    NotInWorkingWeek,
+    PublicHoliday,
+    Closed,
+    CutOff,
+    NoCutOff,
+    PreparationTakes,
+}
+
+impl From<Readiness> for ReadinessView {
+    fn from(Readiness { ready_at, steps }: Readiness) -> Self {
+        Self { ready_at, steps: steps.into_iter().map(StepView::from).collect() }
+    }
+}
+
+impl From<Step> for StepView {
+    fn from(Step { what, from, to, because }: Step) -> Self {
+        let what = match what {
+            What::Skipped => WhatView::Skipped,
+            What::Waiting => WhatView::Waiting,
+            What::Preparation => WhatView::Preparation,
+        };
+        Self { what, from, to, because: because.into() }
+    }
+}
+
+impl From<Because> for BecauseView {
+    fn from(because: Because) -> Self {
+        let of =
+            |code| Self { code, cut_off: None, weekday: None, holiday: None, name: None, duration: None };
+        match because {
+            Because::AfterCutOff(time) => Self { cut_off: Some(time), ..of(ReasonCode::AfterCutOff) },
+            Because::CutOff(time) => Self { cut_off: Some(time), ..of(ReasonCode::CutOff) },
+            Because::NoCutOff(takes) => Self { duration: Some(takes), ..of(ReasonCode::NoCutOff) },
+            Because::PreparationTakes(takes) => {
+                Self { duration: Some(takes), ..of(ReasonCode::PreparationTakes) }
+            }
+            Because::DayOff(DayOff::NotInWorkingWeek(weekday)) => {
+                Self { weekday: Some(weekday), ..of(ReasonCode::NotInWorkingWeek) }
+            }
+            Because::DayOff(DayOff::PublicHoliday(holiday)) => {
+                Self { holiday: Some(holiday), ..of(ReasonCode::PublicHoliday) }
+            }
+            Because::DayOff(DayOff::Closed(name)) => Self { name: Some(name), ..of(ReasonCode::Closed) },
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Warehouses over HTTP.
+
+use chrono::{DateTime, Utc};
+use kernel::{ClockTime, Minutes, may};
+use logistics::{
+    region::Region,
+    warehouse::{self, WarehouseDetail, WarehouseInput, Warehouses},
+};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        access::Authorized,
+        answer::{Shown, shown},
+        export::{Column, time},
+        input::{Body, Id, Server},
+        routes::{Answer, Routes},
+    },
+    publish,
+    resource::{
+        crud::{Exportable, crud, operations, view_of},
+        readiness::ReadinessView,
+        tenants::TenantReference,
+    },
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    operations::<Warehouses>(routes, "/api/admin/warehouses")
+        .list::<may::ListWarehouses>("Lists warehouses.")
+        .export::<may::ListWarehouses>("Exports all warehouses that the filters match.")
+        .create::<may::CreateWarehouse>("Creates a warehouse.")
+        .view::<may::ViewWarehouse>("Shows a warehouse.")
+        .update::<may::UpdateWarehouse>("Changes a warehouse.")
+        .delete::<may::DeleteWarehouse>(
+            "Deletes a warehouse that nothing refers to; its closures go with it.",
+        )
+        .bulk_delete::<may::DeleteWarehouse>(
+            "Deletes many warehouses, as far as each of them can be deleted.",
+        )
+        .usage::<may::ViewWarehouse>("Shows where a warehouse is used.");
+    publish!(routes, Warehouses: readiness);
+}
+
+view_of! {
+    /// A warehouse of a tenant.
+    WarehouseView as Warehouse, of detail: WarehouseDetail, row detail.warehouse;
+    tenant: TenantReference = TenantReference::of(detail.warehouse.tenant_id, detail.tenant),
+    /// Unique within the tenant, whatever its case.
+    name: String = detail.warehouse.name,
+    /// What files call it; unique within the tenant, whatever its case.
+    short_code: String = detail.warehouse.short_code,
+    /// How long an order is prepared, from the cut-off of its day on, or from the order where there is no cut-off.
+    preparation_duration_before: Minutes = detail.warehouse.preparation_duration_before,
+    /// The cut-off: an order that comes before it is of the same day.
+    #[schema(required)]
+    preparation_shift_time: Option<ClockTime> = detail.cut_offs.usual,
+    #[schema(required)]
+    address: Option<String> = detail.warehouse.address,
+    /// Whose public holidays are kept there; `null`: the installation's.
+    #[schema(required)]
+    region: Option<Region> = detail.warehouse.region,
+}
+
+crud!(Warehouses in warehouse: WarehouseDetail => WarehouseView, WarehouseInput);
+
+impl Exportable for Warehouses {
+    const COLUMNS: &'static [Column<WarehouseDetail>] = &[
+        ("name", |row, _| row.warehouse.name.as_str().into()),
+        ("short_code", |row, _| row.warehouse.short_code.as_str().into()),
+        ("preparation_duration_before", |row, _| {
+            row.warehouse.preparation_duration_before.to_string().as_str().into()
+        }),
+        ("preparation_shift_time", |row, _| {
+            row.cut_offs.usual.map(|time| time.to_string()).as_deref().into()
+        }),
+        ("address", |row, _| row.warehouse.address.as_deref().into()),
+        ("region", |row, words| words.choice("region", row.warehouse.region)),
+        ("tenant_id", |row, _| row.tenant.as_str().into()),
+        ("updated_at", |row, _| time(row.warehouse.updated_at)),
+    ];
+}
+
+/// When something is ordered.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ReadinessInput {
+    /// The moment of the order, in the years 2000 to 2099.
+    at: DateTime<Utc>,
+}
+
+/// Shows when an order of a moment is ready in a warehouse, and why.
+#[utoipa::path(post, path = "/api/admin/warehouses/{id}/readiness")]
+async fn readiness(
+    by: Authorized<may::ViewWarehouse>,
+    Server(state): Server,
+    Id(id): Id,
+    Body(ReadinessInput { at }): Body<ReadinessInput>,
+) -> Answer<Shown<ReadinessView>> {
+    let installation = state.settings.installation();
+    Ok(shown(warehouse::readiness(&state.db, by.scope(), &installation, id, at).await?))
+}

@@ -1,0 +1,340 @@
+//! Matchings over HTTP.
+
+use kernel::PermissionSet;
+use sea_orm::{ConnectionTrait, DbBackend};
+use serde_json::{Value, json};
+
+use crate::{
+    catalog::{ARTICLES, Catalog, column, id},
+    exports::lines,
+    support::Client,
+    warehouses::warehouse,
+};
+
+const PATH: &str = "/api/admin/matchings";
+const WAREHOUSES: &str = "/api/admin/warehouses";
+
+/// A tenant's user, two articles and two warehouses.
+struct Shop {
+    catalog: Catalog,
+    user: Client,
+    articles: [Value; 2],
+    warehouses: [i64; 2],
+}
+
+impl Shop {
+    async fn new() -> Self {
+        let catalog = Catalog::new().await;
+        let user = catalog.app.caller(Some(catalog.app.north), PermissionSet::ALL).await;
+        let mut articles = Vec::new();
+        for length in ["6", "12"] {
+            articles.push(catalog.admin.post(ARTICLES, catalog.article(0, length)).await.is(201));
+        }
+        let [first, second] = articles.try_into().unwrap();
+        let mut warehouses = [0; 2];
+        for (number, (name, code)) in [("Duisburg", "DU"), ("Hamburg", "HH")].into_iter().enumerate() {
+            warehouses[number] = id(&user.post(WAREHOUSES, warehouse(name, code)).await.is(201));
+        }
+        Self { catalog, user, articles: [first, second], warehouses }
+    }
+
+    fn of_article(&self, index: usize, external: &str) -> Value {
+        json!({ "article_id": self.articles[index]["id"], "external_article_number": external })
+    }
+
+    fn of_warehouse(&self, index: usize, external: &str) -> Value {
+        json!({ "warehouse_id": self.warehouses[index], "external_warehouse_identifier": external })
+    }
+
+    fn of_both(&self, article: usize, external: &str, warehouse: usize, place: &str) -> Value {
+        let mut input = self.of_article(article, external);
+        let of_warehouse = self.of_warehouse(warehouse, place);
+        input.as_object_mut().unwrap().extend(of_warehouse.as_object().unwrap().clone());
+        input
+    }
+}
+
+#[actix_web::test]
+async fn a_matching_is_created_by_id_or_number_shown_changed_and_deleted() {
+    let shop = Shop::new().await;
+    let Shop { user, articles, .. } = &shop;
+    let number = articles[0]["article_number"].as_str().unwrap();
+    let input = json!({
+        "article_number": number.to_lowercase(), "external_article_number": " 0004711 ",
+        "warehouse_short_code": " du ", "external_warehouse_identifier": "O\u{308}l-1", "external_tenant_identifier": "K77"
+    });
+    let created = user.post(PATH, input).await.is(201);
+    for (field, expected) in [
+        ("tenant", json!({ "id": shop.catalog.app.north, "short_code": "NORD" })),
+        ("article", json!({ "id": articles[0]["id"], "article_number": number })),
+        ("external_article_number", json!("0004711")),
+        ("warehouse", json!({ "id": shop.warehouses[0], "short_code": "DU" })),
+        ("external_warehouse_identifier", json!("Öl-1")),
+        ("external_tenant_identifier", json!("K77")),
+        ("version", json!(1)),
+    ] {
+        assert_eq!(created[field], expected, "{field}");
+    }
+    let uri = format!("{PATH}/{}", id(&created));
+    assert_eq!(user.get(&uri).await.is(200), created);
+    // both ways that agree
+    let mut change = shop.of_article(1, "0004711");
+    change["article_number"] = articles[1]["article_number"].clone();
+    change["version"] = json!(1);
+    let changed = user.put(&uri, change.clone()).await.is(200);
+    assert_eq!((&changed["article"]["id"], &changed["version"]), (&articles[1]["id"], &json!(2)));
+    assert_eq!([&changed["warehouse"], &changed["external_warehouse_identifier"]], [&Value::Null; 2]);
+    assert_eq!(user.put(&uri, change).await.is(409)["code"], "stale");
+
+    let history = user.get("/api/admin/audit?filter[record]=matching&sort=at").await.is(200);
+    assert_eq!(history["data"][0]["record_name"], "0004711, Öl-1");
+    let article = &history["data"][1]["changes"][0];
+    assert_eq!(
+        (&article["field"], &article["to"]["name"]),
+        (&json!("article_id"), &articles[1]["article_number"])
+    );
+    user.delete(&uri).await.is(204);
+    user.get(&uri).await.is(404);
+}
+
+#[actix_web::test]
+async fn a_pair_is_whole_or_absent_and_one_is_there_and_references_agree() {
+    let shop = Shop::new().await;
+    let Shop { user, articles, warehouses, catalog } = &shop;
+    let south = catalog.app.caller(Some(catalog.app.south), PermissionSet::ALL).await;
+    let foreign = id(&south.post(WAREHOUSES, warehouse("Linz", "LNZ")).await.is(201));
+    let other = &articles[1]["article_number"];
+    let long = "x".repeat(256);
+    for (input, paths) in [
+        (json!({}), &["external_article_number"][..]),
+        (json!({ "external_tenant_identifier": "K77" }), &["external_article_number"]),
+        (json!({ "article_id": articles[0]["id"] }), &["external_article_number"]),
+        (
+            json!({ "article_id": articles[0]["id"], "external_article_number": "  " }),
+            &["external_article_number"],
+        ),
+        (json!({ "external_article_number": "1" }), &["article_id"]),
+        (json!({ "warehouse_id": warehouses[0] }), &["external_warehouse_identifier"]),
+        (json!({ "warehouse_short_code": "DU" }), &["external_warehouse_identifier"]),
+        (json!({ "external_warehouse_identifier": "1" }), &["warehouse_id"]),
+        (
+            json!({ "external_article_number": "1", "external_warehouse_identifier": "1" }),
+            &["article_id", "warehouse_id"],
+        ),
+        (json!({ "article_id": 987_654, "external_article_number": "1" }), &["article_id"]),
+        (json!({ "article_number": "HEB-0", "external_article_number": "1" }), &["article_number"]),
+        (
+            json!({ "article_id": articles[0]["id"], "article_number": other, "external_article_number": "1" }),
+            &["article_id", "article_number"],
+        ),
+        (json!({ "warehouse_id": foreign, "external_warehouse_identifier": "1" }), &["warehouse_id"]),
+        (
+            json!({ "warehouse_short_code": "LNZ", "external_warehouse_identifier": "1" }),
+            &["warehouse_short_code"],
+        ),
+        (
+            json!({ "warehouse_id": warehouses[0], "warehouse_short_code": "HH", "external_warehouse_identifier": "1" }),
+            &["warehouse_id", "warehouse_short_code"],
+        ),
+        (
+            json!({
+                "article_id": articles[0]["id"], "external_article_number": long, "warehouse_id": warehouses[0],
+                "external_warehouse_identifier": long, "external_tenant_identifier": long
+            }),
+            &["external_article_number", "external_warehouse_identifier", "external_tenant_identifier"],
+        ),
+        (
+            json!({ "article_id": articles[0]["id"], "external_article_number": "a\u{7}" }),
+            &["external_article_number"],
+        ),
+        (json!({ "tenant_id": catalog.app.south }), &["tenant_id"]),
+    ] {
+        user.post(PATH, input).await.is_refused_at(paths);
+    }
+    let mut bound = shop.of_both(0, &"x".repeat(255), 0, &"y".repeat(255));
+    bound["external_tenant_identifier"] = json!("z".repeat(255));
+    user.post(PATH, bound).await.is(201);
+    let disagree =
+        json!({ "article_id": articles[0]["id"], "article_number": other, "external_article_number": "1" });
+    let refused = user.german().post(PATH, disagree).await.is(422);
+    assert!(refused["errors"]["article_id"][0].as_str().unwrap().contains("nicht denselben Datensatz"));
+}
+
+#[actix_web::test]
+async fn an_external_identifier_is_taken_once_within_the_tenant_and_an_external_warehouse_is_one_warehouse() {
+    let shop = Shop::new().await;
+    let Shop { user, catalog, .. } = &shop;
+    let at_once = (0..8).map(|_| user.post(PATH, shop.of_article(0, "AB-1")));
+    let at_once = futures_util::future::join_all(at_once).await;
+    assert_eq!(at_once.iter().filter(|answer| answer.status == 201).count(), 1);
+    let refused = user
+        .german()
+        .post(PATH, shop.of_article(1, "ab-1"))
+        .await
+        .is_refused_at(&["external_article_number"]);
+    let text = "Diese externe Kennung ist bereits vergeben.";
+    assert_eq!(refused["errors"]["external_article_number"][0], text);
+    let refused = user.post(PATH, shop.of_article(1, "AB-1")).await.is(422);
+    let text = "The external identifier has already been taken.";
+    assert_eq!(refused["errors"]["external_article_number"][0], text);
+    // the same number at an external warehouse is another one, and zeros count
+    user.post(PATH, shop.of_both(0, "AB-1", 0, "L1")).await.is(201);
+    user.post(PATH, shop.of_both(0, "AB-1", 0, "l1")).await.is_refused_at(&["external_article_number"]);
+    user.post(PATH, shop.of_article(0, "0AB-1")).await.is(201);
+    user.post(PATH, shop.of_both(1, "AB-2", 0, "L1")).await.is(201);
+    user.post(PATH, shop.of_warehouse(0, "L1")).await.is(201);
+    user.post(PATH, shop.of_warehouse(0, "L1")).await.is_refused_at(&["external_warehouse_identifier"]);
+    for other in [shop.of_warehouse(1, "L1"), shop.of_both(1, "AB-3", 1, "l1")] {
+        user.post(PATH, other).await.is_refused_at(&["external_warehouse_identifier"]);
+    }
+    // two external identifiers may mean one warehouse; and a matching may move with its own
+    let own = user.post(PATH, shop.of_warehouse(1, "L2")).await.is(201);
+    user.put(&format!("{PATH}/{}", id(&own)), shop.of_warehouse(0, "L2")).await.is(200);
+    user.put(&format!("{PATH}/{}", id(&own)), shop.of_warehouse(1, "L1"))
+        .await
+        .is_refused_at(&["external_warehouse_identifier"]);
+    let many = (0..8).map(|number| user.post(PATH, shop.of_both(0, &format!("N{number}"), number % 2, "L9")));
+    let many = futures_util::future::join_all(many).await;
+    let made = many.iter().filter(|answer| answer.status == 201).map(|answer| answer.is(201));
+    let warehouses: std::collections::HashSet<_> =
+        made.map(|made| made["warehouse"]["id"].as_i64().unwrap()).collect();
+    assert_eq!(warehouses.len(), 1, "an external warehouse was given to two");
+
+    // another tenant may have the same identifiers
+    let south = catalog.app.caller(Some(catalog.app.south), PermissionSet::ALL).await;
+    south.post(PATH, shop.of_article(1, "AB-1")).await.is(201);
+}
+
+#[actix_web::test]
+async fn matchings_are_listed_filtered_exported_and_deleted_in_bulk() {
+    let shop = Shop::new().await;
+    let Shop { user, articles, warehouses, catalog } = &shop;
+    user.post(PATH, shop.of_article(0, "4711")).await.is(201);
+    user.post(PATH, shop.of_both(1, "0815", 0, "Lager A")).await.is(201);
+    user.post(PATH, shop.of_warehouse(1, "Lager B")).await.is(201);
+    let list = async |query: &str| user.get(&format!("{PATH}?{query}")).await.is(200);
+    let places = |body: &Value| {
+        let rows = body["data"].as_array().unwrap().iter();
+        rows.map(|row| row["external_warehouse_identifier"].as_str().unwrap_or("-").to_owned())
+            .collect::<Vec<_>>()
+    };
+    for (query, expected) in [
+        (String::new(), vec!["Lager B", "Lager A", "-"]),
+        ("sort=-external_warehouse_identifier".to_owned(), vec!["Lager B", "Lager A", "-"]),
+        (format!("filter[article_id]={}", articles[1]["id"]), vec!["Lager A"]),
+        (format!("filter[warehouse_id]={}", warehouses[1]), vec!["Lager B"]),
+        ("filter[external_article_number]=71".to_owned(), vec!["-"]),
+        ("filter[search]=lager%2008".to_owned(), vec!["Lager A"]),
+    ] {
+        assert_eq!(places(&list(&query).await), expected, "{query}");
+    }
+    let page = list("page[size]=1&page[number]=3").await;
+    assert_eq!((places(&page), &page["meta"]["total"]), (vec!["-".to_owned()], &json!(3)));
+    let found = lines(&user.german().get(&format!("{PATH}/export?format=csv&filter[search]=0815")).await);
+    let header = "Artikelnummer;Externe Artikelnummer;Kurzcode des Lagers;Externe Lagerkennung;Mandant;Externe Mandantenkennung;Geändert";
+    assert_eq!(found[0], header);
+    let row = format!("{};0815;DU;Lager A;NORD;;", articles[1]["article_number"].as_str().unwrap());
+    assert!(
+        found[1].contains("0815") && found[1].ends_with(&row[row.len() - 5..]) || found[1].starts_with(&row),
+        "{}",
+        found[1]
+    );
+
+    let south = catalog.app.caller(Some(catalog.app.south), PermissionSet::ALL).await;
+    assert_eq!(south.get(PATH).await.is(200)["meta"]["total"], 0);
+    let all = list("").await;
+    let ids: Vec<_> = all["data"].as_array().unwrap().iter().map(id).collect();
+    south.post(&format!("{PATH}/bulk-delete"), json!({ "ids": ids, "count": 3 })).await.is(409);
+    let outcome = user.post(&format!("{PATH}/bulk-delete"), json!({ "ids": ids, "count": 3 })).await;
+    assert_eq!(outcome.is(200), json!({ "done": 3, "refused": [] }));
+    assert_eq!(catalog.admin.post(PATH, shop.of_article(0, "1")).await.is(422)["code"], "tenant_required");
+    let of_south = format!("{PATH}?tenant_id={}", catalog.app.south);
+    let made = catalog.admin.post(&of_south, shop.of_article(0, "1")).await.is(201);
+    assert_eq!(column(&catalog.admin.get(&of_south).await.is(200), "external_article_number"), ["1"]);
+    let uri = format!("{PATH}/{}", id(&made));
+    assert_eq!(catalog.admin.put(&uri, shop.of_article(0, "2")).await.is(422)["code"], "tenant_required");
+}
+
+#[actix_web::test]
+async fn whoever_belongs_to_no_tenant_chooses_one_before_a_list_that_may_be_huge() {
+    let shop = Shop::new().await;
+    let Shop { user, catalog, .. } = &shop;
+    let admin = &catalog.admin;
+    let made = user.post(PATH, shop.of_article(0, "4711")).await.is(201);
+    let all = json!({ "ids": null, "count": 1 });
+    for query in ["", "filter[external_article_number]=4711"] {
+        let list = admin.get(&format!("{PATH}?{query}")).await;
+        let export = admin.get(&format!("{PATH}/export?format=csv&{query}")).await;
+        let bulk = admin.post(&format!("{PATH}/bulk-delete?{query}"), all.clone()).await;
+        for answer in [list, export, bulk] {
+            assert_eq!(answer.is(422)["code"], "tenant_required");
+        }
+    }
+    assert_eq!(user.get(PATH).await.is(200)["meta"]["total"], 1, "something was deleted");
+    admin.get(&format!("{PATH}/{}", id(&made))).await.is(200);
+
+    let north = format!("tenant_id={}", catalog.app.north);
+    assert_eq!(admin.get(&format!("{PATH}?{north}")).await.is(200)["meta"]["total"], 1);
+    let file = admin.get(&format!("{PATH}/export?format=csv&{north}")).await;
+    assert!(lines(&file)[1].contains("4711"));
+    let outcome = admin.post(&format!("{PATH}/bulk-delete?{north}"), all).await.is(200);
+    assert_eq!(outcome, json!({ "done": 1, "refused": [] }));
+}
+
+#[actix_web::test]
+async fn articles_and_warehouses_stay_as_long_as_matchings_name_them() {
+    let shop = Shop::new().await;
+    let Shop { user, articles, warehouses, catalog } = &shop;
+    let matching = user.post(PATH, shop.of_both(0, "4711", 0, "Lager A")).await.is(201);
+    let used = |filter: &str| json!([{ "by": "matchings", "filter": filter, "count": 1, "examples": [{ "id": matching["id"], "name": "4711, Lager A" }] }]);
+    let article = format!("{ARTICLES}/{}", articles[0]["id"]);
+    let confirmed = format!("{article}?confirm={}", articles[0]["article_number"].as_str().unwrap());
+    assert_eq!(catalog.admin.get(&format!("{article}/usage")).await.is(200)["data"], used("article_id"));
+    assert_eq!(catalog.admin.delete(&confirmed).await.is(409)["used_by"], used("article_id"));
+    let depot = format!("{WAREHOUSES}/{}", warehouses[0]);
+    assert_eq!(user.get(&format!("{depot}/usage")).await.is(200)["data"], used("warehouse_id"));
+    assert_eq!(user.delete(&depot).await.is(409)["used_by"], used("warehouse_id"));
+    let bulk = json!({ "ids": [warehouses[0], warehouses[1]], "count": 2 });
+    let outcome = user.post(&format!("{WAREHOUSES}/bulk-delete"), bulk).await.is(200);
+    assert_eq!((&outcome["done"], &outcome["refused"][0]["name"]), (&json!(1), &json!("Duisburg")));
+    user.delete(&format!("{PATH}/{}", id(&matching))).await.is(204);
+    user.delete(&depot).await.is(204);
+    catalog.admin.delete(&confirmed).await.is(204);
+}
+
+#[actix_web::test]
+async fn the_database_itself_keeps_pairs_whole_and_tenants_apart() {
+    let shop = Shop::new().await;
+    let app = &shop.catalog.app;
+    let now = if app.db.get_database_backend() == DbBackend::Sqlite { "datetime()" } else { "now()" };
+    let row = |tenant: i64, article: &str, number: &str, depot: &str, place: &str| {
+        format!(
+            "INSERT INTO matching (tenant_id, name, article_id, external_article_number, external_article_number_fold, \
+             warehouse_id, external_warehouse_identifier, external_warehouse_identifier_fold, \
+             external_tenant_identifier_fold, version, created_at, updated_at) VALUES ({tenant}, 'x', {article}, {number}, \
+             coalesce({number}, ''), {depot}, {place}, coalesce({place}, ''), '', 1, {now}, {now})"
+        )
+    };
+    let (article, depot) = (shop.articles[0]["id"].to_string(), shop.warehouses[0].to_string());
+    for (sql, allowed) in [
+        (row(app.north, "NULL", "NULL", "NULL", "NULL"), false),
+        (row(app.north, &article, "NULL", "NULL", "NULL"), false),
+        (row(app.north, "NULL", "'a'", &depot, "'b'"), false),
+        (row(app.north, &article, "'a'", &depot, "NULL"), false),
+        (row(app.south, "NULL", "NULL", &depot, "'b'"), false),
+        (row(app.north, "987654", "'a'", "NULL", "NULL"), false),
+        (row(app.north, &article, "'a'", &depot, "'b'"), true),
+        (row(app.north, &article, "'a'", "NULL", "NULL"), true),
+        (row(app.north, &article, "'a'", "NULL", "NULL"), false),
+        (row(app.south, &article, "'a'", "NULL", "NULL"), true),
+    ] {
+        let tx = app.db.begin().await.unwrap();
+        let outcome = tx.execute_unprepared(&sql).await;
+        assert_eq!(outcome.is_ok(), allowed, "{sql}: {outcome:?}");
+        if allowed {
+            tx.commit().await.unwrap();
+        } else {
+            tx.rollback().await.unwrap();
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! The calendar of the installation: its time zone, its working week, the public holidays of a region, and closures.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Datelike, LocalResult, NaiveDate, TimeDelta, TimeZone, Utc};
+use chrono_tz::Tz;
+use kernel::{ClockTime, Instant, Weekday};
+
+use crate::{
+    holiday::{self, Holiday},
+    region::Region,
+};
+
+/// What holds for all warehouses of an installation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Installation {
+    /// In which days, weekdays and times of day are meant.
+    pub time_zone: Tz,
+    /// Whose public holidays are kept where a warehouse says nothing else.
+    pub region: Region,
+    pub working_week: Vec<Weekday>,
+}
+
+impl Default for Installation {
+    fn default() -> Self {
+        use Weekday::{Friday, Monday, Thursday, Tuesday, Wednesday};
+        Self {
+            time_zone: Tz::Europe__Berlin,
+            region: Region::NorthRhineWestphalia,
+            working_week: vec![Monday, Tuesday, Wednesday, Thursday, Friday],
+        }
+    }
+}
+
+/// Which days a warehouse works, and when clocks there show a time.
+#[derive(Debug, Clone)]
+pub struct Calendar {
+    installation: Installation,
+    region: Region,
+    /// Days on which it is closed, and what that is called.
+    closures: BTreeMap<NaiveDate, String>,
+}
+
+/// Why a day is no working day.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DayOff {
+    NotInWorkingWeek(Weekday),
+    PublicHoliday(Holiday),
+    Closed(String),
+}
+
+impl Calendar {
+    /// A region of its own takes the place of the installation's.
+    pub fn new(
+        installation: Installation,
+        region: Option<Region>,
+        closures: impl IntoIterator<Item = (NaiveDate, String)>,
+    ) -> Self {
+        let region = region.unwrap_or(installation.region);
+        Self { installation, region, closures: closures.into_iter().collect() }
+    }
+
+    /// Why nobody works on a day; `None` on a working day.
+    pub fn day_off(&self, date: NaiveDate) -> Option<DayOff> {
+        let weekday = Weekday::from(date.weekday());
+        if !self.installation.working_week.contains(&weekday) {
+            return Some(DayOff::NotInWorkingWeek(weekday));
+        }
+        if let Some(holiday) = holiday::on(self.region, date) {
+            return Some(DayOff::PublicHoliday(holiday));
+        }
+        self.closures.get(&date).map(|name| DayOff::Closed(name.clone()))
+    }
+
+    /// The day that calendars show at a moment.
+    pub fn day_of(&self, moment: Instant) -> NaiveDate {
+        moment.with_timezone(&self.installation.time_zone).date_naive()
+    }
+
+    /// When clocks show a time on a day. A time that is left out when they are put forward is the first one after it;
+    /// of a time that comes twice when they are put back, the first counts.
+    pub fn moment(&self, date: NaiveDate, time: ClockTime) -> Instant {
+        let wanted = date.and_time(time.time());
+        // no change of the clock leaves out more than a few hours
+        let shown = (0..24 * 60).find_map(|later| {
+            match self.installation.time_zone.from_local_datetime(&(wanted + TimeDelta::minutes(later))) {
+                LocalResult::Single(moment) | LocalResult::Ambiguous(moment, _) => Some(moment),
+                LocalResult::None => None,
+            }
+        });
+        shown.map_or_else(|| wanted.and_utc(), |moment: DateTime<Tz>| moment.with_timezone(&Utc))
+    }
+
+    /// The moment at which a day begins.
+    pub fn beginning(&self, date: NaiveDate) -> Instant {
+        self.moment(date, ClockTime::new(0, 0).expect("midnight"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn date(text: &str) -> NaiveDate {
+        text.parse().unwrap()
+    }
+
+    fn calendar() -> Calendar {
+        let closures = [("2026-12-24", "Heiligabend"), ("2026-12-25", "Betriebsruhe")];
+        Calendar::new(Installation::default(), None, closures.map(|(day, name)| (date(day), name.to_owned())))
+    }
+
+    #[test]
+    fn a_day_is_off_outside_the_working_week_on_holidays_and_when_closed() {
+        let off = |day: &str| calendar().day_off(date(day));
+        assert_eq!(off("2026-11-27"), None, "a Friday");
+        assert_eq!(off("2026-11-28"), Some(DayOff::NotInWorkingWeek(Weekday::Saturday)));
+        assert_eq!(off("2026-05-01"), Some(DayOff::PublicHoliday(Holiday::LabourDay)));
+        assert_eq!(off("2026-12-24"), Some(DayOff::Closed("Heiligabend".to_owned())));
+        assert_eq!(off("2026-12-25"), Some(DayOff::PublicHoliday(Holiday::ChristmasDay)));
+        assert_eq!(off("2026-12-23"), None);
+    }
+
+    #[test]
+    fn a_warehouse_keeps_the_holidays_of_its_own_region() {
+        let of = |region| Calendar::new(Installation::default(), region, []).day_off(date("2026-10-26"));
+        assert_eq!(of(None), None);
+        let national = DayOff::PublicHoliday(Holiday::AustrianNationalDay);
+        assert_eq!(of(Some(Region::Austria)), Some(national));
+    }
+
+    #[test]
+    fn the_working_week_is_the_installations() {
+        let installation = Installation { working_week: vec![Weekday::Saturday], ..Installation::default() };
+        let calendar = Calendar::new(installation, None, []);
+        assert_eq!(calendar.day_off(date("2026-11-28")), None);
+        assert_eq!(calendar.day_off(date("2026-11-27")), Some(DayOff::NotInWorkingWeek(Weekday::Friday)));
+    }
+
+    #[test]
+    fn clocks_that_are_put_forward_and_back_show_each_time_once() {
+        for (day, time, moment) in [
+            ("2026-11-23", "12:00", "2026-11-23T11:00:00Z"),
+            ("2026-07-01", "12:00", "2026-07-01T10:00:00Z"),
+            // put forward: 02:00 to 03:00 is left out
+            ("2027-03-28", "01:59", "2027-03-28T00:59:00Z"),
+            ("2027-03-28", "02:00", "2027-03-28T01:00:00Z"),
+            ("2027-03-28", "02:30", "2027-03-28T01:00:00Z"),
+            ("2027-03-28", "03:00", "2027-03-28T01:00:00Z"),
+            ("2027-03-28", "03:01", "2027-03-28T01:01:00Z"),
+            // put back: 02:00 to 03:00 comes twice
+            ("2026-10-25", "01:59", "2026-10-24T23:59:00Z"),
+            ("2026-10-25", "02:30", "2026-10-25T00:30:00Z"),
+            ("2026-10-25", "03:00", "2026-10-25T02:00:00Z"),
+        ] {
+            let found = calendar().moment(date(day), time.parse().unwrap());
+            assert_eq!(found, moment.parse::<Instant>().unwrap(), "{day} {time}");
+        }
+    }
+
+    #[test]
+    fn a_day_is_that_of_the_time_zone() {
+        let day = |moment: &str| calendar().day_of(moment.parse().unwrap());
+        assert_eq!(day("2026-11-23T22:59:59Z"), date("2026-11-23"));
+        assert_eq!(day("2026-11-23T23:00:00Z"), date("2026-11-24"));
+        assert_eq!(day("2026-07-01T22:00:00Z"), date("2026-07-02"));
+    }
+}

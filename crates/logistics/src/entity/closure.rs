@@ -1,0 +1,28 @@
+//! Days on which warehouses are closed.
+
+use chrono::NaiveDate;
+use kernel::{Instant, TenantId};
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "closure")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub tenant_id: TenantId,
+    /// Of one warehouse, or of all that the tenant has.
+    pub warehouse_id: Option<i64>,
+    /// The same with 0 for all: what is unique must not be NULL.
+    pub warehouse_key: i64,
+    pub date: NaiveDate,
+    pub name: String,
+    pub name_fold: String,
+    pub version: i64,
+    pub created_at: Instant,
+    pub updated_at: Instant,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

@@ -1,0 +1,30 @@
+//! Matchings.
+
+use kernel::{Instant, TenantId};
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "matching")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub tenant_id: TenantId,
+    /// What people call it: the external identifiers.
+    pub name: String,
+    pub article_id: Option<i64>,
+    pub external_article_number: Option<String>,
+    pub external_article_number_fold: String,
+    pub warehouse_id: Option<i64>,
+    pub external_warehouse_identifier: Option<String>,
+    pub external_warehouse_identifier_fold: String,
+    pub external_tenant_identifier: Option<String>,
+    pub external_tenant_identifier_fold: String,
+    pub version: i64,
+    pub created_at: Instant,
+    pub updated_at: Instant,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

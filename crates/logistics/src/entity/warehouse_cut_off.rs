@@ -1,0 +1,22 @@
+//! Until when a warehouse takes orders for the same day.
+
+use kernel::{ClockTime, TenantId};
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "warehouse_cut_off")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub tenant_id: TenantId,
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub warehouse_id: i64,
+    /// 1 for Monday to 7 for Sunday; 0 for every day that has no row of its own.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub weekday: i64,
+    pub cut_off: ClockTime,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

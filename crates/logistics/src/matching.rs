@@ -1,0 +1,434 @@
+//! Matchings: what other systems call a tenant's articles and warehouses. A matching names an article, a warehouse or both,
+//! each with its external identifier. Identifiers are unique within the tenant, whatever their case, and one external
+//! warehouse is one warehouse.
+//!
+//! The rules are pure: what a form, a file's row or a call says is a [`Draft`]; what it may refer to is looked up for many
+//! at once ([`Known::of`]); [`Draft::row`] checks it against that.
+
+use std::collections::HashMap;
+
+use catalog::{article::Articles, entity::article};
+use kernel::{
+    Code, Database, Error, Field, Listed, Owner, Permission, Phrase, RecordReference, Recorded, Referable,
+    Reference, ReferenceFields, Resource, Result, Scope, Scoped, Unique, Violations, Write, fold,
+    rule::{identifier, optional},
+    search::{self, Searched},
+};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, FromQueryResult, QueryFilter, QueryOrder,
+    QuerySelect, sea_query::LockType,
+};
+use serde::Deserialize;
+use tenancy::tenant::{self, Tenants};
+use utoipa::ToSchema;
+
+pub use crate::entity::matching::{ActiveModel, Column, Entity as Matchings, Model as Matching};
+use crate::warehouse::{self, WarehouseName, Warehouses};
+
+impl Scoped for Matchings {
+    const ID: Column = Column::Id;
+    const OWNER: Owner<Column> = Owner::Tenant(Column::TenantId);
+}
+
+impl Recorded for Matchings {
+    const RESOURCE: &'static Resource = &Resource::new::<Self>(
+        "matchings",
+        Phrase { de: "Zuordnungen", en: "matchings" },
+        Permission::ListMatchings,
+    )
+    .refers(&[
+        Reference::of::<Self, Tenants>("tenant_id"),
+        Reference::of::<Self, Articles>("article_id"),
+        Reference::of::<Self, Warehouses>("warehouse_id"),
+    ]);
+    const NAME: Column = Column::Name;
+    const VERSION: Column = Column::Version;
+    const CREATED_AT: Column = Column::CreatedAt;
+    const UPDATED_AT: Column = Column::UpdatedAt;
+    const UNIQUE: &'static [Unique] =
+        &[Unique::new("matching_external_key", "external_article_number", Code::ExternalTaken)
+            .over("matching_tenant_id_external_article_number_fold_external_warehouse_identifier_fold_key")];
+    /// It says the same as the identifiers.
+    const UNNOTED: &'static [Column] = &[Column::Name];
+}
+
+impl Listed for Matchings {
+    const FIELDS: &'static [Field] = &[
+        Field::text("external_article_number", &Column::ExternalArticleNumberFold),
+        Field::text("external_warehouse_identifier", &Column::ExternalWarehouseIdentifierFold),
+        Field::text("external_tenant_identifier", &Column::ExternalTenantIdentifierFold).unsorted(),
+        Field::search("search", &Column::ExternalArticleNumberFold, &SEARCHED),
+        Field::id("article_id", &Column::ArticleId),
+        Field::id("warehouse_id", &Column::WarehouseId),
+        Field::id("tenant_id", &Column::TenantId),
+        Field::time("updated_at", &Column::UpdatedAt),
+    ];
+    const DEFAULT_SORT: &'static str = "external_article_number";
+    const NEEDS_TENANT: bool = true;
+}
+
+const SEARCHED: Searched = Searched {
+    columns: &[
+        &Column::ExternalArticleNumberFold,
+        &Column::ExternalWarehouseIdentifierFold,
+        &Column::ExternalTenantIdentifierFold,
+    ],
+    trigrams: None,
+    references: &[],
+    read: search::words,
+};
+
+/// What a client says to create or change a matching: the pair of an article, that of a warehouse, or both.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MatchingInput {
+    pub article_id: Option<i64>,
+    /// Instead of the id, whatever its case; or with it, if both mean the same article.
+    #[schema(max_length = 255)]
+    pub article_number: Option<String>,
+    /// What the other system calls the article; leading zeros are kept.
+    #[schema(max_length = 255, example = "0004711")]
+    pub external_article_number: Option<String>,
+    pub warehouse_id: Option<i64>,
+    /// Instead of the id, whatever its case; or with it, if both mean the same warehouse.
+    #[schema(max_length = 255)]
+    pub warehouse_short_code: Option<String>,
+    /// What the other system calls the warehouse.
+    #[schema(max_length = 255)]
+    pub external_warehouse_identifier: Option<String>,
+    /// What the other system calls the tenant: a row of a file that carries it must agree.
+    #[schema(max_length = 255)]
+    pub external_tenant_identifier: Option<String>,
+    /// The version that was edited; an older one than the current is refused.
+    pub version: Option<i64>,
+}
+
+/// What somebody wants a matching to be, wherever it comes from.
+#[derive(Debug, Clone, Default)]
+pub struct Draft {
+    pub article: RecordReference,
+    pub external_article_number: Option<String>,
+    pub warehouse: RecordReference,
+    pub external_warehouse_identifier: Option<String>,
+    pub external_tenant_identifier: Option<String>,
+}
+
+/// What drafts refer to: articles, the tenant's warehouses, and which warehouses external identifiers already stand for.
+#[derive(Debug)]
+pub struct Known {
+    articles: Referable<ArticleName>,
+    warehouses: Referable<WarehouseName>,
+    /// By the folded identifier: matchings with their warehouses.
+    external_warehouses: HashMap<String, Vec<(i64, i64)>>,
+}
+
+/// An article as other records refer to it.
+#[derive(Debug, Clone, PartialEq, Eq, FromQueryResult)]
+pub struct ArticleName {
+    pub id: i64,
+    pub article_number: String,
+}
+
+/// A matching with what it refers to.
+#[derive(Debug, Clone)]
+pub struct MatchingDetail {
+    pub matching: Matching,
+    /// The tenant's short code.
+    pub tenant: String,
+    pub article: Option<ArticleName>,
+    pub warehouse: Option<WarehouseName>,
+}
+
+const ARTICLE: ReferenceFields = ReferenceFields { id: "article_id", name: "article_number" };
+const WAREHOUSE: ReferenceFields = ReferenceFields { id: "warehouse_id", name: "warehouse_short_code" };
+
+impl From<MatchingInput> for Draft {
+    fn from(input: MatchingInput) -> Self {
+        Self {
+            article: RecordReference::new(input.article_id, input.article_number),
+            external_article_number: input.external_article_number,
+            warehouse: RecordReference::new(input.warehouse_id, input.warehouse_short_code),
+            external_warehouse_identifier: input.external_warehouse_identifier,
+            external_tenant_identifier: input.external_tenant_identifier,
+        }
+    }
+}
+
+impl Draft {
+    /// The row of a draft that keeps the rules; `own` is the matching that it changes.
+    ///
+    /// # Errors
+    /// All broken rules at their fields. Whether the identifiers are taken is the database's to say.
+    pub fn row(self, known: &Known, own: Option<i64>) -> Result<ActiveModel, Violations> {
+        let mut violations = Violations::new();
+        let article = self.article.resolve(&mut violations, ARTICLE, &known.articles);
+        let warehouse = self.warehouse.resolve(&mut violations, WAREHOUSE, &known.warehouses);
+        let [number, place, tenant] = [
+            ("external_article_number", self.external_article_number),
+            ("external_warehouse_identifier", self.external_warehouse_identifier),
+            ("external_tenant_identifier", self.external_tenant_identifier),
+        ]
+        .map(|(field, text)| {
+            let text = identifier(text);
+            optional(&mut violations, field, text.as_deref());
+            text
+        });
+        let named = !self.article.is_absent();
+        whole_pair(&mut violations, (ARTICLE.id, named), ("external_article_number", number.is_some()));
+        let kept = !self.warehouse.is_absent();
+        whole_pair(&mut violations, (WAREHOUSE.id, kept), ("external_warehouse_identifier", place.is_some()));
+        if !named && !kept && number.is_none() && place.is_none() {
+            violations.add("external_article_number", Code::MatchingEmpty);
+        }
+        let place_fold = fold(place.as_deref().unwrap_or_default());
+        if let Some(warehouse) = warehouse
+            && known.means_another(&place_fold, warehouse.id, own)
+        {
+            violations.add("external_warehouse_identifier", Code::ExternalWarehouseDiffers);
+        }
+        if !violations.is_empty() {
+            return Err(violations);
+        }
+        let name = [number.as_deref(), place.as_deref()].into_iter().flatten().collect::<Vec<_>>().join(", ");
+        Ok(ActiveModel {
+            name: Set(name),
+            article_id: Set(article.map(|article| article.id)),
+            external_article_number_fold: Set(fold(number.as_deref().unwrap_or_default())),
+            external_article_number: Set(number),
+            warehouse_id: Set(warehouse.map(|warehouse| warehouse.id)),
+            external_warehouse_identifier_fold: Set(place_fold),
+            external_warehouse_identifier: Set(place),
+            external_tenant_identifier_fold: Set(fold(tenant.as_deref().unwrap_or_default())),
+            external_tenant_identifier: Set(tenant),
+            ..Default::default()
+        })
+    }
+}
+
+/// Of a pair both are given or none.
+fn whole_pair(violations: &mut Violations, own: (&str, bool), external: (&str, bool)) {
+    match (own, external) {
+        ((field, false), (_, true)) | ((_, true), (field, false)) => violations.add(field, Code::Required),
+        ((_, true), (_, true)) | ((_, false), (_, false)) => {}
+    }
+}
+
+impl Known {
+    /// What these drafts of the acting tenant may refer to, in three statements however many they are.
+    pub async fn of(db: &impl ConnectionTrait, scope: &Scope, drafts: &[Draft]) -> Result<Self> {
+        let articles = || drafts.iter().map(|draft| &draft.article);
+        let warehouses = || drafts.iter().map(|draft| &draft.warehouse);
+        let wanted = Condition::any()
+            .add(article::Column::Id.is_in(articles().filter_map(RecordReference::id)))
+            .add(article::Column::ArticleNumberFold.is_in(articles().filter_map(RecordReference::folded)));
+        let articles = scope.find::<Articles>().select_only();
+        let articles = articles.columns([article::Column::Id, article::Column::ArticleNumber]).filter(wanted);
+        let articles = articles.into_model::<ArticleName>().all(db).await?;
+        let tenant = scope.tenant()?;
+        let warehouses = warehouse_names(db, scope, |select| {
+            let wanted = Condition::any()
+                .add(warehouse::Column::Id.is_in(warehouses().filter_map(RecordReference::id)))
+                .add(
+                    warehouse::Column::ShortCodeFold.is_in(warehouses().filter_map(RecordReference::folded)),
+                );
+            select.filter(warehouse::Column::TenantId.eq(tenant)).filter(wanted)
+        });
+        let warehouses = warehouses.await?;
+        let places =
+            drafts.iter().filter_map(|draft| identifier(draft.external_warehouse_identifier.clone()));
+        let rows: Vec<(String, i64, i64)> = scope
+            .find::<Matchings>()
+            .select_only()
+            .columns([Column::ExternalWarehouseIdentifierFold, Column::Id, Column::WarehouseId])
+            .filter(Column::TenantId.eq(tenant))
+            .filter(Column::WarehouseId.is_not_null())
+            .filter(Column::ExternalWarehouseIdentifierFold.is_in(places.map(|place| fold(&place))))
+            .order_by_asc(Column::Id)
+            .into_tuple()
+            .all(db)
+            .await?;
+        let mut external_warehouses: HashMap<String, Vec<(i64, i64)>> = HashMap::new();
+        for (place, matching, warehouse) in rows {
+            external_warehouses.entry(place).or_default().push((matching, warehouse));
+        }
+        let referable = |article: ArticleName| (article.id, fold(&article.article_number), article);
+        Ok(Self {
+            articles: Referable::new(articles.into_iter().map(referable)),
+            warehouses: Referable::new(
+                warehouses.into_iter().map(|found| (found.id, fold(&found.short_code), found)),
+            ),
+            external_warehouses,
+        })
+    }
+
+    /// Takes up a matching that was written, for the drafts behind it in the same batch.
+    pub fn learn(&mut self, id: i64, row: &ActiveModel) {
+        let (place, warehouse) =
+            (row.external_warehouse_identifier_fold.try_as_ref(), row.warehouse_id.try_as_ref());
+        if let (Some(place), Some(Some(warehouse))) = (place, warehouse) {
+            self.external_warehouses.entry(place.clone()).or_default().push((id, *warehouse));
+        }
+    }
+
+    /// Whether an external identifier already stands for another warehouse, in another matching than one's own.
+    fn means_another(&self, place: &str, warehouse: i64, own: Option<i64>) -> bool {
+        let known = self.external_warehouses.get(place).into_iter().flatten();
+        known.into_iter().any(|(matching, other)| *other != warehouse && Some(*matching) != own)
+    }
+}
+
+async fn warehouse_names(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    which: impl FnOnce(sea_orm::Select<Warehouses>) -> sea_orm::Select<Warehouses>,
+) -> Result<Vec<WarehouseName>> {
+    let select = which(scope.find::<Warehouses>()).select_only();
+    let select = select.columns([warehouse::Column::Id, warehouse::Column::ShortCode]);
+    Ok(select.into_model::<WarehouseName>().all(db).await?)
+}
+
+/// Whoever writes matchings of a tenant does so alone: that an external warehouse is one warehouse is a rule over many
+/// rows. Others who only refer to the tenant do not wait.
+pub async fn alone(tx: &Write, scope: &Scope) -> Result<()> {
+    let tenant = scope.tenant()?;
+    let own = scope.find::<Tenants>().filter(Tenants::ID.eq(tenant)).lock(LockType::NoKeyUpdate);
+    own.one(tx).await?.map(|_| ()).ok_or_else(Error::not_found)
+}
+
+pub async fn view(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<MatchingDetail> {
+    let matching = scope.get::<Matchings>(db, id).await?;
+    Ok(detailed(db, scope, vec![matching]).await?.remove(0))
+}
+
+/// Matchings with what they refer to.
+pub async fn detailed(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    matchings: Vec<Matching>,
+) -> Result<Vec<MatchingDetail>> {
+    let tenants = tenant::short_codes(db, scope, matchings.iter().map(|matching| matching.tenant_id)).await?;
+    let articles = matchings.iter().filter_map(|matching| matching.article_id);
+    let articles = scope.find::<Articles>().filter(article::Column::Id.is_in(articles)).select_only();
+    let articles = articles.columns([article::Column::Id, article::Column::ArticleNumber]);
+    let articles: Vec<ArticleName> = articles.into_model().all(db).await?;
+    let articles: HashMap<i64, ArticleName> =
+        articles.into_iter().map(|article| (article.id, article)).collect();
+    let wanted = matchings.iter().filter_map(|matching| matching.warehouse_id);
+    let warehouses =
+        warehouse_names(db, scope, |select| select.filter(warehouse::Column::Id.is_in(wanted))).await?;
+    let warehouses: HashMap<i64, WarehouseName> =
+        warehouses.into_iter().map(|warehouse| (warehouse.id, warehouse)).collect();
+    let detail = |matching: Matching| MatchingDetail {
+        tenant: tenants.get(&matching.tenant_id).cloned().unwrap_or_default(),
+        article: matching.article_id.and_then(|id| articles.get(&id).cloned()),
+        warehouse: matching.warehouse_id.and_then(|id| warehouses.get(&id).cloned()),
+        matching,
+    };
+    Ok(matchings.into_iter().map(detail).collect())
+}
+
+pub async fn create(db: &Database, scope: &Scope, input: MatchingInput) -> Result<MatchingDetail> {
+    scope.claim::<Matchings>()?;
+    let tx = db.begin().await?;
+    let row = row(&tx, scope, input.into(), None).await?;
+    let pairless = row.article_id.as_ref().is_none();
+    let matching =
+        scope.create::<Matchings>(&tx, row).await.map_err(|error| at_its_field(error, pairless))?;
+    finish(tx, scope, matching.id).await
+}
+
+pub async fn update(db: &Database, scope: &Scope, id: i64, input: MatchingInput) -> Result<MatchingDetail> {
+    let version = input.version;
+    let tx = db.begin().await?;
+    scope.get::<Matchings>(&tx, id).await?;
+    scope.claim::<Matchings>()?;
+    let row = row(&tx, scope, input.into(), Some(id)).await?;
+    let pairless = row.article_id.as_ref().is_none();
+    let changed = scope.update::<Matchings>(&tx, id, version, row).await;
+    changed.map_err(|error| at_its_field(error, pairless))?;
+    finish(tx, scope, id).await
+}
+
+pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+    let tx = db.begin().await?;
+    scope.delete::<Matchings>(&tx, id).await?;
+    tx.commit().await
+}
+
+async fn row(tx: &Write, scope: &Scope, draft: Draft, own: Option<i64>) -> Result<ActiveModel> {
+    alone(tx, scope).await?;
+    let known = Known::of(tx, scope, std::slice::from_ref(&draft)).await?;
+    Ok(draft.row(&known, own)?)
+}
+
+/// Without an article it is the warehouse's identifier that is taken.
+fn at_its_field(error: Error, without_article: bool) -> Error {
+    let taken = matches!(&error, Error::Invalid(violations)
+        if violations.iter().any(|violation| violation.message.code == Code::ExternalTaken));
+    if taken && without_article {
+        return Violations::of("external_warehouse_identifier", Code::ExternalTaken);
+    }
+    error
+}
+
+async fn finish(tx: Write, scope: &Scope, id: i64) -> Result<MatchingDetail> {
+    let detail = view(&tx, scope, id).await?;
+    tx.commit().await?;
+    Ok(detail)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn known() -> Known {
+        let article =
+            |id, number: &str| (id, fold(number), ArticleName { id, article_number: number.to_owned() });
+        let warehouse = |id, code: &str| (id, fold(code), WarehouseName { id, short_code: code.to_owned() });
+        Known {
+            articles: Referable::new([article(1, "HEB-200"), article(2, "IPE-80")]),
+            warehouses: Referable::new([warehouse(1, "DU"), warehouse(2, "HH")]),
+            external_warehouses: HashMap::from([("l1".to_owned(), vec![(7, 1)])]),
+        }
+    }
+
+    #[test]
+    fn drafts_keep_the_rules_whatever_they_come_from() {
+        testkit::rules::check_rows("matching.json", |input: MatchingInput| {
+            Ok(Draft::from(input).row(&known(), None)?)
+        });
+    }
+
+    #[test]
+    fn an_external_warehouse_moves_with_its_own_matching_and_with_no_other() {
+        let draft = || Draft {
+            warehouse: RecordReference::new(Some(2), None),
+            external_warehouse_identifier: Some("L1".to_owned()),
+            ..Draft::default()
+        };
+        assert!(draft().row(&known(), Some(7)).is_ok());
+        assert!(draft().row(&known(), Some(8)).is_err());
+        // what one row of a batch has said holds for the next
+        let mut known = known();
+        let first = Draft { external_warehouse_identifier: Some("L9".to_owned()), ..draft() };
+        known.learn(9, &first.row(&known, None).unwrap());
+        let warehouse = RecordReference::new(Some(1), None);
+        let next = Draft { warehouse, external_warehouse_identifier: Some("l9".to_owned()), ..draft() };
+        assert!(next.row(&known, None).is_err());
+    }
+
+    #[test]
+    fn a_row_names_what_it_maps_and_holds_no_null_in_its_key() {
+        let draft = Draft {
+            article: RecordReference::new(None, Some(" heb-200 ".to_owned())),
+            external_article_number: Some(" 00Ab ".to_owned()),
+            ..Draft::default()
+        };
+        let row = draft.row(&known(), None).unwrap();
+        assert_eq!((row.article_id, row.warehouse_id), (Set(Some(1)), Set(None)));
+        assert_eq!(row.external_article_number, Set(Some("00Ab".to_owned())));
+        assert_eq!(row.external_article_number_fold, Set("00ab".to_owned()));
+        assert_eq!(row.external_warehouse_identifier_fold, Set(String::new()));
+        assert_eq!(row.name, Set("00Ab".to_owned()));
+    }
+}

@@ -1,0 +1,238 @@
+//! Warehouses of a tenant: name and short code are unique within the tenant, whatever their case; files find a warehouse
+//! by its short code. An order that comes before the cut-off is of the same day.
+
+use std::collections::HashMap;
+
+use kernel::{
+    ClockTime, Code, Database, Field, Instant, Listed, Owner, Permission, Phrase, Recorded, Reference,
+    Resource, Result, Scope, Scoped, Unique, Violations, Weekday, Write, fold,
+    rule::{clock_time, duration, optional, required, short_code, trimmed},
+    scope::Part,
+    search::{self, Searched},
+    usage,
+};
+use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, FromQueryResult};
+use serde::Deserialize;
+use tenancy::tenant::{self, Tenants};
+use utoipa::ToSchema;
+
+pub use crate::entity::warehouse::{ActiveModel, Column, Entity as Warehouses, Model as Warehouse};
+use crate::{
+    calendar::Installation,
+    closure,
+    entity::warehouse_cut_off::{self, Entity as CutOffRows},
+    readiness::{self, CutOffs, Readiness},
+    region::Region,
+};
+
+impl Scoped for Warehouses {
+    const ID: Column = Column::Id;
+    const OWNER: Owner<Column> = Owner::Tenant(Column::TenantId);
+}
+
+impl Recorded for Warehouses {
+    const RESOURCE: &'static Resource = &Resource::new::<Self>(
+        "warehouses",
+        Phrase { de: "Lager", en: "warehouses" },
+        Permission::ListWarehouses,
+    )
+    .refers(&[Reference::of::<Self, Tenants>("tenant_id")]);
+    const NAME: Column = Column::Name;
+    const VERSION: Column = Column::Version;
+    const CREATED_AT: Column = Column::CreatedAt;
+    const UPDATED_AT: Column = Column::UpdatedAt;
+    const UNIQUE: &'static [Unique] = &[
+        Unique::new("warehouse_tenant_id_name_fold_key", "name", Code::Taken),
+        Unique::new("warehouse_tenant_id_short_code_fold_key", "short_code", Code::Taken),
+    ];
+}
+
+impl Listed for Warehouses {
+    const FIELDS: &'static [Field] = &[
+        Field::text("name", &Column::NameFold),
+        Field::text("short_code", &Column::ShortCodeFold),
+        Field::search("search", &Column::NameFold, &SEARCHED),
+        Field::integer("preparation_duration_before", &Column::PreparationDurationBefore).unsorted(),
+        Field::choice("region", &Column::Region, Region::CODES).unsorted(),
+        Field::id("tenant_id", &Column::TenantId),
+        Field::time("updated_at", &Column::UpdatedAt),
+    ];
+    const DEFAULT_SORT: &'static str = "name";
+}
+
+const SEARCHED: Searched = Searched {
+    columns: &[&Column::NameFold, &Column::ShortCodeFold, &Column::AddressFold],
+    trigrams: None,
+    references: &[],
+    read: search::words,
+};
+
+impl Part for CutOffRows {
+    type Whole = Warehouses;
+    const WHOLE: warehouse_cut_off::Column = warehouse_cut_off::Column::WarehouseId;
+}
+
+/// The weekday of the row that holds for every day without one of its own.
+const USUAL: i64 = 0;
+
+/// What a client says to create or change a warehouse.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WarehouseInput {
+    /// Unique within the tenant, whatever its case.
+    #[schema(min_length = 1, max_length = 255, example = "Lager Duisburg")]
+    pub name: String,
+    /// What files call it; unique within the tenant, whatever its case.
+    #[schema(min_length = 1, max_length = 255, pattern = "^[A-Za-z0-9_.,-]+$", example = "DU")]
+    pub short_code: String,
+    /// How long an order is prepared, from the cut-off of its day on, or from the order where there is no cut-off.
+    #[schema(value_type = kernel::Minutes)]
+    pub preparation_duration_before: i64,
+    /// The cut-off: an order that comes before it is of the same day. None: every order counts from when it comes.
+    #[schema(value_type = Option<ClockTime>)]
+    pub preparation_shift_time: Option<String>,
+    #[schema(max_length = 255)]
+    pub address: Option<String>,
+    /// Whose public holidays are kept there; the installation's, if none is chosen.
+    pub region: Option<Region>,
+    /// The version that was edited; an older one than the current is refused.
+    pub version: Option<i64>,
+}
+
+/// A warehouse with whose it is and its cut-offs.
+#[derive(Debug, Clone)]
+pub struct WarehouseDetail {
+    pub warehouse: Warehouse,
+    /// The tenant's short code.
+    pub tenant: String,
+    pub cut_offs: CutOffs,
+}
+
+/// As other records refer to it.
+#[derive(Debug, Clone, PartialEq, Eq, FromQueryResult)]
+pub struct WarehouseName {
+    pub id: i64,
+    pub short_code: String,
+}
+
+pub async fn view(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<WarehouseDetail> {
+    let warehouse = scope.get::<Warehouses>(db, id).await?;
+    Ok(detailed(db, scope, vec![warehouse]).await?.remove(0))
+}
+
+/// Warehouses with whose they are and their cut-offs.
+pub async fn detailed(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    warehouses: Vec<Warehouse>,
+) -> Result<Vec<WarehouseDetail>> {
+    let codes =
+        tenant::short_codes(db, scope, warehouses.iter().map(|warehouse| warehouse.tenant_id)).await?;
+    let rows = scope.parts::<CutOffRows>(warehouses.iter().map(|warehouse| warehouse.id)).all(db).await?;
+    let mut cut_offs: HashMap<i64, CutOffs> = HashMap::new();
+    for row in rows {
+        let of_warehouse = cut_offs.entry(row.warehouse_id).or_default();
+        match Weekday::from_number(row.weekday) {
+            Some(weekday) => of_warehouse.by_weekday.push((weekday, row.cut_off)),
+            None => of_warehouse.usual = Some(row.cut_off),
+        }
+    }
+    let detail = |warehouse: Warehouse| WarehouseDetail {
+        tenant: codes.get(&warehouse.tenant_id).cloned().unwrap_or_default(),
+        cut_offs: cut_offs.remove(&warehouse.id).unwrap_or_default(),
+        warehouse,
+    };
+    Ok(warehouses.into_iter().map(detail).collect())
+}
+
+pub async fn create(db: &Database, scope: &Scope, input: WarehouseInput) -> Result<WarehouseDetail> {
+    let (row, cut_off) = row(input)?;
+    let tx = db.begin().await?;
+    let warehouse = scope.create::<Warehouses>(&tx, row).await?;
+    set_cut_off(&tx, scope, warehouse.id, cut_off).await?;
+    finish(tx, scope, warehouse.id).await
+}
+
+pub async fn update(db: &Database, scope: &Scope, id: i64, input: WarehouseInput) -> Result<WarehouseDetail> {
+    let version = input.version;
+    let (row, cut_off) = row(input)?;
+    let tx = db.begin().await?;
+    scope.update::<Warehouses>(&tx, id, version, row).await?;
+    set_cut_off(&tx, scope, id, cut_off).await?;
+    finish(tx, scope, id).await
+}
+
+/// Refused while anything refers to it; its closures go with it.
+pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+    usage::delete::<Warehouses>(db, scope, id, |_| Ok(())).await
+}
+
+/// When an order of this moment is ready there, and why.
+pub async fn readiness(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    installation: &Installation,
+    id: i64,
+    at: Instant,
+) -> Result<Readiness> {
+    let WarehouseDetail { warehouse, cut_offs, .. } = view(db, scope, id).await?;
+    let calendar = closure::calendar(db, scope, installation, &warehouse, at).await?;
+    readiness::ready(&calendar, &cut_offs, warehouse.preparation_duration_before, at)
+}
+
+async fn set_cut_off(tx: &Write, scope: &Scope, id: i64, cut_off: Option<ClockTime>) -> Result<()> {
+    let usual = warehouse_cut_off::Column::Weekday.eq(USUAL);
+    scope.remove_parts::<CutOffRows>(tx, id, usual).await?;
+    let tenant = scope.tenant()?;
+    let rows = cut_off.map(|cut_off| warehouse_cut_off::ActiveModel {
+        tenant_id: Set(tenant),
+        weekday: Set(USUAL),
+        cut_off: Set(cut_off),
+        ..Default::default()
+    });
+    scope.add_parts::<CutOffRows>(tx, id, rows).await
+}
+
+async fn finish(tx: Write, scope: &Scope, id: i64) -> Result<WarehouseDetail> {
+    let detail = view(&tx, scope, id).await?;
+    tx.commit().await?;
+    Ok(detail)
+}
+
+/// The row and the usual cut-off of an input that keeps the rules.
+fn row(input: WarehouseInput) -> Result<(ActiveModel, Option<ClockTime>)> {
+    let (name, code) = (input.name.trim().to_owned(), input.short_code.trim().to_owned());
+    let address = trimmed(input.address);
+
+    let mut violations = Violations::new();
+    required(&mut violations, "name", &name);
+    short_code(&mut violations, "short_code", &code);
+    let before = duration(&mut violations, "preparation_duration_before", input.preparation_duration_before);
+    let shift_time = input.preparation_shift_time.as_deref();
+    let cut_off = clock_time(&mut violations, "preparation_shift_time", shift_time);
+    optional(&mut violations, "address", address.as_deref());
+    violations.check()?;
+
+    let row = ActiveModel {
+        name_fold: Set(fold(&name)),
+        name: Set(name),
+        short_code_fold: Set(fold(&code)),
+        short_code: Set(code),
+        preparation_duration_before: Set(before.unwrap_or_default()),
+        address_fold: Set(fold(address.as_deref().unwrap_or_default())),
+        address: Set(address),
+        region: Set(input.region),
+        ..Default::default()
+    };
+    Ok((row, cut_off))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inputs_keep_the_rules_of_the_field() {
+        testkit::rules::check_rows("warehouse.json", row);
+    }
+}

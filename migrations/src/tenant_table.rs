@@ -1,0 +1,260 @@
+//! Tables whose rows belong to a tenant, in the one form that can later be distributed by tenant: keys begin with the
+//! tenant, references carry them, and nothing cascades away but parts of a row.
+
+use sea_orm_migration::{prelude::*, sea_orm::DbBackend};
+
+use crate::{
+    column::{integer, record},
+    kind::NAME_MAX,
+};
+
+/// How a row refers to another one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reference {
+    /// To one of the same tenant, which stays as long as it is referred to.
+    WithinTenant,
+    /// The same, with which the row goes.
+    PartWithinTenant,
+    /// To one of the platform, which stays as long as it is referred to.
+    ToPlatform,
+}
+
+/// A table of a tenant that is to be created.
+pub(crate) struct TenantTable {
+    name: &'static str,
+    /// Of a part: the column that names its whole, the whole's table, and what else tells parts of one whole apart.
+    part_of: Option<(&'static str, &'static str, &'static [&'static str])>,
+    columns: Vec<ColumnDef>,
+    checks: Vec<(&'static str, &'static str)>,
+    references: Vec<(&'static str, &'static str, Reference)>,
+    /// With a name of their own where those of the columns are too long for one.
+    unique: Vec<(Option<&'static str>, &'static [&'static str])>,
+    lists: Vec<(Option<&'static str>, &'static [&'static str])>,
+}
+
+impl TenantTable {
+    /// Records with an id, a version and times.
+    pub(crate) fn of_records(name: &'static str) -> Self {
+        Self {
+            name,
+            part_of: None,
+            columns: Vec::new(),
+            checks: Vec::new(),
+            references: Vec::new(),
+            unique: Vec::new(),
+            lists: vec![(None, &["updated_at"])],
+        }
+    }
+
+    /// Parts that go with their whole; `key` tells those of one whole apart.
+    pub(crate) fn of_parts(
+        name: &'static str,
+        column: &'static str,
+        whole: &'static str,
+        key: &'static [&'static str],
+    ) -> Self {
+        Self { part_of: Some((column, whole, key)), lists: Vec::new(), ..Self::of_records(name) }
+    }
+
+    pub(crate) fn column(mut self, column: ColumnDef) -> Self {
+        self.columns.push(column);
+        self
+    }
+
+    /// What must hold of a column, as SQL that both databases read.
+    pub(crate) fn check(mut self, column: &'static str, holds: &'static str) -> Self {
+        self.checks.push((column, holds));
+        self
+    }
+
+    /// A row of the same tenant, which stays as long as it is referred to.
+    pub(crate) fn refers_within_tenant(mut self, column: &'static str, to: &'static str) -> Self {
+        self.references.push((column, to, Reference::WithinTenant));
+        self
+    }
+
+    /// A row of the same tenant, with which this one goes; both databases ask nothing where the column is empty.
+    pub(crate) fn part_of_within_tenant(mut self, column: &'static str, to: &'static str) -> Self {
+        self.references.push((column, to, Reference::PartWithinTenant));
+        self
+    }
+
+    /// A row of the platform, which stays as long as it is referred to.
+    pub(crate) fn refers_to_platform(mut self, column: &'static str, to: &'static str) -> Self {
+        self.references.push((column, to, Reference::ToPlatform));
+        self
+    }
+
+    /// What a tenant has once.
+    pub(crate) fn unique(mut self, columns: &'static [&'static str]) -> Self {
+        self.unique.push((None, columns));
+        self
+    }
+
+    /// The same under a name of its own.
+    pub(crate) fn unique_as(mut self, name: &'static str, columns: &'static [&'static str]) -> Self {
+        self.unique.push((Some(name), columns));
+        self
+    }
+
+    /// What the list of a tenant can be sorted or narrowed by; the id is added.
+    pub(crate) fn listed_by(mut self, columns: &'static [&'static str]) -> Self {
+        self.lists.push((None, columns));
+        self
+    }
+
+    /// The same under a name of its own.
+    pub(crate) fn listed_as(mut self, name: &'static str, columns: &'static [&'static str]) -> Self {
+        self.lists.push((Some(name), columns));
+        self
+    }
+
+    pub(crate) async fn create(self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
+        let postgres = manager.get_database_backend() == DbBackend::Postgres;
+        let mut table = Table::create().table(self.name).take();
+        match self.part_of {
+            None if postgres => {
+                let id = ColumnDef::new("id").big_integer().not_null().auto_increment().take();
+                table.col(id).primary_key(Index::create().col("tenant_id").col("id"));
+            }
+            None => {
+                table.col(crate::column::id());
+            }
+            Some((column, _, key)) => {
+                let mut primary = Index::create().col("tenant_id").col(column).take();
+                for column in key {
+                    primary.col(*column);
+                }
+                table.col(integer(column)).primary_key(&mut primary);
+            }
+        }
+        table.col(integer("tenant_id"));
+        for column in &self.columns {
+            table.col(column.clone());
+        }
+        if self.part_of.is_none() {
+            record(&mut table);
+        }
+        // Distributed tables take keys and checks as statements of their own; SQLite has no such statements.
+        if !postgres {
+            for mut key in self.foreign_keys() {
+                table.foreign_key(&mut key);
+            }
+            for (_, holds) in &self.checks {
+                table.check(Expr::cust(*holds));
+            }
+        }
+        manager.create_table(table).await?;
+        if postgres {
+            for key in self.foreign_keys() {
+                manager.create_foreign_key(key).await?;
+            }
+            for (column, holds) in &self.checks {
+                let name = self.named(&[*column, "check"]);
+                let sql = format!("ALTER TABLE \"{}\" ADD CONSTRAINT {name} CHECK ({holds})", self.name);
+                manager.get_connection().execute_unprepared(&sql).await?;
+            }
+        }
+        self.create_indexes(manager, postgres).await
+    }
+
+    async fn create_indexes(&self, manager: &SchemaManager<'_>, postgres: bool) -> Result<(), DbErr> {
+        if self.part_of.is_none() {
+            if postgres {
+                manager.create_index(self.index(&["id"], false)).await?;
+            } else {
+                manager.create_index(self.index(&["tenant_id", "id"], true)).await?;
+            }
+            manager.create_index(self.index(&["updated_at", "id"], false)).await?;
+        }
+        for (name, columns) in &self.unique {
+            let columns: Vec<_> = [&["tenant_id"], *columns].concat();
+            manager.create_index(self.index_as(*name, &columns, true)).await?;
+        }
+        for (name, columns) in &self.lists {
+            let columns: Vec<_> = [&["tenant_id"], *columns, &["id"]].concat();
+            manager.create_index(self.index_as(*name, &columns, false)).await?;
+        }
+        for (column, _, reference) in &self.references {
+            let within_tenant = *reference != Reference::ToPlatform;
+            let columns: &[&str] = if within_tenant { &["tenant_id", column] } else { &[column] };
+            manager.create_index(self.index(columns, false)).await?;
+        }
+        Ok(())
+    }
+
+    fn foreign_keys(&self) -> Vec<ForeignKeyCreateStatement> {
+        let key = |columns: &[&'static str], to: &'static str, ids: &[&'static str], action| {
+            let mut key = ForeignKey::create();
+            key.name(self.named(&[columns, &["fkey"]].concat()));
+            key.from_tbl(self.name).to_tbl(to).on_delete(action);
+            for column in columns {
+                key.from_col(*column);
+            }
+            for id in ids {
+                key.to_col(*id);
+            }
+            key.take()
+        };
+        let restrict = ForeignKeyAction::Restrict;
+        let mut keys = Vec::new();
+        match self.part_of {
+            None => keys.push(key(&["tenant_id"], "tenant", &["id"], restrict)),
+            Some((column, whole, _)) => {
+                let cascade = ForeignKeyAction::Cascade;
+                keys.push(key(&["tenant_id", column], whole, &["tenant_id", "id"], cascade));
+            }
+        }
+        for (column, to, reference) in &self.references {
+            let within_tenant = &["tenant_id", column];
+            keys.push(match reference {
+                Reference::WithinTenant => key(within_tenant, to, &["tenant_id", "id"], restrict),
+                Reference::PartWithinTenant => {
+                    key(within_tenant, to, &["tenant_id", "id"], ForeignKeyAction::Cascade)
+                }
+                Reference::ToPlatform => key(&[column], to, &["id"], restrict),
+            });
+        }
+        keys
+    }
+
+    fn index(&self, columns: &[&'static str], unique: bool) -> IndexCreateStatement {
+        self.index_as(None, columns, unique)
+    }
+
+    fn index_as(
+        &self,
+        name: Option<&'static str>,
+        columns: &[&'static str],
+        unique: bool,
+    ) -> IndexCreateStatement {
+        let kind = if unique { "key" } else { "index" };
+        let named = match &name {
+            Some(name) => self.named(&[*name, kind]),
+            None => self.named(&[columns, &[kind]].concat()),
+        };
+        let mut index = Index::create().name(named).table(self.name).take();
+        for column in columns {
+            index.col(*column);
+        }
+        if unique {
+            index.unique();
+        }
+        index
+    }
+
+    /// `warehouse_tenant_id_name_fold_key`.
+    fn named(&self, parts: &[&str]) -> String {
+        let name = format!("{}_{}", self.name, parts.join("_"));
+        assert!(name.len() <= NAME_MAX, "{name} is longer than {NAME_MAX} bytes");
+        name
+    }
+}
+
+/// Drops tables, the first ones first.
+pub(crate) async fn drop_all(manager: &SchemaManager<'_>, tables: &[&'static str]) -> Result<(), DbErr> {
+    for table in tables {
+        manager.drop_table(Table::drop().table(*table).take()).await?;
+    }
+    Ok(())
+}
