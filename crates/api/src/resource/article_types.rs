@@ -15,7 +15,7 @@ use imports::file::{
     Dialect, Format,
     table::{Entry, Spool},
 };
-use kernel::{Language, Unit, may};
+use kernel::{Language, Unit, Validated, may};
 use serde::{Deserialize, Serialize};
 use utoipa::{
     PartialSchema, ToSchema,
@@ -174,7 +174,7 @@ async fn effect(
     Db(db): Db,
     About(request): About,
     Id(id): Id,
-    Body(input): Body<ArticleTypeInput>,
+    Body(input): Body<Validated<ArticleTypeInput>>,
 ) -> Answer<Shown<EffectView>> {
     let effect = article_type::effect(&db, by.scope(), id, &input).await?;
     Ok(shown(EffectView::new(effect, request.language)))
@@ -187,7 +187,7 @@ async fn effect_file(
     Server(state): Server,
     About(request): About,
     Id(id): Id,
-    Body(input): Body<ArticleTypeInput>,
+    Body(input): Body<Validated<ArticleTypeInput>>,
 ) -> Answer<Download> {
     let labels = |words| Labels::new(words, request.language);
     let (own, articles) = (labels(words!("articleTypes"))?, labels(words!("articles"))?);
@@ -223,7 +223,7 @@ async fn effect_file(
 struct ArticleTypePreviewInput {
     id: Option<i64>,
     #[serde(flatten)]
-    article_type: ArticleTypeInput,
+    article_type: Validated<ArticleTypeInput>,
 }
 
 impl ToSchema for ArticleTypePreviewInput {
