@@ -13,5 +13,6 @@ pub mod migrate;
 pub mod post;
 pub mod resource;
 pub mod serve;
+pub mod state;
 pub mod watch;
 pub mod work;

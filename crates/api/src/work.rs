@@ -7,7 +7,7 @@ use identity::caller;
 use imports::worker::{Authority, Workers};
 use kernel::{Database, Permission, Result, Scope};
 
-use crate::app::State;
+use crate::state::State;
 
 /// Starts the workers of this process.
 pub async fn start(state: &State) -> Result<Workers> {

@@ -26,8 +26,8 @@ use kernel::{Code, Error, Message, Permission, Result, Scope, Violations, now, p
 use tenancy::tenant;
 
 use crate::{
-    app::State,
     http::{input::Client, problem::Refusal},
+    state::State,
 };
 
 /// A mere poll, which does not keep a session alive.

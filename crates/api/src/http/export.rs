@@ -25,7 +25,6 @@ use serde_json::Value;
 use utoipa::openapi::{ObjectBuilder, path::Operation, schema::Type};
 
 use crate::{
-    app::State,
     config::EXPORT_TIMEOUT,
     http::{
         answer::{Download, saved},
@@ -34,6 +33,7 @@ use crate::{
         request::Request,
         routes::Schemas,
     },
+    state::State,
 };
 
 const FORMAT: &str = "format";

@@ -17,7 +17,6 @@ use tenancy::tenant;
 use utoipa::ToSchema;
 
 use crate::{
-    app::State,
     http::{
         access::Authorized,
         answer::{Created, Done, Download, Listing, Shown, created, done, download, listing, saved, shown},
@@ -28,6 +27,7 @@ use crate::{
     },
     publish,
     resource::words_of,
+    state::State,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
