@@ -8,7 +8,7 @@ use identity::token::{self, reminder};
 use imports::retention;
 use kernel::{Database, Instant, Result, now};
 
-use crate::app::State;
+use crate::state::State;
 
 /// For as long as the server runs.
 pub async fn hourly(state: Data<State>) {

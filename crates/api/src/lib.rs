@@ -14,5 +14,6 @@ pub mod post;
 pub mod removal;
 pub mod resource;
 pub mod serve;
+pub mod state;
 pub mod watch;
 pub mod work;

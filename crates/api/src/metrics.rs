@@ -15,7 +15,7 @@ use prometheus_client::{
     registry::{Registry, Unit},
 };
 
-use crate::app::State;
+use crate::state::State;
 
 /// What happens in a process, counted as it happens.
 #[derive(Debug, Clone)]

@@ -12,7 +12,7 @@ use mail::{
 };
 use tokio::{sync::watch, task::JoinHandle};
 
-use crate::app::State;
+use crate::state::State;
 
 /// How long the post rests when there is nothing to do.
 const POLL: Duration = Duration::from_secs(1);

@@ -6,10 +6,12 @@ use actix_web::{HttpServer, web};
 use kernel::{Database, Error, Result};
 
 use crate::{
-    app::{State, app},
+    app::app,
     cleaning,
     config::{LogFormat, Settings},
-    demo, folder, metrics, migrate, post, watch, work,
+    demo, folder, metrics, migrate, post,
+    state::State,
+    watch, work,
 };
 
 /// Connects to the database and brings its schema up to date.

@@ -9,7 +9,7 @@ use sea_orm::{
     sqlx::{Connection, PgConnection, postgres::PgConnectOptions},
 };
 
-use crate::app::State;
+use crate::state::State;
 
 /// How often one looks. With the time that an answer may take, an outage is known within three seconds.
 const EVERY: Duration = Duration::from_millis(500);

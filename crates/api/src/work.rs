@@ -11,7 +11,7 @@ use imports::{
 };
 use kernel::{Database, Permission, Result, Scope, TenantId, UserId};
 
-use crate::app::State;
+use crate::state::State;
 
 /// The types of imports, one line each.
 pub static IMPORT_TYPES: LazyLock<Registry> = LazyLock::new(|| Registry::default().with::<ArticleImporter>());

@@ -5,17 +5,19 @@ use std::{collections::HashSet, sync::Arc};
 
 use kernel::{
     Code, Database, Decimal, Error, Field, Instant, Language, ListQuery, Listed, Message, Owner, Page,
-    Permission, Phrase, Recorded, Reference, Resource, Result, Scope, Scoped, Topic, Unique, Unit,
+    Permission, Phrase, Recorded, Reference, Resource, Result, Scope, Scoped, Topic, Unique, Unit, Validated,
     Violations, Write, fold, kept,
     rule::{positive, required, trimmed},
     scope::refuse_stale,
     search::{Referred, Searched},
+    tidy,
     unit::convert_exactly,
     usage,
 };
 use sea_orm::{ActiveValue::Set, sea_query::SelectStatement};
 use serde::Deserialize;
 use utoipa::ToSchema;
+use validator::Validate;
 
 pub use crate::entity::article::{ActiveModel, Column, Entity as Articles, Model as Article};
 use crate::{
@@ -134,7 +136,7 @@ pub struct ValueInput {
 }
 
 /// What is written of an article, whether it comes from a form or from a file.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Validate)]
 pub struct Draft {
     pub material_id: Option<i64>,
     pub values: AttributeValues,
@@ -143,16 +145,18 @@ pub struct Draft {
     /// Instead of what the template gives.
     pub article_name: Option<String>,
     /// Instead of what the values say.
+    #[validate(custom(function = positive::<12, 6>))]
     pub weight_per_base_unit: Option<Decimal>,
 }
+
+tidy!(Draft: or_none article_number, article_name;);
 
 impl Draft {
     /// The row of a draft that keeps the rules; `material` is the one of `material_id`. Values are reported as by
     /// [`Blueprint::render`].
     pub fn row(self, blueprint: &Blueprint, material: Option<&Material>) -> Result<ActiveModel, Violations> {
-        let mut violations = Violations::new();
-        positive(&mut violations, "weight_per_base_unit", self.weight_per_base_unit, 12, 6);
-        let (number, name, weight) = match blueprint.render(material, &self.values) {
+        let (draft, mut violations) = Validated::from(self).parts();
+        let (number, name, weight) = match blueprint.render(material, &draft.values) {
             Ok(Rendered { article_number, article_name, weight_per_base_unit }) => {
                 (Some(article_number), Some(article_name), weight_per_base_unit)
             }
@@ -161,9 +165,9 @@ impl Draft {
                 (None, None, None)
             }
         };
-        let (article_number, number_overridden) = chosen(trimmed(self.article_number), number);
-        let (article_name, name_overridden) = chosen(trimmed(self.article_name), name);
-        let (weight_per_base_unit, weight_overridden) = chosen(self.weight_per_base_unit, weight);
+        let (article_number, number_overridden) = chosen(draft.article_number, number);
+        let (article_name, name_overridden) = chosen(draft.article_name, name);
+        let (weight_per_base_unit, weight_overridden) = chosen(draft.weight_per_base_unit, weight);
         for (path, text) in [("article_number", &article_number), ("article_name", &article_name)] {
             if let Some(text) = text {
                 required(&mut violations, path, text);
@@ -176,14 +180,14 @@ impl Draft {
         };
         Ok(ActiveModel {
             article_type_id: Set(blueprint.article_type.id),
-            material_id: Set(self.material_id),
+            material_id: Set(draft.material_id),
             article_number_fold: Set(fold(&article_number)),
             article_number: Set(article_number),
             article_number_overridden: Set(number_overridden),
             article_name_fold: Set(fold(&article_name)),
             article_name: Set(article_name),
             article_name_overridden: Set(name_overridden),
-            attribute_values: Set(self.values),
+            attribute_values: Set(draft.values),
             weight_per_base_unit: Set(weight_per_base_unit),
             weight_per_base_unit_overridden: Set(weight_overridden),
             ..Default::default()

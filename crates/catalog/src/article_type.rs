@@ -5,20 +5,21 @@ use std::collections::{HashMap, HashSet};
 
 use kernel::{
     Code, Database, Field, Listed, Message, Owner, Part, Permission, Phrase, Recorded, Reference, Resource,
-    Result, Scope, Scoped, Topic, Unique, Unit, UnitCategory, Violations, Write,
+    Result, Scope, Scoped, Topic, Unique, Unit, UnitCategory, Validated, Violations, Write,
     code::Word,
     fold,
-    rule::{TEXT_MAX, required},
+    rule::{TEXT_MAX, printable},
     scope::refuse_stale,
     search::Searched,
-    usage,
+    tidy, usage,
 };
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
     Select, sea_query::Condition,
 };
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use validator::Validate;
 
 pub use crate::entity::{
     article_type::{ActiveModel, Column, Entity as ArticleTypes, Model as ArticleType},
@@ -93,18 +94,21 @@ const SEARCHED: Searched = Searched {
 };
 
 /// What a client says to create or change an article type.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct ArticleTypeInput {
     /// Unique, whatever its case.
     #[schema(min_length = 1, max_length = 255, example = "Breitflanschträger HEB")]
+    #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
     /// Text with `{placeholder}`, `{placeholder:unit}` or `{placeholder:unit:decimals}`; `{{` and `}}` are braces.
     /// Contains all primary attributes. Articles that are numbered by it change with it.
     #[schema(min_length = 1, max_length = 255, example = "HEB-{hoehe}-{material}")]
+    #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub article_number_template: String,
     /// As the number template.
     #[schema(min_length = 1, max_length = 255, example = "HEB {hoehe} {material}")]
+    #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub article_name_template: String,
     /// What stock and weights are kept in. Cannot be changed while there are articles.
     pub base_unit_of_measure: Unit,
@@ -121,6 +125,7 @@ pub struct ArticleTypeInput {
     pub trade_dimension_id: Option<i64>,
     /// In order. Cannot be added or removed while there are articles.
     #[schema(min_items = 1, max_items = 100)]
+    #[validate(length(min = 1, max = 100))]
     pub attributes: Vec<TypeAttributeInput>,
     /// How many articles were said to change: a change of others, or of more, has to be confirmed first.
     pub change_articles: Option<u64>,
@@ -128,8 +133,10 @@ pub struct ArticleTypeInput {
     pub version: Option<i64>,
 }
 
+tidy!(ArticleTypeInput: trim name, article_number_template, article_name_template;);
+
 /// An attribute of an article type.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TypeAttributeInput {
     pub attribute_id: i64,
@@ -238,7 +245,12 @@ fn articles_of(scope: &Scope, id: i64) -> Select<Articles> {
     scope.find::<Articles>().filter(article::Column::ArticleTypeId.eq(id))
 }
 
-pub async fn create(db: &Database, scope: &Scope, input: ArticleTypeInput) -> Result<ArticleTypeDetail> {
+pub async fn create(
+    db: &Database,
+    scope: &Scope,
+    input: impl Into<Validated<ArticleTypeInput>>,
+) -> Result<ArticleTypeDetail> {
+    let input = input.into();
     let tx = db.begin().await?;
     check(&input, &Known::load(&tx, scope, &input).await?)?;
     let (row, attributes) = rows(&input);
@@ -253,8 +265,9 @@ pub async fn update(
     db: &Database,
     scope: &Scope,
     id: i64,
-    input: ArticleTypeInput,
+    input: impl Into<Validated<ArticleTypeInput>>,
 ) -> Result<ArticleTypeDetail> {
+    let input = input.into();
     let tx = db.begin().await?;
     let before = scope.find::<ArticleTypes>().filter(Column::Id.eq(id)).lock_exclusive().one(&tx).await?;
     let before = before.ok_or_else(kernel::Error::not_found)?;
@@ -323,7 +336,7 @@ pub async fn effect(
     db: &impl ConnectionTrait,
     scope: &Scope,
     id: i64,
-    input: &ArticleTypeInput,
+    input: &Validated<ArticleTypeInput>,
 ) -> Result<Effect> {
     let before = scope.get::<ArticleTypes>(db, id).await?;
     let blueprint = check(input, &Known::load(db, scope, input).await?)?.of(id);
@@ -338,7 +351,7 @@ pub async fn each_change(
     db: &impl ConnectionTrait,
     scope: &Scope,
     id: i64,
-    input: &ArticleTypeInput,
+    input: &Validated<ArticleTypeInput>,
     take: impl AsyncFn(Vec<Change>) -> bool,
 ) -> Result<()> {
     let before = scope.get::<ArticleTypes>(db, id).await?;
@@ -405,7 +418,11 @@ struct Known {
 
 impl Known {
     /// Shared locks keep it as it is until the type is written.
-    async fn load(db: &impl ConnectionTrait, scope: &Scope, input: &ArticleTypeInput) -> Result<Self> {
+    async fn load(
+        db: &impl ConnectionTrait,
+        scope: &Scope,
+        input: &Validated<ArticleTypeInput>,
+    ) -> Result<Self> {
         let ids = input.attributes.iter().take(ATTRIBUTES_MAX).map(|attribute| attribute.attribute_id);
         let attributes = scope
             .find::<Attributes>()
@@ -432,7 +449,7 @@ impl Known {
 }
 
 /// The blueprint of an input that keeps the rules; otherwise all that it breaks.
-fn check(input: &ArticleTypeInput, known: &Known) -> Result<Blueprint, Violations> {
+fn check(input: &Validated<ArticleTypeInput>, known: &Known) -> Result<Blueprint, Violations> {
     match draft(input, known) {
         (Some(blueprint), violations) if violations.is_empty() => Ok(blueprint),
         (_, violations) => Err(violations),
@@ -440,24 +457,17 @@ fn check(input: &ArticleTypeInput, known: &Known) -> Result<Blueprint, Violation
 }
 
 /// The blueprint of an input as far as its templates make sense, and all rules that it breaks.
-fn draft(input: &ArticleTypeInput, known: &Known) -> (Option<Blueprint>, Violations) {
-    let mut violations = Violations::new();
+fn draft(input: &Validated<ArticleTypeInput>, known: &Known) -> (Option<Blueprint>, Violations) {
+    let mut violations = input.broken().clone();
     if input.article_type_group_id != known.group {
         violations.add("article_type_group_id", Code::UnknownReference);
     }
     if input.trade_dimension_id.is_some() && known.trade_dimension.is_none() {
         violations.add("trade_dimension_id", Code::UnknownReference);
     }
-    required(&mut violations, "name", input.name.trim());
-    required(&mut violations, "article_number_template", input.article_number_template.trim());
-    required(&mut violations, "article_name_template", input.article_name_template.trim());
-    match input.attributes.len() {
-        0 => violations.add("attributes", Code::TooFew.with("min", 1)),
-        1..=ATTRIBUTES_MAX if !input.attributes.iter().any(|attribute| attribute.primary) => {
-            violations.add("attributes", Code::PrimaryRequired);
-        }
-        1..=ATTRIBUTES_MAX => {}
-        _ => violations.add("attributes", Code::TooMany.with("max", ATTRIBUTES_MAX)),
+    let some = (1..=ATTRIBUTES_MAX).contains(&input.attributes.len());
+    if some && !input.attributes.iter().any(|attribute| attribute.primary) {
+        violations.add("attributes", Code::PrimaryRequired);
     }
     let mut attributes = Vec::new();
     let mut seen = HashSet::new();
@@ -479,7 +489,7 @@ fn draft(input: &ArticleTypeInput, known: &Known) -> (Option<Blueprint>, Violati
         Ok(blueprint) => {
             let missing: Vec<_> =
                 blueprint.missing_primary().map(|attribute| attribute.name.as_str()).collect();
-            if !missing.is_empty() && !input.article_number_template.trim().is_empty() {
+            if !missing.is_empty() && !input.article_number_template.is_empty() {
                 let fault = Code::PrimaryMissing.list("missing", missing);
                 violations.add("article_number_template", fault);
             }
@@ -495,7 +505,7 @@ fn draft(input: &ArticleTypeInput, known: &Known) -> (Option<Blueprint>, Violati
 /// Only lengths are dimensions, each of them once, and a section has all that its weight needs.
 fn check_dimensions(
     violations: &mut Violations,
-    input: &ArticleTypeInput,
+    input: &Validated<ArticleTypeInput>,
     known: &HashMap<i64, AttributeDetail>,
 ) {
     let mut measured = HashSet::new();
@@ -530,7 +540,7 @@ fn check_dimensions(
 
 /// What is offered and what a price refers to can be converted from what is kept: it has a weight, comes in pieces, and
 /// those have an extent where it is measured.
-fn check_units(violations: &mut Violations, input: &ArticleTypeInput, has_length: bool) {
+fn check_units(violations: &mut Violations, input: &Validated<ArticleTypeInput>, has_length: bool) {
     let mut known = vec![input.base_unit_of_measure.category(), UnitCategory::Mass, UnitCategory::Pieces];
     known.extend(input.section.map(Shape::extends_in));
     known.extend(has_length.then_some(UnitCategory::Length));
@@ -547,13 +557,13 @@ fn check_units(violations: &mut Violations, input: &ArticleTypeInput, has_length
 }
 
 /// The article type that an input would be.
-fn unsaved(input: &ArticleTypeInput) -> ArticleType {
+fn unsaved(input: &Validated<ArticleTypeInput>) -> ArticleType {
     ArticleType {
         id: 0,
-        name: input.name.trim().to_owned(),
+        name: input.name.clone(),
         name_fold: fold(&input.name),
-        article_number_template: input.article_number_template.trim().to_owned(),
-        article_name_template: input.article_name_template.trim().to_owned(),
+        article_number_template: input.article_number_template.clone(),
+        article_name_template: input.article_name_template.clone(),
         base_unit_of_measure: input.base_unit_of_measure,
         listing_unit_of_measure: input.listing_unit_of_measure,
         price_unit_of_measure: input.price_unit_of_measure,
@@ -566,7 +576,7 @@ fn unsaved(input: &ArticleTypeInput) -> ArticleType {
     }
 }
 
-fn rows(input: &ArticleTypeInput) -> (ActiveModel, Vec<article_type_attribute::ActiveModel>) {
+fn rows(input: &Validated<ArticleTypeInput>) -> (ActiveModel, Vec<article_type_attribute::ActiveModel>) {
     let attributes =
         (1..).zip(&input.attributes).map(|(position, attribute)| article_type_attribute::ActiveModel {
             attribute_id: Set(attribute.attribute_id),
@@ -606,7 +616,7 @@ async fn follows(
     db: &impl ConnectionTrait,
     scope: &Scope,
     before: &ArticleType,
-    input: &ArticleTypeInput,
+    input: &Validated<ArticleTypeInput>,
     blueprint: &Blueprint,
 ) -> Result<Following> {
     let count = articles_of(scope, before.id).count(db).await?;
@@ -678,7 +688,7 @@ pub async fn preview(
     db: &impl ConnectionTrait,
     scope: &Scope,
     id: Option<i64>,
-    input: &ArticleTypeInput,
+    input: &Validated<ArticleTypeInput>,
 ) -> Result<Preview> {
     let known = Known::load(db, scope, input).await?;
     let (blueprint, problems) = draft(input, &known);

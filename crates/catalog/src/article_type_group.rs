@@ -4,13 +4,12 @@ use std::collections::HashMap;
 
 use kernel::{
     Code, Database, Field, Listed, Owner, Permission, Phrase, Recorded, Resource, Result, Scope, Scoped,
-    Unique, Violations, fold,
-    rule::{optional, required, trimmed},
-    usage,
+    Unique, Validated, fold, rule::printable, tidy, usage,
 };
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 use serde::Deserialize;
 use utoipa::ToSchema;
+use validator::Validate;
 
 pub use crate::entity::article_type_group::{
     ActiveModel, Column, Entity as ArticleTypeGroups, Model as ArticleTypeGroup,
@@ -45,17 +44,21 @@ impl Listed for ArticleTypeGroups {
 }
 
 /// What a client says to create or change a group of article types.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct ArticleTypeGroupInput {
     /// Unique, whatever its case.
     #[schema(min_length = 1, max_length = 255, example = "Breitflanschträger")]
+    #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
     #[schema(max_length = 255)]
+    #[validate(length(max = 255), custom(function = printable))]
     pub description: Option<String>,
     /// The version that was edited; an older one than the current is refused.
     pub version: Option<i64>,
 }
+
+tidy!(ArticleTypeGroupInput: trim name; or_none description;);
 
 /// A group and how many article types are in it.
 #[derive(Debug, Clone)]
@@ -82,9 +85,9 @@ pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Ar
 pub async fn create(
     db: &Database,
     scope: &Scope,
-    input: ArticleTypeGroupInput,
+    input: impl Into<Validated<ArticleTypeGroupInput>>,
 ) -> Result<ArticleTypeGroupDetail> {
-    let row = row(input)?;
+    let row = row(input.into())?;
     let tx = db.begin().await?;
     let group = scope.create::<ArticleTypeGroups>(&tx, row).await?;
     tx.commit().await?;
@@ -95,8 +98,9 @@ pub async fn update(
     db: &Database,
     scope: &Scope,
     id: i64,
-    input: ArticleTypeGroupInput,
+    input: impl Into<Validated<ArticleTypeGroupInput>>,
 ) -> Result<ArticleTypeGroupDetail> {
+    let input = input.into();
     let version = input.version;
     let row = row(input)?;
     let tx = db.begin().await?;
@@ -136,15 +140,8 @@ async fn counts(
 }
 
 /// The row of an input that keeps the rules.
-fn row(input: ArticleTypeGroupInput) -> Result<ActiveModel> {
-    let name = input.name.trim().to_owned();
-    let description = trimmed(input.description);
-
-    let mut violations = Violations::new();
-    required(&mut violations, "name", &name);
-    optional(&mut violations, "description", description.as_deref());
-    violations.check()?;
-
+fn row(input: Validated<ArticleTypeGroupInput>) -> Result<ActiveModel> {
+    let ArticleTypeGroupInput { name, description, .. } = input.valid()?;
     Ok(ActiveModel {
         name_fold: Set(fold(&name)),
         name: Set(name),

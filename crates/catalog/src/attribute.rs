@@ -5,11 +5,11 @@ use std::collections::{HashMap, HashSet};
 
 use kernel::{
     Code, Database, Decimal, Field, Listed, Message, Owner, Part, Permission, Phrase, Recorded, Resource,
-    Result, Scope, Scoped, Topic, Unique, Unit, UnitCategory, Violations, Write, fold,
+    Result, Scope, Scoped, Topic, Unique, Unit, UnitCategory, Validated, Violations, Write, fold,
     fold::slug,
-    rule::{distinct, optional, positive, required, trimmed, unique},
+    rule::{distinct, positive, printable, unique},
     scope::refuse_stale,
-    usage,
+    tidy, usage,
 };
 use sea_orm::{
     ActiveValue::Set,
@@ -20,6 +20,7 @@ use sea_orm::{
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use validator::Validate;
 
 pub use crate::entity::{
     attribute::{ActiveModel, Column, Entity as Attributes, Model as Attribute},
@@ -88,11 +89,12 @@ impl Listed for Attributes {
 }
 
 /// What a client says to create or change an attribute.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct AttributeInput {
     /// Unique, whatever its case. Templates write it in lower case, as in `{hoehe}` for `Höhe`.
     #[schema(min_length = 1, max_length = 255, example = "Höhe")]
+    #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
     /// What values of the attribute are. Cannot be changed while article types use the attribute.
     pub r#type: AttributeType,
@@ -106,9 +108,11 @@ pub struct AttributeInput {
     /// The options of a categorial attribute, in order.
     #[serde(default)]
     #[schema(max_items = 2000)]
+    #[validate(length(max = 2000), nested)]
     pub options: Vec<OptionInput>,
     /// kg that one base unit of an article weighs per base unit of this metric attribute: a sheet's m² per mm of
     /// thickness.
+    #[validate(custom(function = positive::<12, 6>))]
     pub weight_per_base_unit: Option<Decimal>,
     /// How many articles were said to change: a change of others, or of more, has to be confirmed first.
     pub change_articles: Option<u64>,
@@ -117,23 +121,30 @@ pub struct AttributeInput {
 }
 
 /// One option of a categorial attribute.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserialize, ToSchema, Validate, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct OptionInput {
     /// The option that this was; none for a new one. Options that are left out are removed.
     pub id: Option<i64>,
     /// What people choose by; unique within the attribute.
     #[schema(min_length = 1, max_length = 255, example = "HEB 200")]
+    #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
     /// How article numbers write it; unique within the attribute.
     #[schema(min_length = 1, max_length = 255, example = "200")]
+    #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub value: String,
     /// How article names write it; the option's name, if there is none.
     #[schema(max_length = 255)]
+    #[validate(length(max = 255), custom(function = printable))]
     pub display_value: Option<String>,
     /// kg that one base unit of an article with this option weighs.
+    #[validate(custom(function = positive::<12, 6>))]
     pub weight_per_base_unit: Option<Decimal>,
 }
+
+tidy!(AttributeInput: trim name; parts options;);
+tidy!(OptionInput: trim name, value; or_none display_value;);
 
 const OPTIONS_MAX: usize = 2000;
 
@@ -194,8 +205,12 @@ pub async fn option_names(
 }
 
 /// The new attribute comes last.
-pub async fn create(db: &Database, scope: &Scope, input: AttributeInput) -> Result<AttributeDetail> {
-    let Checked { mut attribute, options, .. } = check(input, &[])?;
+pub async fn create(
+    db: &Database,
+    scope: &Scope,
+    input: impl Into<Validated<AttributeInput>>,
+) -> Result<AttributeDetail> {
+    let Rows { mut attribute, options, .. } = check(input.into(), &[])?;
     let tx = db.begin().await?;
     let last: Option<Option<i64>> = scope
         .find::<Attributes>()
@@ -216,7 +231,13 @@ pub async fn create(db: &Database, scope: &Scope, input: AttributeInput) -> Resu
 
 /// Options keep their ids. Where the placeholder changes with the name, the templates follow; articles follow what they
 /// show and weigh.
-pub async fn update(db: &Database, scope: &Scope, id: i64, input: AttributeInput) -> Result<AttributeDetail> {
+pub async fn update(
+    db: &Database,
+    scope: &Scope,
+    id: i64,
+    input: impl Into<Validated<AttributeInput>>,
+) -> Result<AttributeDetail> {
+    let input = input.into();
     let confirmed = input.change_articles;
     let tx = db.begin().await?;
     let (updated, blueprints) = write(&tx, scope, id, input).await?;
@@ -230,9 +251,14 @@ pub async fn update(db: &Database, scope: &Scope, id: i64, input: AttributeInput
 }
 
 /// What it would do to articles to change an attribute.
-pub async fn effect(db: &Database, scope: &Scope, id: i64, input: AttributeInput) -> Result<Effect> {
+pub async fn effect(
+    db: &Database,
+    scope: &Scope,
+    id: i64,
+    input: impl Into<Validated<AttributeInput>>,
+) -> Result<Effect> {
     let tx = db.begin().await?;
-    let (_, blueprints) = write(&tx, scope, id, input).await?;
+    let (_, blueprints) = write(&tx, scope, id, input.into()).await?;
     told(tx, scope, &blueprints).await
 }
 
@@ -241,13 +267,13 @@ async fn write(
     tx: &Write,
     scope: &Scope,
     id: i64,
-    input: AttributeInput,
+    input: Validated<AttributeInput>,
 ) -> Result<(AttributeDetail, Vec<Blueprint>)> {
     // Article types come first, as where articles are written: otherwise the two could wait for each other.
     types_using(scope, id).lock_exclusive().all(tx).await?;
     let before = get(tx, scope, id).await?;
     refuse_stale(input.version, before.attribute.version)?;
-    let Checked { version, attribute, options } = check(input, &before.options)?;
+    let Rows { version, attribute, options } = check(input, &before.options)?;
     let after = scope.update::<Attributes>(tx, id, version, attribute).await?;
 
     let types = types_using(scope, id).all(tx).await?;
@@ -398,14 +424,15 @@ fn types_using(scope: &Scope, attribute_id: i64) -> sea_orm::Select<article_type
 }
 
 /// An input that keeps the rules, as rows.
-struct Checked {
+struct Rows {
     version: Option<i64>,
     attribute: ActiveModel,
     /// With the ids of those that exist already.
     options: Vec<(Option<i64>, attribute_option::ActiveModel)>,
 }
 
-fn check(input: AttributeInput, existing: &[AttributeOption]) -> Result<Checked> {
+fn check(input: Validated<AttributeInput>, existing: &[AttributeOption]) -> Result<Rows> {
+    let (input, mut violations) = input.parts();
     let AttributeInput {
         name,
         r#type,
@@ -417,11 +444,7 @@ fn check(input: AttributeInput, existing: &[AttributeOption]) -> Result<Checked>
         change_articles: _,
         version,
     } = input;
-    let name = name.trim().to_owned();
     let placeholder = slug(&name);
-
-    let mut violations = Violations::new();
-    required(&mut violations, "name", &name);
     if !name.is_empty() && (placeholder.is_empty() || RESERVED.contains(&placeholder.as_str())) {
         violations.add("name", Code::InvalidPlaceholder.list("reserved", RESERVED));
     }
@@ -432,11 +455,8 @@ fn check(input: AttributeInput, existing: &[AttributeOption]) -> Result<Checked>
         AttributeType::Metric | AttributeType::Custom if options.is_empty() => {}
         AttributeType::Metric | AttributeType::Custom => violations.add("options", Code::OptionsNotAllowed),
     }
-    match r#type {
-        AttributeType::Custom if weight_per_base_unit.is_some() => {
-            violations.add("weight_per_base_unit", Code::WeightNotAllowed);
-        }
-        _ => positive(&mut violations, "weight_per_base_unit", weight_per_base_unit, 12, 6),
+    if r#type == AttributeType::Custom && weight_per_base_unit.is_some() {
+        violations.add("weight_per_base_unit", Code::WeightNotAllowed);
     }
     let options = check_options(&mut violations, options, existing);
     violations.check()?;
@@ -452,7 +472,7 @@ fn check(input: AttributeInput, existing: &[AttributeOption]) -> Result<Checked>
         weight_per_base_unit: Set(weight_per_base_unit),
         ..Default::default()
     };
-    Ok(Checked { version, attribute, options })
+    Ok(Rows { version, attribute, options })
 }
 
 fn unit_rules(
@@ -494,15 +514,12 @@ fn check_options(
     existing: &[AttributeOption],
 ) -> Vec<(Option<i64>, attribute_option::ActiveModel)> {
     if options.len() > OPTIONS_MAX {
-        violations.add("options", Code::TooMany.with("max", OPTIONS_MAX));
         return Vec::new();
     }
     let mut ids = HashSet::new();
     let mut rows = Vec::with_capacity(options.len());
     for ((index, option), position) in options.into_iter().enumerate().zip(1..) {
         let OptionInput { id, name, value, display_value, weight_per_base_unit } = option;
-        let (name, value) = (name.trim().to_owned(), value.trim().to_owned());
-        let display_value = trimmed(display_value);
         let path = |field: &str| format!("options.{index}.{field}");
         match id {
             Some(id) if !existing.iter().any(|option| option.id == id) => {
@@ -511,10 +528,6 @@ fn check_options(
             Some(id) if !ids.insert(id) => violations.add(path("id"), Code::Duplicate),
             _ => {}
         }
-        required(violations, &path("name"), &name);
-        required(violations, &path("value"), &value);
-        optional(violations, &path("display_value"), display_value.as_deref());
-        positive(violations, &path("weight_per_base_unit"), weight_per_base_unit, 12, 6);
         let row = attribute_option::ActiveModel {
             position: Set(position),
             name_fold: Set(fold(&name)),

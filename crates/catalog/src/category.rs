@@ -5,9 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use kernel::{
     Code, Database, Error, Field, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource, Result,
-    Scope, Scoped, Unique, Violations, Write, fold,
-    rule::{optional, required, trimmed},
-    scope::refuse_stale,
+    Scope, Scoped, Unique, Validated, Violations, Write, fold, rule::printable, scope::refuse_stale, tidy,
     usage,
 };
 use sea_orm::{
@@ -16,6 +14,7 @@ use sea_orm::{
 use serde::Deserialize;
 use storage::Storage;
 use utoipa::ToSchema;
+use validator::Validate;
 
 pub use crate::entity::category::{ActiveModel, Column, Entity as Categories, Model as Category};
 use crate::{
@@ -61,14 +60,16 @@ impl Listed for Categories {
 }
 
 /// What a client says to create or change a category.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct CategoryInput {
     /// Unique among its siblings, whatever its case.
     #[schema(min_length = 1, max_length = 255, example = "Träger")]
+    #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
     /// How buyers read it; the name, if there is none.
     #[schema(max_length = 255)]
+    #[validate(length(max = 255), custom(function = printable))]
     pub display_name: Option<String>,
     /// The category that it stands in, as the last one if it has not been there before; none: at the top.
     pub parent_id: Option<i64>,
@@ -77,6 +78,8 @@ pub struct CategoryInput {
     /// The version that was edited; an older one than the current is refused.
     pub version: Option<i64>,
 }
+
+tidy!(CategoryInput: trim name; or_none display_name;);
 
 /// Where a category is moved to.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
@@ -134,10 +137,15 @@ pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Ca
     detail(db, scope, category).await
 }
 
-pub async fn create(db: &Database, scope: &Scope, input: CategoryInput) -> Result<CategoryDetail> {
+pub async fn create(
+    db: &Database,
+    scope: &Scope,
+    input: impl Into<Validated<CategoryInput>>,
+) -> Result<CategoryDetail> {
+    let input = input.into();
     scope.claim::<Categories>()?;
     let tx = db.begin_alone::<Categories>().await?;
-    check(&tx, scope, None, &input).await?;
+    let input = check(&tx, scope, None, input).await?;
     let parent_id = input.parent_id;
     let row = ActiveModel {
         parent_id: Set(parent_id),
@@ -150,12 +158,18 @@ pub async fn create(db: &Database, scope: &Scope, input: CategoryInput) -> Resul
     Ok(created)
 }
 
-pub async fn update(db: &Database, scope: &Scope, id: i64, input: CategoryInput) -> Result<CategoryDetail> {
+pub async fn update(
+    db: &Database,
+    scope: &Scope,
+    id: i64,
+    input: impl Into<Validated<CategoryInput>>,
+) -> Result<CategoryDetail> {
+    let input = input.into();
     let tx = db.begin_alone::<Categories>().await?;
     let before = scope.get::<Categories>(&tx, id).await?;
     scope.claim::<Categories>()?;
     refuse_stale(input.version, before.version)?;
-    check(&tx, scope, Some(id), &input).await?;
+    let input = check(&tx, scope, Some(id), input).await?;
     let (parent_id, version) = (input.parent_id, input.version);
     let mut row = row(input);
     if before.parent_id != parent_id {
@@ -241,8 +255,13 @@ async fn end(tx: &Write, scope: &Scope, parent: Option<i64>) -> Result<i64> {
 }
 
 /// All rules that an input breaks.
-async fn check(tx: &Write, scope: &Scope, id: Option<i64>, input: &CategoryInput) -> Result<()> {
-    let mut violations = texts(input);
+async fn check(
+    tx: &Write,
+    scope: &Scope,
+    id: Option<i64>,
+    input: Validated<CategoryInput>,
+) -> Result<CategoryInput> {
+    let (input, mut violations) = input.parts();
     check_parent(tx, scope, id, input.parent_id, &mut violations).await?;
     if let Some(article_type) = input.article_type_id {
         let known = scope.find::<ArticleTypes>().filter(article_type::Column::Id.eq(article_type));
@@ -250,7 +269,8 @@ async fn check(tx: &Write, scope: &Scope, id: Option<i64>, input: &CategoryInput
             violations.add("article_type_id", Code::UnknownReference);
         }
     }
-    violations.check()
+    violations.check()?;
+    Ok(input)
 }
 
 /// The parent exists and is neither the category itself nor below it. Nobody else moves meanwhile.
@@ -277,23 +297,15 @@ async fn check_parent(
     Ok(())
 }
 
-fn texts(input: &CategoryInput) -> Violations {
-    let mut violations = Violations::new();
-    required(&mut violations, "name", input.name.trim());
-    optional(&mut violations, "display_name", input.display_name.as_deref().map(str::trim));
-    violations
-}
-
 /// The row of an input that keeps the rules, without its place.
 fn row(input: CategoryInput) -> ActiveModel {
-    let name = input.name.trim().to_owned();
-    let display_name = trimmed(input.display_name);
+    let CategoryInput { name, display_name, article_type_id, .. } = input;
     ActiveModel {
         name_fold: Set(fold(&name)),
         name: Set(name),
         display_name_fold: Set(fold(display_name.as_deref().unwrap_or_default())),
         display_name: Set(display_name),
-        article_type_id: Set(input.article_type_id),
+        article_type_id: Set(article_type_id),
         ..Default::default()
     }
 }
@@ -387,7 +399,7 @@ mod tests {
 
     #[test]
     fn inputs_keep_the_rules_of_the_field() {
-        crate::testdata::check("category.json", |input: CategoryInput| texts(&input));
+        crate::testdata::check("category.json", |input: Validated<CategoryInput>| input.parts().1);
     }
 
     fn category(id: i64, parent_id: Option<i64>) -> Category {

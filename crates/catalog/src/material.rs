@@ -2,15 +2,16 @@
 
 use kernel::{
     Code, Database, Decimal, Field, Listed, Owner, Permission, Phrase, Recorded, Resource, Result, Scope,
-    Scoped, Topic, Unique, Violations, Write, fold,
+    Scoped, Topic, Unique, Validated, Write, fold,
     list::AnyColumn,
-    rule::{material_number, optional, positive, required, trimmed},
+    rule::{MATERIAL_NUMBER, positive, printable},
     search::Searched,
-    usage,
+    tidy, usage,
 };
 use sea_orm::{ActiveValue::Set, ColumnTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select};
 use serde::Deserialize;
 use utoipa::ToSchema;
+use validator::Validate;
 
 pub use crate::entity::material::{ActiveModel, Column, Entity as Materials, Model as Material};
 use crate::{
@@ -66,22 +67,27 @@ const SEARCHED: Searched =
     Searched { columns: MATERIAL_NAMES, trigrams: None, references: &[], read: designation::materials };
 
 /// What a client says to create or change a material.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct MaterialInput {
     /// Unique, whatever its case: `S355J2`.
     #[schema(min_length = 1, max_length = 255, example = "S355J2")]
+    #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
     /// How article names call it; the name, if there is none.
     #[schema(max_length = 255)]
+    #[validate(length(max = 255), custom(function = printable))]
     pub display_name: Option<String>,
     /// How article numbers call it; the name, if there is none.
     #[schema(max_length = 255)]
+    #[validate(length(max = 255), custom(function = printable))]
     pub article_number_name: Option<String>,
     /// After EN 10027-2: `1.0577` or, extended, `1.990100`.
     #[schema(max_length = 255, pattern = r"^[0-9]\.[0-9]{4}([0-9]{2})?$", example = "1.0577")]
+    #[validate(length(max = 255), regex(path = *MATERIAL_NUMBER, code = "invalid_material_number"))]
     pub material_number: Option<String>,
     /// kg/dm³.
+    #[validate(custom(function = positive::<3, 6>))]
     pub density: Option<Decimal>,
     /// How many articles were said to change: a change of others, or of more, has to be confirmed first.
     pub change_articles: Option<u64>,
@@ -89,8 +95,14 @@ pub struct MaterialInput {
     pub version: Option<i64>,
 }
 
-pub async fn create(db: &Database, scope: &Scope, input: MaterialInput) -> Result<Material> {
-    let row = row(input)?;
+tidy!(MaterialInput: trim name; or_none display_name, article_number_name, material_number;);
+
+pub async fn create(
+    db: &Database,
+    scope: &Scope,
+    input: impl Into<Validated<MaterialInput>>,
+) -> Result<Material> {
+    let row = row(input.into())?;
     let tx = db.begin().await?;
     let material = scope.create::<Materials>(&tx, row).await?;
     tx.commit().await?;
@@ -98,7 +110,13 @@ pub async fn create(db: &Database, scope: &Scope, input: MaterialInput) -> Resul
 }
 
 /// Articles whose numbers, names and weights follow from it change with it.
-pub async fn update(db: &Database, scope: &Scope, id: i64, input: MaterialInput) -> Result<Material> {
+pub async fn update(
+    db: &Database,
+    scope: &Scope,
+    id: i64,
+    input: impl Into<Validated<MaterialInput>>,
+) -> Result<Material> {
+    let input = input.into();
     let confirmed = input.change_articles;
     let tx = db.begin().await?;
     let (material, blueprints) = write(&tx, scope, id, input).await?;
@@ -112,9 +130,14 @@ pub async fn update(db: &Database, scope: &Scope, id: i64, input: MaterialInput)
 }
 
 /// What it would do to articles to change a material.
-pub async fn effect(db: &Database, scope: &Scope, id: i64, input: MaterialInput) -> Result<Effect> {
+pub async fn effect(
+    db: &Database,
+    scope: &Scope,
+    id: i64,
+    input: impl Into<Validated<MaterialInput>>,
+) -> Result<Effect> {
     let tx = db.begin().await?;
-    let (_, blueprints) = write(&tx, scope, id, input).await?;
+    let (_, blueprints) = write(&tx, scope, id, input.into()).await?;
     told(tx, scope, &blueprints).await
 }
 
@@ -123,7 +146,7 @@ async fn write(
     tx: &Write,
     scope: &Scope,
     id: i64,
-    input: MaterialInput,
+    input: Validated<MaterialInput>,
 ) -> Result<(Material, Vec<Blueprint>)> {
     let version = input.version;
     let row = row(input)?;
@@ -198,20 +221,9 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
 }
 
 /// The row of an input that keeps the rules.
-fn row(input: MaterialInput) -> Result<ActiveModel> {
-    let name = input.name.trim().to_owned();
-    let display_name = trimmed(input.display_name);
-    let article_number_name = trimmed(input.article_number_name);
-    let number = trimmed(input.material_number);
-
-    let mut violations = Violations::new();
-    required(&mut violations, "name", &name);
-    optional(&mut violations, "display_name", display_name.as_deref());
-    optional(&mut violations, "article_number_name", article_number_name.as_deref());
-    material_number(&mut violations, "material_number", number.as_deref());
-    positive(&mut violations, "density", input.density, 3, 6);
-    violations.check()?;
-
+fn row(input: Validated<MaterialInput>) -> Result<ActiveModel> {
+    let MaterialInput { name, display_name, article_number_name, material_number, density, .. } =
+        input.valid()?;
     let folded = |text: &Option<String>| Set(fold(text.as_deref().unwrap_or_default()));
     Ok(ActiveModel {
         name_fold: Set(fold(&name)),
@@ -220,9 +232,9 @@ fn row(input: MaterialInput) -> Result<ActiveModel> {
         display_name: Set(display_name),
         article_number_name_fold: folded(&article_number_name),
         article_number_name: Set(article_number_name),
-        material_number_fold: folded(&number),
-        material_number: Set(number),
-        density: Set(input.density),
+        material_number_fold: folded(&material_number),
+        material_number: Set(material_number),
+        density: Set(density),
         ..Default::default()
     })
 }
@@ -247,7 +259,7 @@ mod tests {
             change_articles: None,
             version: None,
         };
-        let row = row(input).unwrap();
+        let row = row(input.into()).unwrap();
         assert_eq!(row.name, Set("Baustahl Süß".into()));
         assert_eq!(row.name_fold, Set("baustahl suss".into()));
         assert_eq!(row.display_name, Set(None));

@@ -3,12 +3,12 @@
 
 use kernel::{
     Code, Database, Decimal, Field, Listed, Message, Owner, Permission, Phrase, Recorded, Resource, Result,
-    Scope, Scoped, Unique, Unit, Violations, fold,
-    rule::{optional, required, trimmed},
+    Scope, Scoped, Unique, Unit, Validated, fold, rule::printable, tidy,
 };
 use sea_orm::{ActiveValue::Set, DeriveActiveEnum, EnumIter, prelude::StringLen};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use validator::Validate;
 
 pub use crate::entity::processing::{ActiveModel, Column, Entity as Processings, Model as Processing};
 use crate::template::{Bound, Content, DecimalSign, Slot, Template};
@@ -56,33 +56,48 @@ impl Listed for Processings {
 }
 
 /// What a client says to create or change a processing.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct ProcessingInput {
     /// Unique, whatever its case.
     #[schema(min_length = 1, max_length = 255, example = "Sägen gerade")]
+    #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
     /// How buyers read it; the name, if there is none.
     #[schema(max_length = 255)]
+    #[validate(length(max = 255), custom(function = printable))]
     pub display_name: Option<String>,
     pub r#type: ProcessingType,
     /// What the article number of a processed piece ends in: text with `{schnittlaenge}`, `{schnittlaenge:unit}` or
     /// `{schnittlaenge:unit:decimals}`; `{{` and `}}` are braces.
     #[schema(min_length = 1, max_length = 255, example = "-S{schnittlaenge}")]
+    #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub article_number_addition_template: String,
     /// The version that was edited; an older one than the current is refused.
     pub version: Option<i64>,
 }
 
-pub async fn create(db: &Database, scope: &Scope, input: ProcessingInput) -> Result<Processing> {
-    let row = row(input)?;
+tidy!(ProcessingInput: trim name, article_number_addition_template; or_none display_name;);
+
+pub async fn create(
+    db: &Database,
+    scope: &Scope,
+    input: impl Into<Validated<ProcessingInput>>,
+) -> Result<Processing> {
+    let row = row(input.into())?;
     let tx = db.begin().await?;
     let processing = scope.create::<Processings>(&tx, row).await?;
     tx.commit().await?;
     Ok(processing)
 }
 
-pub async fn update(db: &Database, scope: &Scope, id: i64, input: ProcessingInput) -> Result<Processing> {
+pub async fn update(
+    db: &Database,
+    scope: &Scope,
+    id: i64,
+    input: impl Into<Validated<ProcessingInput>>,
+) -> Result<Processing> {
+    let input = input.into();
     let version = input.version;
     let row = row(input)?;
     let tx = db.begin().await?;
@@ -118,15 +133,11 @@ pub fn example(template: &str) -> Result<String, Vec<Message>> {
 }
 
 /// The row of an input that keeps the rules.
-fn row(input: ProcessingInput) -> Result<ActiveModel> {
-    let name = input.name.trim().to_owned();
-    let display_name = trimmed(input.display_name);
-    let template = input.article_number_addition_template.trim().to_owned();
-
-    let mut violations = Violations::new();
-    required(&mut violations, "name", &name);
-    optional(&mut violations, "display_name", display_name.as_deref());
-    required(&mut violations, "article_number_addition_template", &template);
+fn row(input: Validated<ProcessingInput>) -> Result<ActiveModel> {
+    let (
+        ProcessingInput { name, display_name, r#type, article_number_addition_template: template, .. },
+        mut violations,
+    ) = input.parts();
     if !template.is_empty() {
         for fault in addition(&template).err().into_iter().flatten() {
             violations.add("article_number_addition_template", fault);
@@ -139,7 +150,7 @@ fn row(input: ProcessingInput) -> Result<ActiveModel> {
         name: Set(name),
         display_name_fold: Set(fold(display_name.as_deref().unwrap_or_default())),
         display_name: Set(display_name),
-        r#type: Set(input.r#type),
+        r#type: Set(r#type),
         article_number_addition_template: Set(template),
         ..Default::default()
     })

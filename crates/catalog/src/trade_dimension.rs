@@ -8,16 +8,18 @@ use std::{
 
 use kernel::{
     Code, Database, Decimal, Field, Listed, Owner, Part, Permission, Phrase, Recorded, Resource, Result,
-    Scope, Scoped, Topic, Unique, Unit, UnitCategory, Violations, fold,
-    rule::{distinct, positive, required, short_code},
+    Scope, Scoped, Topic, Unique, Unit, UnitCategory, Validated, Violations, fold,
+    rule::{SHORT_CODE, distinct, positive, printable},
+    tidy,
     unit::convert,
     usage,
 };
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
 };
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use validator::Validate;
 
 pub use crate::entity::trade_dimension::{
     ActiveModel, Column, Entity as TradeDimensions, Model as TradeDimension,
@@ -67,34 +69,43 @@ const CLUSTERS_MIN: usize = 2;
 const CLUSTERS_MAX: usize = 100;
 
 /// What a client says to create or change a trade dimension.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct TradeDimensionInput {
     /// Unique, whatever its case.
     #[schema(min_length = 1, max_length = 255, example = "Handelslängen Träger")]
+    #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
     /// Length ranges, in any order. Each begins where the one below it ends.
     #[schema(min_items = 2, max_items = 100)]
+    #[validate(length(max = 100), nested)]
     pub clusters: Vec<ClusterInput>,
     /// The version that was edited; an older one than the current is refused.
     pub version: Option<i64>,
 }
 
 /// One length range: from `minimum` to below `maximum`. The highest one includes its maximum.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserialize, ToSchema, Validate, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct ClusterInput {
     /// Unique within the trade dimension, whatever its case. Consists of `A-Z a-z 0-9 - _ . ,`.
     #[schema(min_length = 1, max_length = 255, example = "L12")]
+    #[validate(length(min = 1, max = 255), custom(function = printable), regex(path = *SHORT_CODE, code = "invalid_short_code"))]
     pub short_code: String,
     /// m, to the millimetre. None only for the lowest range.
+    #[validate(custom(function = positive::<4, 3>))]
     pub minimum: Option<Decimal>,
     /// m, to the millimetre. None only for the highest range.
+    #[validate(custom(function = positive::<4, 3>))]
     pub maximum: Option<Decimal>,
     /// m, to the millimetre: the length that is charged.
     #[schema(value_type = Decimal)]
+    #[validate(required, custom(function = positive::<4, 3>))]
     pub calculation_value: Option<Decimal>,
 }
+
+tidy!(TradeDimensionInput: trim name; parts clusters;);
+tidy!(ClusterInput: trim short_code;);
 
 /// A trade dimension with its ladder.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -204,9 +215,9 @@ pub async fn ladders(
 pub async fn create(
     db: &Database,
     scope: &Scope,
-    input: TradeDimensionInput,
+    input: impl Into<Validated<TradeDimensionInput>>,
 ) -> Result<TradeDimensionDetail> {
-    let Checked { row, ladder, .. } = check(input)?;
+    let Rows { row, ladder, .. } = check(input.into())?;
     let tx = db.begin().await?;
     let trade_dimension = scope.create::<TradeDimensions>(&tx, row).await?;
     scope.add_parts::<Clusters>(&tx, trade_dimension.id, rows(&ladder)).await?;
@@ -218,9 +229,9 @@ pub async fn update(
     db: &Database,
     scope: &Scope,
     id: i64,
-    input: TradeDimensionInput,
+    input: impl Into<Validated<TradeDimensionInput>>,
 ) -> Result<TradeDimensionDetail> {
-    let Checked { version, row, ladder } = check(input)?;
+    let Rows { version, row, ladder } = check(input.into())?;
     let tx = db.begin().await?;
     // Article types come first, as where articles are written: otherwise the two could wait for each other.
     let using = || scope.find::<ArticleTypes>().filter(article_type::Column::TradeDimensionId.eq(id));
@@ -257,46 +268,34 @@ fn rows(ladder: &Ladder) -> impl Iterator<Item = cluster::ActiveModel> {
     })
 }
 
-/// An input that keeps the rules.
-struct Checked {
+/// An input that keeps the rules, as rows.
+struct Rows {
     version: Option<i64>,
     row: ActiveModel,
     ladder: Ladder,
 }
 
-fn check(input: TradeDimensionInput) -> Result<Checked> {
-    let TradeDimensionInput { name, mut clusters, version } = input;
-    let name = name.trim().to_owned();
-    let mut violations = Violations::new();
-    required(&mut violations, "name", &name);
+fn check(input: Validated<TradeDimensionInput>) -> Result<Rows> {
+    let (TradeDimensionInput { name, mut clusters, version }, mut violations) = input.parts();
     if clusters.len() > CLUSTERS_MAX {
-        violations.add("clusters", Code::TooMany.with("max", CLUSTERS_MAX));
         clusters.clear();
     } else if clusters.len() < CLUSTERS_MIN {
         violations.add("clusters", Code::TooFew.with("min", CLUSTERS_MIN));
     }
     let mut ranges = Violations::new();
-    for (index, cluster) in clusters.iter_mut().enumerate() {
-        cluster.short_code = cluster.short_code.trim().to_owned();
-        let path = |field: &str| format!("clusters.{index}.{field}");
-        short_code(&mut violations, &path("short_code"), &cluster.short_code);
-        length(&mut violations, &path("calculation_value"), cluster.calculation_value);
-        if cluster.calculation_value.is_none() {
-            violations.add(path("calculation_value"), Code::Required);
-        }
-        length(&mut ranges, &path("minimum"), cluster.minimum);
-        length(&mut ranges, &path("maximum"), cluster.maximum);
+    for (index, cluster) in clusters.iter().enumerate() {
         if let (Some(minimum), Some(maximum)) = (cluster.minimum, cluster.maximum)
             && maximum <= minimum
         {
-            ranges.add(path("maximum"), Code::RangeReversed);
+            ranges.add(format!("clusters.{index}.maximum"), Code::RangeReversed);
         }
     }
     let short_codes = clusters.iter().map(|cluster| &cluster.short_code);
     distinct(&mut violations, short_codes, |index| format!("clusters.{index}.short_code"));
     // How ranges lie to each other can be said where each of them is one.
     let upward = upward(&clusters);
-    if ranges.is_empty() {
+    let is_end = |path: &str| path.ends_with(".minimum") || path.ends_with(".maximum");
+    if ranges.is_empty() && !violations.iter().any(|violation| is_end(&violation.path)) {
         ladder_rules(&mut ranges, &upward);
     }
     violations.extend(ranges);
@@ -304,12 +303,7 @@ fn check(input: TradeDimensionInput) -> Result<Checked> {
 
     let ladder = Ladder(upward.into_iter().filter_map(|(_, cluster)| cluster.stored()).collect());
     let row = ActiveModel { name_fold: Set(fold(&name)), name: Set(name), ..Default::default() };
-    Ok(Checked { version, row, ladder })
-}
-
-/// A length above zero, to the millimetre.
-fn length(violations: &mut Violations, path: &str, metres: Option<Decimal>) {
-    positive(violations, path, metres, 4, 3);
+    Ok(Rows { version, row, ladder })
 }
 
 /// The clusters from the lowest to the highest, each with its place in the input.

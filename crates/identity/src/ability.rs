@@ -143,11 +143,6 @@ impl Opens {
     }
 }
 
-/// Whether operations that demand this permission are for people only.
-pub fn is_reserved(permission: Permission) -> bool {
-    RESERVED.contains(&permission)
-}
-
 /// What a token with these abilities may while its owner may this. Whoever may no longer enter the admin area has no
 /// tokens for it either.
 pub fn rights(abilities: &[Ability], owner: PermissionSet) -> PermissionSet {

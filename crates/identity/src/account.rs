@@ -1,6 +1,9 @@
 //! One's own account: the name, the language and the password, which nobody changes but its owner.
 
-use kernel::{Code, Database, Instant, Language, Result, Violations, audit::Action, fold, rule};
+use kernel::{
+    Code, Database, Instant, Language, Result, Validated, Violations, audit::Action, fold, rule::printable,
+    tidy,
+};
 use mail::{Mail, outbox};
 use sea_orm::ActiveValue::Set;
 use serde::{
@@ -8,6 +11,7 @@ use serde::{
     de::{Error, Unexpected},
 };
 use utoipa::ToSchema;
+use validator::Validate;
 
 use crate::{
     caller::Caller,
@@ -20,11 +24,12 @@ use crate::{
 };
 
 /// What somebody changes of himself: what he leaves out stays.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct AccountPatch {
     #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false, min_length = 1, max_length = 255)]
+    #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: Option<String>,
     /// In which he is written to, and greeted by a browser that does not know him.
     #[serde(default, deserialize_with = "given")]
@@ -35,6 +40,8 @@ pub struct AccountPatch {
     #[schema(nullable = false)]
     pub version: Option<i64>,
 }
+
+tidy!(AccountPatch: trim name;);
 
 /// A field of a patch: left out it stays, and there is no `null` that could mean anything else.
 pub(crate) fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(input: D) -> Result<Option<T>, D::Error> {
@@ -54,16 +61,16 @@ pub struct PasswordInput {
 }
 
 /// Changes the caller, who is given back as he is now.
-pub async fn change(db: &Database, caller: Caller, patch: AccountPatch) -> Result<Caller> {
-    let AccountPatch { name, language, version } = patch;
-    let mut violations = Violations::new();
+pub async fn change(
+    db: &Database,
+    caller: Caller,
+    patch: impl Into<Validated<AccountPatch>>,
+) -> Result<Caller> {
+    let AccountPatch { name, language, version } = patch.into().valid()?;
     let mut row = ActiveModel { ..Default::default() };
     if let Some(name) = name {
-        let name = name.trim().to_owned();
-        rule::required(&mut violations, "name", &name);
         (row.name_fold, row.name) = (Set(fold(&name)), Set(name));
     }
-    violations.check()?;
     if let Some(language) = language {
         row.language = Set(Some(user::stored_language(language).to_owned()));
     }

@@ -5,15 +5,16 @@ use std::collections::HashMap;
 
 use kernel::{
     Code, Database, Field, Listed, Owner, Permission, PermissionSet, Phrase, Recorded, Reference, Resource,
-    Result, Scope, Scoped, TenantId, Unique, Violations, Write, fold, grant,
-    rule::required,
+    Result, Scope, Scoped, TenantId, Unique, Validated, Write, fold, grant,
+    rule::printable,
     scope::{Part, refuse_stale},
-    usage,
+    tidy, usage,
 };
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QuerySelect};
 use serde::Deserialize;
 use tenancy::tenant::{self, Tenants};
 use utoipa::ToSchema;
+use validator::Validate;
 
 pub use crate::entity::role::{Column, Entity as Roles, Model as Role};
 use crate::{
@@ -64,17 +65,20 @@ impl Part for RolePermissions {
 }
 
 /// What a client says to create or change a role.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct RoleInput {
     /// Unique among the platform's roles and those of one's own tenant, whatever its case.
     #[schema(min_length = 1, max_length = 255, example = "Disposition")]
+    #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
     /// Rights that one holds oneself.
     pub permissions: Vec<Permission>,
     /// The version that was edited; an older one than the current is refused.
     pub version: Option<i64>,
 }
+
+tidy!(RoleInput: trim name;);
 
 /// A role with its rights.
 #[derive(Debug, Clone)]
@@ -94,7 +98,12 @@ pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Ro
     Ok(detailed(db, scope, vec![role]).await?.remove(0))
 }
 
-pub async fn create(db: &Database, scope: &Scope, input: RoleInput) -> Result<RoleDetail> {
+pub async fn create(
+    db: &Database,
+    scope: &Scope,
+    input: impl Into<Validated<RoleInput>>,
+) -> Result<RoleDetail> {
+    let input = input.into();
     let tx = db.begin().await?;
     let row = row(&tx, scope, scope.tenant().ok(), None, &input).await?;
     let role = scope.create::<Roles>(&tx, row).await?;
@@ -102,7 +111,13 @@ pub async fn create(db: &Database, scope: &Scope, input: RoleInput) -> Result<Ro
     finish(tx, scope, role.id).await
 }
 
-pub async fn update(db: &Database, scope: &Scope, id: i64, input: RoleInput) -> Result<RoleDetail> {
+pub async fn update(
+    db: &Database,
+    scope: &Scope,
+    id: i64,
+    input: impl Into<Validated<RoleInput>>,
+) -> Result<RoleDetail> {
+    let input = input.into();
     let tx = db.begin().await?;
     let before = within_reach(&tx, scope, id).await?;
     refuse_stale(input.version, before.role.version)?;
@@ -135,11 +150,9 @@ async fn row(
     scope: &Scope,
     tenant: Option<TenantId>,
     id: Option<i64>,
-    input: &RoleInput,
+    input: &Validated<RoleInput>,
 ) -> Result<ActiveModel> {
-    let name = input.name.trim().to_owned();
-    let mut violations = Violations::new();
-    required(&mut violations, "name", &name);
+    let (name, mut violations) = (input.name.clone(), input.broken().clone());
     if is_taken(db, scope, id, &name).await? {
         violations.add("name", Code::RoleNameTaken);
     }

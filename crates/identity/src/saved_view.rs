@@ -1,14 +1,16 @@
 //! Saved views: a list's filters, sort, columns and density under a name. They are their user's own; a shared one is seen
 //! by all users of his tenant, one of the platform by everybody, and changed by whoever may share there.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::LazyLock};
 
 use kernel::{
     Code, Database, Owner, Permission, Phrase, Recorded, Reference, Resource, Result, Scope, Scoped, Unique,
-    UserId, Violations, fold,
-    rule::{TEXT_MAX, required},
+    UserId, Validated, Violations, fold,
+    rule::{TEXT_MAX, printable},
     scope::refuse_stale,
+    tidy,
 };
+use regex::Regex;
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromJsonQueryResult,
     PaginatorTrait, QueryFilter, QueryOrder, sea_query::OnConflict,
@@ -16,12 +18,17 @@ use sea_orm::{
 use serde::{Deserialize, Serialize};
 use tenancy::tenant::Tenants;
 use utoipa::ToSchema;
+use validator::Validate;
 
 pub use crate::entity::saved_view::{ActiveModel, Column, Entity as SavedViews, Model as SavedView};
 use crate::{
     entity::default_view,
     user::{self, Users},
 };
+
+/// A list as the interface names it.
+static LIST: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new("^[A-Za-z][A-Za-z-]*$").expect("a pattern of ours"));
 
 /// Of one user and one list.
 const MAX_OWN: u64 = 50;
@@ -52,25 +59,28 @@ impl Recorded for SavedViews {
 }
 
 /// What a view shows.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, FromJsonQueryResult)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, FromJsonQueryResult, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct ViewState {
     #[schema(max_items = 20)]
+    #[validate(length(max = 20), nested)]
     pub filters: Vec<ViewFilter>,
     /// The list's own, if there is none.
     #[schema(required, max_length = 255)]
     pub sort: Option<String>,
     /// Rows of a page.
     #[schema(minimum = 1, maximum = 200)]
+    #[validate(range(min = 1, max = 200))]
     pub size: u64,
     /// The columns that are shown.
     #[schema(max_items = 100)]
+    #[validate(length(max = 100))]
     pub columns: Vec<String>,
     pub density: Density,
 }
 
 /// One condition.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct ViewFilter {
     #[schema(max_length = 255)]
@@ -78,6 +88,7 @@ pub struct ViewFilter {
     pub op: Comparison,
     /// Any of these.
     #[schema(min_items = 1, max_items = 20)]
+    #[validate(length(min = 1, max = 20))]
     pub values: Vec<String>,
 }
 
@@ -103,21 +114,26 @@ pub enum Density {
 }
 
 /// What a client says to save a view.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct SavedViewInput {
     /// Which list; cannot be changed afterwards.
     #[schema(min_length = 1, max_length = 64, pattern = "^[A-Za-z][A-Za-z-]*$", example = "materials")]
+    #[validate(length(max = 64), regex(path = *LIST, code = "unknown_reference"))]
     pub list: String,
     /// Unique among one's own of the list, whatever its case.
     #[schema(min_length = 1, max_length = 255)]
+    #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
     /// Whether all users of the tenant see it, or everybody, if it is the platform's.
     pub shared: bool,
+    #[validate(nested)]
     pub state: ViewState,
     /// The version that was edited; an older one than the current is refused.
     pub version: Option<i64>,
 }
+
+tidy!(SavedViewInput: trim name;);
 
 /// A view as one of those who see it sees it.
 #[derive(Debug, Clone)]
@@ -163,8 +179,12 @@ async fn chosen(db: &impl ConnectionTrait, scope: &Scope) -> Result<Vec<i64>> {
     Ok(own.all(db).await?.into_iter().map(|choice| choice.view_id).collect())
 }
 
-pub async fn create(db: &Database, scope: &Scope, input: SavedViewInput) -> Result<SavedViewDetail> {
-    check(scope, &input)?;
+pub async fn create(
+    db: &Database,
+    scope: &Scope,
+    input: impl Into<Validated<SavedViewInput>>,
+) -> Result<SavedViewDetail> {
+    let input = check(scope, input.into())?;
     let tx = db.begin().await?;
     let own = Condition::all().add(Column::UserId.eq(scope.user())).add(Column::List.eq(&input.list));
     if scope.find::<SavedViews>().filter(own).count(&tx).await? >= MAX_OWN {
@@ -177,11 +197,17 @@ pub async fn create(db: &Database, scope: &Scope, input: SavedViewInput) -> Resu
     detail.into_iter().next().ok_or_else(kernel::Error::not_found)
 }
 
-pub async fn update(db: &Database, scope: &Scope, id: i64, input: SavedViewInput) -> Result<SavedViewDetail> {
+pub async fn update(
+    db: &Database,
+    scope: &Scope,
+    id: i64,
+    input: impl Into<Validated<SavedViewInput>>,
+) -> Result<SavedViewDetail> {
+    let input = input.into();
     let tx = db.begin().await?;
     let before = writable(&tx, scope, id).await?;
     refuse_stale(input.version, before.version)?;
-    check(scope, &input)?;
+    let input = check(scope, input)?;
     if input.list != before.list {
         return Err(Violations::of("list", Code::UnknownReference));
     }
@@ -201,22 +227,27 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
 }
 
 /// What a list begins with.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct DefaultViewInput {
     #[schema(min_length = 1, max_length = 64, pattern = "^[A-Za-z][A-Za-z-]*$", example = "materials")]
+    #[validate(length(max = 64), regex(path = *LIST, code = "unknown_reference"))]
     pub list: String,
     /// Without one, with the list's own filters and sort.
     pub view_id: Option<i64>,
 }
 
+tidy!(DefaultViewInput:);
+
 #[expect(clippy::disallowed_methods, reason = "the caller's own choice")]
-pub async fn choose(db: &Database, scope: &Scope, input: DefaultViewInput) -> Result<()> {
+pub async fn choose(
+    db: &Database,
+    scope: &Scope,
+    input: impl Into<Validated<DefaultViewInput>>,
+) -> Result<()> {
     use default_view::{ActiveModel, Column as Choice, Entity as Choices};
     let Some(user) = scope.user() else { return Ok(()) };
-    if !is_list(&input.list) {
-        return Err(Violations::of("list", Code::UnknownReference));
-    }
+    let input = input.into().valid()?;
     let tx = db.begin().await?;
     match input.view_id {
         None => {
@@ -254,47 +285,18 @@ fn not_shared() -> kernel::Error {
     Code::Forbidden.with("permission", Permission::ShareViews.as_str()).into()
 }
 
-fn check(scope: &Scope, input: &SavedViewInput) -> Result<()> {
+fn check(scope: &Scope, input: Validated<SavedViewInput>) -> Result<SavedViewInput> {
     if input.shared && !scope.may(Permission::ShareViews) {
         return Err(not_shared());
     }
-    violations(input).check()
+    violations(&input).check()?;
+    input.valid()
 }
 
-/// A list as the interface names it.
-fn is_list(name: &str) -> bool {
-    const LIST_MAX: usize = 64;
-    let of_name = |byte: u8| byte.is_ascii_alphabetic() || byte == b'-';
-    (1..=LIST_MAX).contains(&name.len()) && !name.starts_with('-') && name.bytes().all(of_name)
-}
-
-fn violations(input: &SavedViewInput) -> Violations {
-    const FILTERS_MAX: usize = 20;
-    const COLUMNS_MAX: usize = 100;
-    const SIZE_MAX: u64 = 200;
-    let ViewState { filters, sort, size, columns, .. } = &input.state;
-    let mut violations = Violations::new();
-    if !is_list(&input.list) {
-        violations.add("list", Code::UnknownReference);
-    }
-    required(&mut violations, "name", input.name.trim());
-    let of_filters = filters.iter().enumerate().map(|(index, filter)| {
-        (format!("state.filters.{index}.values"), filter.values.len(), 1..=FILTERS_MAX)
-    });
-    let counts = [
-        ("state.filters".to_owned(), filters.len(), 0..=FILTERS_MAX),
-        ("state.columns".to_owned(), columns.len(), 0..=COLUMNS_MAX),
-    ];
-    for (path, found, range) in counts.into_iter().chain(of_filters) {
-        if found < *range.start() {
-            violations.add(path, Code::TooFew.with("min", range.start()));
-        } else if found > *range.end() {
-            violations.add(path, Code::TooMany.with("max", range.end()));
-        }
-    }
-    if *size == 0 || *size > SIZE_MAX {
-        violations.add("state.size", Code::InvalidParameter.with("expected", format!("1–{SIZE_MAX}")));
-    }
+/// What the fields break, and texts that no address could hold: they are not told one by one.
+fn violations(input: &Validated<SavedViewInput>) -> Violations {
+    let ViewState { filters, sort, columns, .. } = &input.state;
+    let mut violations = input.broken().clone();
     let texts = filters.iter().flat_map(|filter| filter.values.iter().chain([&filter.field]));
     let too_long = |text: &String| text.chars().count() > TEXT_MAX || text.chars().any(char::is_control);
     if texts.chain(columns).chain(sort).any(too_long) {
@@ -304,10 +306,9 @@ fn violations(input: &SavedViewInput) -> Violations {
 }
 
 fn row(input: SavedViewInput) -> ActiveModel {
-    let name = input.name.trim().to_owned();
     ActiveModel {
-        name_fold: Set(fold(&name)),
-        name: Set(name),
+        name_fold: Set(fold(&input.name)),
+        name: Set(input.name),
         shared: Set(input.shared),
         state: Set(input.state),
         ..Default::default()

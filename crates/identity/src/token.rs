@@ -7,11 +7,12 @@ use std::collections::HashMap;
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{
     Code, Database, Field, Instant, ListQuery, Listed, Owner, Page, Permission, PermissionSet, Phrase,
-    Recorded, Reference, Resource, Result, Scope, Scoped, Unique, UserId, Violations, Write,
+    Recorded, Reference, Resource, Result, Scope, Scoped, Unique, UserId, Validated, Violations, Write,
     audit::Action,
     fold, grant, retention,
-    rule::{self, required},
+    rule::{self, printable},
     scope::refuse_stale,
+    tidy,
 };
 use mail::{Kind, outbox};
 use sea_orm::{
@@ -22,6 +23,7 @@ use sea_orm::{
 };
 use serde::Deserialize;
 use utoipa::ToSchema;
+use validator::Validate;
 
 pub use crate::entity::personal_access_token::{Column, Entity as Tokens, Model as Token};
 use crate::{
@@ -98,29 +100,35 @@ impl Listed for Tokens {
 }
 
 /// What a client says to make a token.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct TokenInput {
     /// Unique among one's own, whatever its case.
     #[schema(min_length = 1, max_length = 255, example = "Preisupload ERP")]
+    #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
     /// Within one's own rights.
     #[schema(min_items = 1, max_items = 6)]
+    #[validate(length(max = 6))]
     pub abilities: Vec<Ability>,
     /// At most 365 days from now, of which the last counts as a whole; 90 days if it is left out.
     pub expires_at: Option<DateTime<Utc>>,
 }
 
 /// What a client says to change a token.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct TokenName {
     /// Unique among one's own, whatever its case.
     #[schema(min_length = 1, max_length = 255)]
+    #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
     /// The version that was edited; an older one than the current is refused.
     pub version: Option<i64>,
 }
+
+tidy!(TokenInput: trim name;);
+tidy!(TokenName: trim name;);
 
 /// A token as one of those who see it sees it.
 #[derive(Debug, Clone)]
@@ -153,10 +161,13 @@ pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<To
 }
 
 /// Makes a token for the caller himself.
-pub async fn create(db: &Database, scope: &Scope, input: TokenInput, now: Instant) -> Result<Issued> {
-    let name = input.name.trim().to_owned();
-    let mut violations = Violations::new();
-    required(&mut violations, "name", &name);
+pub async fn create(
+    db: &Database,
+    scope: &Scope,
+    input: impl Into<Validated<TokenInput>>,
+    now: Instant,
+) -> Result<Issued> {
+    let (input, mut violations) = input.into().parts();
     check_abilities(&mut violations, scope, &input.abilities);
     let expires_at = input.expires_at.unwrap_or(now + default_lifetime());
     check_expiry(&mut violations, expires_at, now);
@@ -166,7 +177,7 @@ pub async fn create(db: &Database, scope: &Scope, input: TokenInput, now: Instan
     if own(&tx, scope, Column::ReplacedAt.is_null()).await? >= AT_MOST {
         return Err(Violations::of("name", Code::TooMany.with("max", AT_MOST)));
     }
-    let issued = issue(&tx, scope, name, &input.abilities, expires_at, now).await?;
+    let issued = issue(&tx, scope, input.name, &input.abilities, expires_at, now).await?;
     tx.commit().await?;
     Ok(issued)
 }
@@ -207,19 +218,22 @@ async fn issue(
 }
 
 /// Gives one of the caller's own tokens another name.
-pub async fn rename(db: &Database, scope: &Scope, id: i64, input: TokenName) -> Result<TokenDetail> {
+pub async fn rename(
+    db: &Database,
+    scope: &Scope,
+    id: i64,
+    input: impl Into<Validated<TokenName>>,
+) -> Result<TokenDetail> {
+    let input = input.into();
     let tx = db.begin().await?;
     let before = get(&tx, scope, id).await?;
     if !before.own {
         return Err(Code::NotOwnToken.into());
     }
     refuse_stale(input.version, before.token.version)?;
-    let name = input.name.trim().to_owned();
-    let mut violations = Violations::new();
-    required(&mut violations, "name", &name);
-    violations.check()?;
+    let TokenName { name, version } = input.valid()?;
     let row = ActiveModel { name_fold: Set(fold(&name)), name: Set(name), ..Default::default() };
-    let token = scope.update::<Tokens>(&tx, id, input.version, row).await?;
+    let token = scope.update::<Tokens>(&tx, id, version, row).await?;
     let detail = detailed(&tx, scope, vec![token]).await?.remove(0);
     tx.commit().await?;
     Ok(detail)

@@ -5,11 +5,12 @@ use std::collections::HashMap;
 
 use kernel::{
     Code, Database, Field, Instant, Language, Listed, Owner, Permission, PermissionSet, Phrase, Recorded,
-    Reference, Resource, Result, Scope, Scoped, TenantId, Unique, UserId, Violations, Write,
+    Reference, Resource, Result, Scope, Scoped, TenantId, Unique, UserId, Validated, Violations, Write,
     audit::Action,
     fold, fold_email, grant, now,
-    rule::{self, required},
+    rule::{self, printable},
     scope::{Part, refuse_stale},
+    tidy,
 };
 use mail::{
     Kind, Mail,
@@ -25,6 +26,7 @@ use sea_orm::{
 use serde::{Deserialize, Serialize};
 use tenancy::tenant::{self, Tenants};
 use utoipa::ToSchema;
+use validator::Validate;
 
 pub use crate::entity::user::{Column, Entity as Users, Model as User};
 use crate::{
@@ -110,13 +112,15 @@ impl Part for UserPermissions {
 }
 
 /// What a client says to invite a user.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct UserInput {
     #[schema(min_length = 1, max_length = 255)]
+    #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
     /// Unique, whatever its case.
     #[schema(min_length = 1, max_length = 255, format = "email")]
+    #[validate(length(min = 1, max = 255), custom(function = printable), custom(function = rule::email))]
     pub email: String,
     /// Whom he works for; `null` for the platform. A tenant's users invite into their own tenant only.
     #[schema(value_type = Option<i64>)]
@@ -124,25 +128,29 @@ pub struct UserInput {
     /// Those of the platform or of his tenant. Who gives a role holds all its rights himself, also those that the tenant may
     /// not have today, or narrows what the user is left with.
     #[schema(max_items = 50)]
+    #[validate(length(max = 50))]
     pub role_ids: Vec<i64>,
     /// Rights of these roles that he is left with; `null` for all of them.
     pub permissions: Option<Vec<Permission>>,
 }
 
 /// What a client says to change a user: what it leaves out stays.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct UserPatch {
     #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false, min_length = 1, max_length = 255)]
+    #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: Option<String>,
     /// Ends his sessions.
     #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false, min_length = 1, max_length = 255, format = "email")]
+    #[validate(length(min = 1, max = 255), custom(function = printable), custom(function = rule::email))]
     pub email: Option<String>,
     /// More rights than before end his sessions, as do those below.
     #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false, max_items = 50)]
+    #[validate(length(max = 50))]
     pub role_ids: Option<Vec<i64>>,
     /// Rights of his roles that he is left with.
     #[serde(default, deserialize_with = "given")]
@@ -161,6 +169,9 @@ pub struct UserPatch {
     #[schema(nullable = false)]
     pub version: Option<i64>,
 }
+
+tidy!(UserInput: trim name, email;);
+tidy!(UserPatch: trim name, email;);
 
 /// A user with what he holds.
 #[derive(Debug, Clone)]
@@ -190,12 +201,16 @@ pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Us
 }
 
 /// Creates a user who cannot sign in yet: an invitation lets him choose his password.
-pub async fn create(db: &Database, scope: &Scope, input: UserInput) -> Result<UserDetail> {
+pub async fn create(
+    db: &Database,
+    scope: &Scope,
+    input: impl Into<Validated<UserInput>>,
+) -> Result<UserDetail> {
+    let (input, mut violations) = input.into().parts();
     let tx = db.begin().await?;
     let scope = &of_tenant(&tx, scope, input.tenant_id).await?;
     let tenant = scope.tenant().ok();
-    let mut violations = Violations::new();
-    let person = person(&mut violations, Some(input.name), Some(input.email));
+    let person = person(Some(input.name), Some(input.email));
     let roles = Held { role_ids: input.role_ids, chosen: input.permissions };
     check_rights(&mut violations, &tx, scope, tenant, &rights::Held::default(), &roles).await?;
     violations.check()?;
@@ -212,11 +227,18 @@ pub async fn create(db: &Database, scope: &Scope, input: UserInput) -> Result<Us
 }
 
 /// Changes a user.
-pub async fn change(db: &Database, scope: &Scope, id: i64, patch: UserPatch) -> Result<UserDetail> {
+pub async fn change(
+    db: &Database,
+    scope: &Scope,
+    id: i64,
+    patch: impl Into<Validated<UserPatch>>,
+) -> Result<UserDetail> {
+    let patch = patch.into();
     let tx = db.begin().await?;
     let before = within_reach(&tx, scope, id).await?;
     refuse_stale(patch.version, before.user.version)?;
-    let UserPatch { name, email, role_ids, permissions, narrowed, disabled, version } = patch;
+    let (UserPatch { name, email, role_ids, permissions, narrowed, disabled, version }, mut violations) =
+        patch.parts();
     let regrants = role_ids.is_some() || permissions.is_some() || narrowed.is_some();
     if (regrants || disabled.is_some()) && scope.user() == Some(UserId(id)) {
         return Err(Code::OwnRights.into());
@@ -224,8 +246,7 @@ pub async fn change(db: &Database, scope: &Scope, id: i64, patch: UserPatch) -> 
     let administered = before.user.tenant_id.is_none() && rights::is_administered(&tx).await?;
     let moved = email.as_deref().is_some_and(|email| fold_email(email) != before.user.email_key);
 
-    let mut violations = Violations::new();
-    let mut row = person(&mut violations, name, email);
+    let mut row = person(name, email);
     let roles = regrants.then(|| Held {
         role_ids: role_ids.unwrap_or_else(|| before.roles.iter().map(|(id, _)| *id).collect()),
         chosen: match (narrowed, permissions) {
@@ -405,16 +426,12 @@ pub(crate) async fn within_reach(db: &impl ConnectionTrait, scope: &Scope, id: i
     Ok(found)
 }
 
-fn person(violations: &mut Violations, name: Option<String>, email: Option<String>) -> ActiveModel {
+fn person(name: Option<String>, email: Option<String>) -> ActiveModel {
     let mut row = ActiveModel { ..Default::default() };
     if let Some(name) = name {
-        let name = name.trim().to_owned();
-        required(violations, "name", &name);
         (row.name_fold, row.name) = (Set(fold(&name)), Set(name));
     }
     if let Some(email) = email {
-        let email = email.trim().to_owned();
-        rule::email(violations, "email", &email);
         (row.email_key, row.email_fold, row.email) = (Set(fold_email(&email)), Set(fold(&email)), Set(email));
     }
     row
@@ -557,9 +574,11 @@ pub async fn detailed(db: &impl ConnectionTrait, scope: &Scope, users: Vec<User>
 }
 
 /// An account that is made without anybody's doing: the first administrator, those of the demo.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Validate)]
 pub struct Account {
+    #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
+    #[validate(length(min = 1, max = 255), custom(function = printable), custom(function = rule::email))]
     pub email: String,
     pub tenant_id: Option<TenantId>,
     pub role_ids: Vec<i64>,
@@ -567,17 +586,15 @@ pub struct Account {
     pub password_hash: Option<String>,
 }
 
+tidy!(Account: trim name, email;);
+
 /// Makes an account. Only the platform does so.
 #[expect(clippy::disallowed_methods, reason = "users without tenant are owned by nobody")]
-pub async fn enroll(db: &Database, scope: &Scope, input: Account) -> Result<User> {
+pub async fn enroll(db: &Database, scope: &Scope, input: impl Into<Validated<Account>>) -> Result<User> {
     if !scope.is_platform() {
         return Err(Code::PlatformOnly.into());
     }
-    let mut violations = Violations::new();
-    rule::required(&mut violations, "name", &input.name);
-    rule::email(&mut violations, "email", &input.email);
-    violations.check()?;
-
+    let input = input.into().valid()?;
     let tx = db.begin().await?;
     let now = now();
     let status = if input.password_hash.is_some() { Status::Verified } else { Status::InvitationExpired };

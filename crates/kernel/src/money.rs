@@ -8,7 +8,7 @@ use crate::{
     code::Code,
     decimal::Decimal,
     error::Violations,
-    rule,
+    input, rule,
     unit::{Unit, UnitCategory},
 };
 
@@ -33,7 +33,9 @@ impl Money {
     /// Adds what is wrong with a price whose unit must belong to one of these categories.
     pub fn check(&self, violations: &mut Violations, path: &str, categories: &[UnitCategory]) {
         rule::not_negative(violations, &format!("{path}.price"), Some(self.price), 8, 4);
-        rule::positive(violations, &format!("{path}.price_quantity"), Some(self.price_quantity), 9, 6);
+        if let Err(error) = rule::positive::<9, 6>(&self.price_quantity) {
+            violations.add(format!("{path}.price_quantity"), input::message(&error));
+        }
         if !categories.contains(&self.unit.category()) {
             let known = categories.iter().flat_map(|category| category.units());
             let refused = Code::WrongUnitCategory.with("unit", self.unit.as_str()).units("known", known);

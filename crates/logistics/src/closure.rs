@@ -4,12 +4,13 @@
 use chrono::{Days, NaiveDate};
 use kernel::{
     Code, Database, Field, Instant, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource, Result,
-    Scope, Scoped, Unique, Violations, fold, rule::required,
+    Scope, Scoped, Unique, Validated, fold, rule::printable, tidy,
 };
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde::Deserialize;
 use tenancy::tenant::Tenants;
 use utoipa::ToSchema;
+use validator::Validate;
 
 pub use crate::entity::closure::{ActiveModel, Column, Entity as Closures, Model as Closure};
 use crate::{
@@ -52,22 +53,26 @@ impl Listed for Closures {
 }
 
 /// What a client says to close a day.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct ClosureInput {
     /// The day, in the installation's time zone; a day has one closure for a warehouse and one for all.
     pub date: NaiveDate,
     #[schema(min_length = 1, max_length = 255, example = "Inventur")]
+    #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
     /// Which warehouse is closed; `null`: all.
     pub warehouse_id: Option<i64>,
 }
 
-pub async fn create(db: &Database, scope: &Scope, input: ClosureInput) -> Result<Closure> {
-    let ClosureInput { date, warehouse_id, .. } = input;
-    let name = input.name.trim().to_owned();
-    let mut violations = Violations::new();
-    required(&mut violations, "name", &name);
+tidy!(ClosureInput: trim name;);
+
+pub async fn create(
+    db: &Database,
+    scope: &Scope,
+    input: impl Into<Validated<ClosureInput>>,
+) -> Result<Closure> {
+    let (ClosureInput { date, name, warehouse_id }, mut violations) = input.into().parts();
     scope.claim::<Closures>()?;
     let tx = db.begin().await?;
     if let Some(id) = warehouse_id

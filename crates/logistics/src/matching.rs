@@ -10,9 +10,10 @@ use std::collections::HashMap;
 use catalog::{article::Articles, entity::article};
 use kernel::{
     Code, Database, Error, Field, Listed, Owner, Permission, Phrase, RecordReference, Recorded, Referable,
-    Reference, ReferenceFields, Resource, Result, Scope, Scoped, Unique, Violations, Write, fold,
+    Reference, ReferenceFields, Resource, Result, Scope, Scoped, Unique, Validated, Violations, Write, fold,
     rule::{identifier, optional},
     search::{self, Searched},
+    tidy,
 };
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, FromQueryResult, QueryFilter, QueryOrder,
@@ -21,6 +22,7 @@ use sea_orm::{
 use serde::Deserialize;
 use tenancy::tenant::{self, Tenants};
 use utoipa::ToSchema;
+use validator::Validate;
 
 pub use crate::entity::matching::{ActiveModel, Column, Entity as Matchings, Model as Matching};
 use crate::warehouse::{self, WarehouseName, Warehouses};
@@ -79,12 +81,13 @@ const SEARCHED: Searched = Searched {
 };
 
 /// What a client says to create or change a matching: the pair of an article, that of a warehouse, or both.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct MatchingInput {
     pub article_id: Option<i64>,
     /// Instead of the id, whatever its case; or with it, if both mean the same article.
     #[schema(max_length = 255)]
+    #[validate(length(max = 255))]
     pub article_number: Option<String>,
     /// What the other system calls the article; leading zeros are kept.
     #[schema(max_length = 255, example = "0004711")]
@@ -92,6 +95,7 @@ pub struct MatchingInput {
     pub warehouse_id: Option<i64>,
     /// Instead of the id, whatever its case; or with it, if both mean the same warehouse.
     #[schema(max_length = 255)]
+    #[validate(length(max = 255))]
     pub warehouse_short_code: Option<String>,
     /// What the other system calls the warehouse.
     #[schema(max_length = 255)]
@@ -103,7 +107,9 @@ pub struct MatchingInput {
     pub version: Option<i64>,
 }
 
-/// What somebody wants a matching to be, wherever it comes from.
+tidy!(MatchingInput: or_none article_number, warehouse_short_code;);
+
+/// What somebody wants a matching to be, wherever it comes from. The rules of its texts are here, because files bring them too.
 #[derive(Debug, Clone, Default)]
 pub struct Draft {
     pub article: RecordReference,
@@ -327,7 +333,11 @@ pub async fn detailed(
     Ok(matchings.into_iter().map(detail).collect())
 }
 
-pub async fn create(db: &Database, scope: &Scope, input: MatchingInput) -> Result<MatchingDetail> {
+pub async fn create(
+    db: &Database,
+    scope: &Scope,
+    input: impl Into<Validated<MatchingInput>>,
+) -> Result<MatchingDetail> {
     scope.claim::<Matchings>()?;
     let tx = db.begin().await?;
     let row = row(&tx, scope, input.into(), None).await?;
@@ -337,12 +347,18 @@ pub async fn create(db: &Database, scope: &Scope, input: MatchingInput) -> Resul
     finish(tx, scope, matching.id).await
 }
 
-pub async fn update(db: &Database, scope: &Scope, id: i64, input: MatchingInput) -> Result<MatchingDetail> {
+pub async fn update(
+    db: &Database,
+    scope: &Scope,
+    id: i64,
+    input: impl Into<Validated<MatchingInput>>,
+) -> Result<MatchingDetail> {
+    let input = input.into();
     let version = input.version;
     let tx = db.begin().await?;
     scope.get::<Matchings>(&tx, id).await?;
     scope.claim::<Matchings>()?;
-    let row = row(&tx, scope, input.into(), Some(id)).await?;
+    let row = row(&tx, scope, input, Some(id)).await?;
     let pairless = row.article_id.as_ref().is_none();
     let changed = scope.update::<Matchings>(&tx, id, version, row).await;
     changed.map_err(|error| at_its_field(error, pairless))?;
@@ -355,10 +371,23 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     tx.commit().await
 }
 
-async fn row(tx: &Write, scope: &Scope, draft: Draft, own: Option<i64>) -> Result<ActiveModel> {
+async fn row(
+    tx: &Write,
+    scope: &Scope,
+    input: Validated<MatchingInput>,
+    own: Option<i64>,
+) -> Result<ActiveModel> {
     alone(tx, scope).await?;
+    let (input, mut violations) = input.parts();
+    let draft = Draft::from(input);
     let known = Known::of(tx, scope, std::slice::from_ref(&draft)).await?;
-    Ok(draft.row(&known, own)?)
+    match draft.row(&known, own) {
+        Ok(row) if violations.is_empty() => Ok(row),
+        outcome => {
+            violations.extend(outcome.err().unwrap_or_default());
+            Err(violations.into())
+        }
+    }
 }
 
 /// Without an article it is the warehouse's identifier that is taken.

@@ -5,16 +5,17 @@ use std::collections::HashMap;
 
 use kernel::{
     ClockTime, Code, Database, Field, Instant, Listed, Owner, Permission, Phrase, Recorded, Reference,
-    Resource, Result, Scope, Scoped, Unique, Violations, Weekday, Write, fold,
-    rule::{clock_time, duration, optional, required, short_code, trimmed},
+    Resource, Result, Scope, Scoped, Unique, Validated, Weekday, Write, fold,
+    rule::{SHORT_CODE, clock_time, duration, printable},
     scope::Part,
     search::{self, Searched},
-    usage,
+    tidy, usage,
 };
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, FromQueryResult};
 use serde::Deserialize;
 use tenancy::tenant::{self, Tenants};
 use utoipa::ToSchema;
+use validator::Validate;
 
 pub use crate::entity::warehouse::{ActiveModel, Column, Entity as Warehouses, Model as Warehouse};
 use crate::{
@@ -76,14 +77,16 @@ impl Part for CutOffRows {
 const USUAL: i64 = 0;
 
 /// What a client says to create or change a warehouse.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct WarehouseInput {
     /// Unique within the tenant, whatever its case.
     #[schema(min_length = 1, max_length = 255, example = "Lager Duisburg")]
+    #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
     /// What files call it; unique within the tenant, whatever its case.
     #[schema(min_length = 1, max_length = 255, pattern = "^[A-Za-z0-9_.,-]+$", example = "DU")]
+    #[validate(length(min = 1, max = 255), custom(function = printable), regex(path = *SHORT_CODE, code = "invalid_short_code"))]
     pub short_code: String,
     /// How long an order is prepared, from the cut-off of its day on, or from the order where there is no cut-off.
     #[schema(value_type = kernel::Minutes)]
@@ -92,12 +95,15 @@ pub struct WarehouseInput {
     #[schema(value_type = Option<ClockTime>)]
     pub preparation_shift_time: Option<String>,
     #[schema(max_length = 255)]
+    #[validate(length(max = 255), custom(function = printable))]
     pub address: Option<String>,
     /// Whose public holidays are kept there; the installation's, if none is chosen.
     pub region: Option<Region>,
     /// The version that was edited; an older one than the current is refused.
     pub version: Option<i64>,
 }
+
+tidy!(WarehouseInput: trim name, short_code; or_none address;);
 
 /// A warehouse with whose it is and its cut-offs.
 #[derive(Debug, Clone)]
@@ -145,15 +151,25 @@ pub async fn detailed(
     Ok(warehouses.into_iter().map(detail).collect())
 }
 
-pub async fn create(db: &Database, scope: &Scope, input: WarehouseInput) -> Result<WarehouseDetail> {
-    let (row, cut_off) = row(input)?;
+pub async fn create(
+    db: &Database,
+    scope: &Scope,
+    input: impl Into<Validated<WarehouseInput>>,
+) -> Result<WarehouseDetail> {
+    let (row, cut_off) = row(input.into())?;
     let tx = db.begin().await?;
     let warehouse = scope.create::<Warehouses>(&tx, row).await?;
     set_cut_off(&tx, scope, warehouse.id, cut_off).await?;
     finish(tx, scope, warehouse.id).await
 }
 
-pub async fn update(db: &Database, scope: &Scope, id: i64, input: WarehouseInput) -> Result<WarehouseDetail> {
+pub async fn update(
+    db: &Database,
+    scope: &Scope,
+    id: i64,
+    input: impl Into<Validated<WarehouseInput>>,
+) -> Result<WarehouseDetail> {
+    let input = input.into();
     let version = input.version;
     let (row, cut_off) = row(input)?;
     let tx = db.begin().await?;
@@ -200,28 +216,23 @@ async fn finish(tx: Write, scope: &Scope, id: i64) -> Result<WarehouseDetail> {
 }
 
 /// The row and the usual cut-off of an input that keeps the rules.
-fn row(input: WarehouseInput) -> Result<(ActiveModel, Option<ClockTime>)> {
-    let (name, code) = (input.name.trim().to_owned(), input.short_code.trim().to_owned());
-    let address = trimmed(input.address);
-
-    let mut violations = Violations::new();
-    required(&mut violations, "name", &name);
-    short_code(&mut violations, "short_code", &code);
+fn row(input: Validated<WarehouseInput>) -> Result<(ActiveModel, Option<ClockTime>)> {
+    let (input, mut violations) = input.parts();
+    let WarehouseInput { name, short_code, address, region, .. } = input;
     let before = duration(&mut violations, "preparation_duration_before", input.preparation_duration_before);
     let shift_time = input.preparation_shift_time.as_deref();
     let cut_off = clock_time(&mut violations, "preparation_shift_time", shift_time);
-    optional(&mut violations, "address", address.as_deref());
     violations.check()?;
 
     let row = ActiveModel {
         name_fold: Set(fold(&name)),
         name: Set(name),
-        short_code_fold: Set(fold(&code)),
-        short_code: Set(code),
+        short_code_fold: Set(fold(&short_code)),
+        short_code: Set(short_code),
         preparation_duration_before: Set(before.unwrap_or_default()),
         address_fold: Set(fold(address.as_deref().unwrap_or_default())),
         address: Set(address),
-        region: Set(input.region),
+        region: Set(region),
         ..Default::default()
     };
     Ok((row, cut_off))

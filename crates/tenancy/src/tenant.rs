@@ -5,10 +5,10 @@ use std::collections::{HashMap, HashSet};
 
 use kernel::{
     Code, Database, Field, Listed, Owner, Permission, PermissionSet, Phrase, Recorded, Reference, Resource,
-    Result, Scope, Scoped, TenantId, Unique, Violations, Write, fold, grant,
-    rule::{email, optional, required, short_code, trimmed},
+    Result, Scope, Scoped, TenantId, Unique, Validated, Violations, Write, fold, grant,
+    rule::{self, SHORT_CODE, printable},
     scope::{Part, refuse_stale},
-    usage,
+    tidy, usage,
 };
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect,
@@ -16,6 +16,7 @@ use sea_orm::{
 };
 use serde::Deserialize;
 use utoipa::ToSchema;
+use validator::Validate;
 
 pub use crate::entity::tenant::{Entity as Tenants, Model as Tenant};
 use crate::{
@@ -68,22 +69,28 @@ impl Part for tenant_permission::Entity {
 }
 
 /// What a client says to create or change a tenant.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct TenantInput {
     #[schema(min_length = 1, max_length = 255, example = "Nordstahl Handel GmbH")]
+    #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub company: String,
     /// Unique, whatever its case.
     #[schema(min_length = 1, max_length = 255, pattern = "^[A-Za-z0-9_.,-]+$", example = "NORD")]
+    #[validate(length(min = 1, max = 255), custom(function = printable), regex(path = *SHORT_CODE, code = "invalid_short_code"))]
     pub short_code: String,
     #[schema(max_length = 255)]
+    #[validate(length(max = 255), custom(function = printable))]
     pub address: Option<String>,
     #[schema(max_length = 255, format = "email")]
+    #[validate(length(max = 255), custom(function = printable), custom(function = rule::email))]
     pub email: Option<String>,
     #[schema(max_length = 255)]
+    #[validate(length(max = 255), custom(function = printable))]
     pub phone: Option<String>,
     /// The interface by which the tenant's own system is asked.
     #[schema(max_length = 255)]
+    #[validate(length(max = 255), custom(function = printable))]
     pub external_api_type: Option<String>,
     /// The ceiling of what the tenant's users can be allowed: those that it has already, and rights that one holds
     /// oneself.
@@ -91,6 +98,8 @@ pub struct TenantInput {
     /// The version that was edited; an older one than the current is refused.
     pub version: Option<i64>,
 }
+
+tidy!(TenantInput: trim company, short_code; or_none address, email, phone, external_api_type;);
 
 /// A tenant with its ceiling and groups.
 #[derive(Debug, Clone)]
@@ -157,7 +166,12 @@ pub async fn short_codes(
     Ok(codes.all(db).await?.into_iter().collect())
 }
 
-pub async fn create(db: &Database, scope: &Scope, input: TenantInput) -> Result<TenantDetail> {
+pub async fn create(
+    db: &Database,
+    scope: &Scope,
+    input: impl Into<Validated<TenantInput>>,
+) -> Result<TenantDetail> {
+    let input = input.into();
     let ceiling = input.permissions.iter().copied().collect();
     let row = row(scope, PermissionSet::default(), input)?;
     let tx = db.begin().await?;
@@ -166,7 +180,13 @@ pub async fn create(db: &Database, scope: &Scope, input: TenantInput) -> Result<
     finish(tx, scope, tenant.id).await
 }
 
-pub async fn update(db: &Database, scope: &Scope, id: i64, input: TenantInput) -> Result<TenantDetail> {
+pub async fn update(
+    db: &Database,
+    scope: &Scope,
+    id: i64,
+    input: impl Into<Validated<TenantInput>>,
+) -> Result<TenantDetail> {
+    let input = input.into();
     let scope = &choice(scope);
     let tx = db.begin().await?;
     let before = get(&tx, scope, id).await?;
@@ -247,31 +267,21 @@ pub(crate) fn choice(scope: &Scope) -> Scope {
 }
 
 /// The row of an input that keeps the rules.
-fn row(scope: &Scope, ceiling: PermissionSet, input: TenantInput) -> Result<ActiveModel> {
-    let company = input.company.trim().to_owned();
-    let code = input.short_code.trim().to_owned();
-    let [address, mail, phone, external_api_type] =
-        [input.address, input.email, input.phone, input.external_api_type].map(trimmed);
-
-    let mut violations = Violations::new();
-    required(&mut violations, "company", &company);
-    short_code(&mut violations, "short_code", &code);
-    optional(&mut violations, "address", address.as_deref());
-    if let Some(mail) = &mail {
-        email(&mut violations, "email", mail);
-    }
-    optional(&mut violations, "phone", phone.as_deref());
-    optional(&mut violations, "external_api_type", external_api_type.as_deref());
-    growth(&mut violations, scope, ceiling, input.permissions.into_iter().collect());
+fn row(scope: &Scope, ceiling: PermissionSet, input: Validated<TenantInput>) -> Result<ActiveModel> {
+    let (
+        TenantInput { company, short_code, address, email, phone, external_api_type, permissions, .. },
+        mut violations,
+    ) = input.parts();
+    growth(&mut violations, scope, ceiling, permissions.into_iter().collect());
     violations.check()?;
 
     Ok(ActiveModel {
         company_fold: Set(fold(&company)),
         company: Set(company),
-        short_code_fold: Set(fold(&code)),
-        short_code: Set(code),
+        short_code_fold: Set(fold(&short_code)),
+        short_code: Set(short_code),
         address: Set(address),
-        email: Set(mail),
+        email: Set(email),
         phone: Set(phone),
         external_api_type: Set(external_api_type),
         ..Default::default()
@@ -292,7 +302,7 @@ mod tests {
 
     #[test]
     fn inputs_keep_the_rules_of_the_field() {
-        testkit::rules::check_rows("tenant.json", |input| {
+        testkit::rules::check_rows("tenant.json", |input: Validated<TenantInput>| {
             row(&Scope::platform(), PermissionSet::default(), input)
         });
     }

@@ -4,16 +4,17 @@ use std::collections::HashMap;
 
 use kernel::{
     Code, Database, Field, Listed, Owner, Permission, Phrase, Recorded, Resource, Result, Scope, Scoped,
-    Unique, Violations, Write, fold,
-    rule::{self, optional, required, trimmed},
+    Unique, Validated, Write, fold,
+    rule::{self, printable},
     scope::Part,
-    usage,
+    tidy, usage,
 };
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
 };
 use serde::Deserialize;
 use utoipa::ToSchema;
+use validator::Validate;
 
 pub use crate::entity::tenant_group::{Column, Entity as TenantGroups, Model as TenantGroup};
 use crate::{
@@ -58,20 +59,25 @@ impl Part for Members {
 }
 
 /// What a client says to create or change a group of tenants.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct TenantGroupInput {
     /// Unique, whatever its case.
     #[schema(min_length = 1, max_length = 255, example = "Einkaufsverbund Nord")]
+    #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
     #[schema(max_length = 255)]
+    #[validate(length(max = 255), custom(function = printable))]
     pub description: Option<String>,
     /// Who is in it.
     #[schema(max_items = 500)]
+    #[validate(length(max = 500))]
     pub tenant_ids: Vec<i64>,
     /// The version that was edited; an older one than the current is refused.
     pub version: Option<i64>,
 }
+
+tidy!(TenantGroupInput: trim name; or_none description;);
 
 const MEMBERS_MAX: usize = 500;
 
@@ -141,11 +147,16 @@ pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Te
     Ok(detailed(db, scope, vec![group]).await?.remove(0))
 }
 
-pub async fn create(db: &Database, scope: &Scope, input: TenantGroupInput) -> Result<TenantGroupDetail> {
+pub async fn create(
+    db: &Database,
+    scope: &Scope,
+    input: impl Into<Validated<TenantGroupInput>>,
+) -> Result<TenantGroupDetail> {
+    let input = input.into();
     let tx = db.begin().await?;
     let row = row(&tx, scope, &input).await?;
     let group = scope.create::<TenantGroups>(&tx, row).await?;
-    write_members(&tx, scope, group.id, input.tenant_ids).await?;
+    write_members(&tx, scope, group.id, input.tenant_ids.clone()).await?;
     finish(tx, scope, group.id).await
 }
 
@@ -153,13 +164,14 @@ pub async fn update(
     db: &Database,
     scope: &Scope,
     id: i64,
-    input: TenantGroupInput,
+    input: impl Into<Validated<TenantGroupInput>>,
 ) -> Result<TenantGroupDetail> {
+    let input = input.into();
     let tx = db.begin().await?;
     scope.get::<TenantGroups>(&tx, id).await?;
     let row = row(&tx, scope, &input).await?;
     scope.update::<TenantGroups>(&tx, id, input.version, row).await?;
-    write_members(&tx, scope, id, input.tenant_ids).await?;
+    write_members(&tx, scope, id, input.tenant_ids.clone()).await?;
     finish(tx, scope, id).await
 }
 
@@ -169,13 +181,15 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
 }
 
 /// The row of an input that keeps the rules.
-async fn row(db: &impl ConnectionTrait, scope: &Scope, input: &TenantGroupInput) -> Result<ActiveModel> {
+async fn row(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    input: &Validated<TenantGroupInput>,
+) -> Result<ActiveModel> {
     scope.claim::<TenantGroups>()?;
-    let (mut violations, row) = texts(input);
+    let mut violations = input.broken().clone();
     let ids = &input.tenant_ids;
-    if ids.len() > MEMBERS_MAX {
-        violations.add("tenant_ids", Code::TooMany.with("max", MEMBERS_MAX));
-    } else {
+    if ids.len() <= MEMBERS_MAX {
         rule::unique(&mut violations, ids, |index| format!("tenant_ids.{index}"));
         let known = choice(scope).find::<Tenants>().filter(tenant::Column::Id.is_in(ids.iter().copied()));
         let known: Vec<i64> = known.select_only().column(tenant::Column::Id).into_tuple().all(db).await?;
@@ -186,25 +200,14 @@ async fn row(db: &impl ConnectionTrait, scope: &Scope, input: &TenantGroupInput)
         }
     }
     violations.check()?;
-    Ok(row)
-}
-
-fn texts(input: &TenantGroupInput) -> (Violations, ActiveModel) {
-    let name = input.name.trim().to_owned();
-    let description = trimmed(input.description.clone());
-
-    let mut violations = Violations::new();
-    required(&mut violations, "name", &name);
-    optional(&mut violations, "description", description.as_deref());
-
-    let row = ActiveModel {
+    let (name, description) = (input.name.clone(), input.description.clone());
+    Ok(ActiveModel {
         name_fold: Set(fold(&name)),
         name: Set(name),
         description_fold: Set(fold(description.as_deref().unwrap_or_default())),
         description: Set(description),
         ..Default::default()
-    };
-    (violations, row)
+    })
 }
 
 async fn write_members(tx: &Write, scope: &Scope, group: i64, tenants: Vec<i64>) -> Result<()> {
@@ -227,6 +230,6 @@ mod tests {
 
     #[test]
     fn inputs_keep_the_rules_of_the_field() {
-        testkit::rules::check("tenant_group.json", |input: TenantGroupInput| texts(&input).0);
+        testkit::rules::check("tenant_group.json", |input: Validated<TenantGroupInput>| input.parts().1);
     }
 }

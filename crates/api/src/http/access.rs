@@ -28,8 +28,8 @@ use kernel::{
 use tenancy::tenant;
 
 use crate::{
-    app::State,
     http::{input::Client, problem::Refusal},
+    state::State,
 };
 
 /// A mere poll, which does not keep a session alive.

@@ -26,7 +26,6 @@ use storage::{Spool, Storage};
 use utoipa::openapi::{ObjectBuilder, path::Operation, schema::Type};
 
 use crate::{
-    app::State,
     config::EXPORT_TIMEOUT,
     http::{
         answer::{Download, saved},
@@ -35,6 +34,7 @@ use crate::{
         request::Request,
         routes::Schemas,
     },
+    state::State,
 };
 
 const FORMAT: &str = "format";

@@ -25,9 +25,9 @@ use utoipa::{
 };
 
 use crate::{
-    app::State,
     config::{BODY_MAX_BYTES, BODY_TIMEOUT, REQUEST_TIMEOUT},
     http::{access::TENANT, problem::Refusal, request::Request, routes::Schemas},
+    state::State,
 };
 
 /// A parameter that documents itself.

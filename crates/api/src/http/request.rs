@@ -21,12 +21,12 @@ use kernel::{
 use uuid::Uuid;
 
 use crate::{
-    app::State,
     config::REQUEST_TIMEOUT,
     http::{
         problem::{self, Refusal},
         security,
     },
+    state::State,
 };
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");

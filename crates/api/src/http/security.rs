@@ -14,7 +14,7 @@ use actix_web::{
 };
 use kernel::{Code, Error, Result};
 
-use crate::{app::State, http::problem::Refusal};
+use crate::{http::problem::Refusal, state::State};
 
 const XSRF_COOKIE: &str = "XSRF-TOKEN";
 const XSRF_HEADER: &str = "x-xsrf-token";

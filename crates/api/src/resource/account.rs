@@ -7,7 +7,7 @@ use identity::{
     throttle::Source,
     user::Users,
 };
-use kernel::{Language, Phrase, Scope, now};
+use kernel::{Language, Phrase, Scope, Validated, now};
 use serde::{Deserialize, Serialize};
 use tenancy::tenant::{self, Tenant};
 use utoipa::ToSchema;
@@ -120,7 +120,11 @@ async fn me(by: Known, Db(db): Db) -> Answer<Shown<CurrentUser>> {
     path = "/api/users/me",
     responses((status = 409, description = "Somebody else was faster", body = Problem)),
 )]
-async fn update_me(by: SignedIn, Db(db): Db, Body(patch): Body<AccountPatch>) -> Answer<Shown<CurrentUser>> {
+async fn update_me(
+    by: SignedIn,
+    Db(db): Db,
+    Body(patch): Body<Validated<AccountPatch>>,
+) -> Answer<Shown<CurrentUser>> {
     let caller = account::change(&db, by.caller, patch).await?;
     described(&db, caller).await
 }

@@ -11,7 +11,7 @@ use catalog::{
     effect::Change,
     shape::{Dimension, Shape},
 };
-use kernel::{Language, Unit, may};
+use kernel::{Language, Unit, Validated, may};
 use serde::{Deserialize, Serialize};
 use sheets::{Dialect, Format, table::Entry};
 use utoipa::{
@@ -171,7 +171,7 @@ async fn effect(
     Db(db): Db,
     About(request): About,
     Id(id): Id,
-    Body(input): Body<ArticleTypeInput>,
+    Body(input): Body<Validated<ArticleTypeInput>>,
 ) -> Answer<Shown<EffectView>> {
     let effect = article_type::effect(&db, by.scope(), id, &input).await?;
     Ok(shown(EffectView::new(effect, request.language)))
@@ -184,7 +184,7 @@ async fn effect_file(
     Server(state): Server,
     About(request): About,
     Id(id): Id,
-    Body(input): Body<ArticleTypeInput>,
+    Body(input): Body<Validated<ArticleTypeInput>>,
 ) -> Answer<Download> {
     let labels = |words| Labels::new(words, request.language);
     let (own, articles) = (labels(words!("articleTypes"))?, labels(words!("articles"))?);
@@ -220,7 +220,7 @@ async fn effect_file(
 struct ArticleTypePreviewInput {
     id: Option<i64>,
     #[serde(flatten)]
-    article_type: ArticleTypeInput,
+    article_type: Validated<ArticleTypeInput>,
 }
 
 impl ToSchema for ArticleTypePreviewInput {

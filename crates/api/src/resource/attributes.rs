@@ -3,7 +3,7 @@
 use catalog::attribute::{
     self, AttributeDetail, AttributeFieldChange, AttributeInput, AttributeOption, AttributeType, Attributes,
 };
-use kernel::{Decimal, Unit, UnitCategory, may};
+use kernel::{Decimal, Unit, UnitCategory, Validated, may};
 
 use crate::{
     http::{
@@ -103,7 +103,7 @@ async fn effect(
     Db(db): Db,
     About(request): About,
     Id(id): Id,
-    Body(input): Body<AttributeInput>,
+    Body(input): Body<Validated<AttributeInput>>,
 ) -> Answer<Shown<EffectView>> {
     let effect = attribute::effect(&db, by.scope(), id, input).await?;
     Ok(shown(EffectView::new(effect, request.language)))

@@ -6,7 +6,6 @@ use storage::picture::MAX_BYTES;
 use utoipa::ToSchema;
 
 use crate::{
-    app::State,
     http::{
         access::Authorized,
         answer::{Shown, shown},
@@ -17,6 +16,7 @@ use crate::{
     },
     publish,
     resource::categories::CategoryView,
+    state::State,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {

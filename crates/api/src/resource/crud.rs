@@ -4,7 +4,9 @@
 
 use std::marker::PhantomData;
 
-use kernel::{Database, Listed, Recorded, Result, Scope, in_use::Usage, permission::Grants, usage};
+use kernel::{
+    Database, Input, Listed, Recorded, Result, Scope, Validated, in_use::Usage, permission::Grants, usage,
+};
 use sea_orm::{ConnectionTrait, FromQueryResult};
 use serde::{Serialize, de::DeserializeOwned};
 use utoipa::{
@@ -51,11 +53,16 @@ pub(crate) trait Exportable: Readable {
 
 /// A resource whose records are created and changed by the same input.
 pub(crate) trait Writable: Readable {
-    type Input: DeserializeOwned + ToSchema + 'static;
+    type Input: Input + DeserializeOwned + ToSchema + 'static;
 
-    async fn create(db: &Database, scope: &Scope, input: Self::Input) -> Result<Self::Detail>;
+    async fn create(db: &Database, scope: &Scope, input: Validated<Self::Input>) -> Result<Self::Detail>;
 
-    async fn update(db: &Database, scope: &Scope, id: i64, input: Self::Input) -> Result<Self::Detail>;
+    async fn update(
+        db: &Database,
+        scope: &Scope,
+        id: i64,
+        input: Validated<Self::Input>,
+    ) -> Result<Self::Detail>;
 }
 
 /// A resource whose records are deleted without more being asked.
@@ -132,7 +139,7 @@ macro_rules! crud {
             async fn create(
                 db: &kernel::Database,
                 scope: &kernel::Scope,
-                input: $input,
+                input: kernel::Validated<$input>,
             ) -> kernel::Result<$detail> {
                 $domain::create(db, scope, input).await
             }
@@ -141,7 +148,7 @@ macro_rules! crud {
                 db: &kernel::Database,
                 scope: &kernel::Scope,
                 id: i64,
-                input: $input,
+                input: kernel::Validated<$input>,
             ) -> kernel::Result<$detail> {
                 $domain::update(db, scope, id, input).await
             }
@@ -302,7 +309,7 @@ async fn export<R: Exportable, P: Grants>(by: Authorized<P>, export: Export<R>) 
 async fn create<R: Writable, P: Grants>(
     by: Authorized<P>,
     Db(db): Db,
-    Body(input): Body<R::Input>,
+    Body(input): Body<Validated<R::Input>>,
 ) -> Answer<Created<R::View>> {
     Ok(created(R::create(&db, by.scope(), input).await?))
 }
@@ -317,7 +324,7 @@ async fn update<R: Writable, P: Grants>(
     by: Authorized<P>,
     Db(db): Db,
     Id(id): Id,
-    Body(input): Body<R::Input>,
+    Body(input): Body<Validated<R::Input>>,
 ) -> Answer<Shown<R::View>> {
     Ok(shown(<R as Writable>::update(&db, by.scope(), id, input).await?))
 }

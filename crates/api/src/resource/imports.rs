@@ -18,7 +18,6 @@ use tenancy::tenant;
 use utoipa::ToSchema;
 
 use crate::{
-    app::State,
     http::{
         access::Authorized,
         answer::{Created, Done, Download, Listing, Shown, created, done, download, listing, saved, shown},
@@ -32,6 +31,7 @@ use crate::{
         audit::{ChangeView, shown_changes},
         words_of,
     },
+    state::State,
     work::IMPORT_TYPES,
 };
 

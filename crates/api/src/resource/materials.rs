@@ -1,7 +1,7 @@
 //! Materials over HTTP.
 
 use catalog::material::{self, Material, MaterialFieldChange, MaterialInput, Materials};
-use kernel::{Decimal, may};
+use kernel::{Decimal, Validated, may};
 
 use crate::{
     http::{
@@ -72,7 +72,7 @@ async fn effect(
     Db(db): Db,
     About(request): About,
     Id(id): Id,
-    Body(input): Body<MaterialInput>,
+    Body(input): Body<Validated<MaterialInput>>,
 ) -> Answer<Shown<EffectView>> {
     let effect = material::effect(&db, by.scope(), id, input).await?;
     Ok(shown(EffectView::new(effect, request.language)))

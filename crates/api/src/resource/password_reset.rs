@@ -4,9 +4,10 @@ use identity::{
     password_reset,
     user::{User, Users},
 };
-use kernel::{Violations, may, now, rule};
+use kernel::{Validated, may, now, rule, rule::printable, tidy};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use validator::Validate;
 
 use crate::{
     http::{
@@ -25,26 +26,29 @@ pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, Users: send_password_reset);
 }
 
-#[derive(Deserialize, ToSchema)]
+#[derive(Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 struct PasswordResetRequestInput {
     #[schema(min_length = 1, max_length = 255, format = "email")]
+    #[validate(length(min = 1, max = 255), custom(function = printable), custom(function = rule::email))]
     email: String,
 }
 
-#[derive(Deserialize, ToSchema)]
+#[derive(Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 struct LinkSecretInput {
     /// What stands behind `#` in the link.
     #[schema(max_length = 255)]
+    #[validate(length(max = 255))]
     secret: String,
 }
 
-#[derive(Deserialize, ToSchema)]
+#[derive(Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 struct PasswordResetInput {
     /// What stands behind `#` in the link.
     #[schema(max_length = 255)]
+    #[validate(length(max = 255))]
     secret: String,
     /// At least 8 characters, not easily guessed, and not the present one.
     #[schema(min_length = 8, max_length = 255)]
@@ -52,15 +56,21 @@ struct PasswordResetInput {
 }
 
 /// A password that is being thought of by whoever has the link.
-#[derive(Deserialize, ToSchema)]
+#[derive(Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 struct PasswordResetDraft {
     /// What stands behind `#` in the link.
     #[schema(max_length = 255)]
+    #[validate(length(max = 255))]
     secret: String,
     #[schema(max_length = 255)]
     password: String,
 }
+
+tidy!(PasswordResetRequestInput: trim email;);
+tidy!(LinkSecretInput:);
+tidy!(PasswordResetInput:);
+tidy!(PasswordResetDraft:);
 
 /// Whose password the link sets.
 #[derive(Serialize, ToSchema)]
@@ -84,11 +94,9 @@ async fn request(
     _: Public,
     Server(state): Server,
     client: Client,
-    Body(input): Body<PasswordResetRequestInput>,
+    Body(input): Body<Validated<PasswordResetRequestInput>>,
 ) -> Answer<Accepted> {
-    let mut violations = Violations::new();
-    rule::email(&mut violations, "email", input.email.trim());
-    violations.check()?;
+    let input = input.valid()?;
     Ok(accepted(password_reset::request(&state.db, &input.email, &client.address, now()).await?))
 }
 
@@ -98,8 +106,9 @@ async fn view(
     _: Public,
     Server(state): Server,
     LinkId(id): LinkId,
-    Body(input): Body<LinkSecretInput>,
+    Body(input): Body<Validated<LinkSecretInput>>,
 ) -> Answer<Shown<LinkHolder>> {
+    let input = input.valid()?;
     Ok(shown(password_reset::holder(&state.db, &id, &input.secret, now()).await?))
 }
 
@@ -109,8 +118,9 @@ async fn update(
     _: Public,
     Server(state): Server,
     LinkId(id): LinkId,
-    Body(PasswordResetInput { secret, password }): Body<PasswordResetInput>,
+    Body(input): Body<Validated<PasswordResetInput>>,
 ) -> Answer<Done> {
+    let PasswordResetInput { secret, password } = input.valid()?;
     let site = state.settings.public_url();
     let set = password_reset::set(&state.db, &state.passwords, (&id, &secret), password, &site, now());
     Ok(done(set.await?))
@@ -123,8 +133,9 @@ async fn strength(
     Server(state): Server,
     LinkId(id): LinkId,
     About(request): About,
-    Body(PasswordResetDraft { secret, password }): Body<PasswordResetDraft>,
+    Body(input): Body<Validated<PasswordResetDraft>>,
 ) -> Answer<Shown<PasswordStrength>> {
+    let PasswordResetDraft { secret, password } = input.valid()?;
     let strength = password_reset::strength(&state.db, &id, &secret, &password, &state.passwords, now());
     Ok(Shown(PasswordStrength::new(strength.await?, request.language)))
 }

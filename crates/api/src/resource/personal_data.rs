@@ -27,7 +27,6 @@ use storage::Spool;
 use utoipa::ToSchema;
 
 use crate::{
-    app::State,
     http::{
         access::{Authorized, InSession, SignedIn},
         answer::{Document, document, saved},
@@ -37,6 +36,7 @@ use crate::{
     },
     publish,
     resource::tenants::TenantOfRecord,
+    state::State,
     words,
 };
 

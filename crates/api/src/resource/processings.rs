@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use catalog::processing::{self, CUT_LENGTH, Processing, ProcessingInput, ProcessingType, Processings};
-use kernel::{Violations, may, rule};
+use kernel::{Validated, Violations, may, tidy};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use validator::Validate;
 
 use crate::{
     http::{
@@ -60,12 +61,15 @@ impl Exportable for Processings {
 }
 
 /// The template of a processing that is being edited.
-#[derive(Deserialize, ToSchema)]
+#[derive(Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 struct ProcessingPreviewInput {
     #[schema(max_length = 255)]
+    #[validate(length(max = 255))]
     article_number_addition_template: String,
 }
+
+tidy!(ProcessingPreviewInput: trim article_number_addition_template;);
 
 /// What the template of a processing that is being edited is worth.
 #[derive(Serialize, ToSchema)]
@@ -84,11 +88,9 @@ struct ProcessingPreview {
 async fn preview(
     _: Authorized<may::ViewProcessing>,
     About(request): About,
-    Body(ProcessingPreviewInput { article_number_addition_template }): Body<ProcessingPreviewInput>,
+    Body(input): Body<Validated<ProcessingPreviewInput>>,
 ) -> Answer<Shown<ProcessingPreview>> {
-    let mut violations = Violations::new();
-    rule::length(&mut violations, "article_number_addition_template", &article_number_addition_template);
-    violations.check()?;
+    let ProcessingPreviewInput { article_number_addition_template } = input.valid()?;
     let mut problems = Violations::new();
     let example = processing::example(&article_number_addition_template);
     for fault in example.as_ref().err().into_iter().flatten() {

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use identity::saved_view::{
     self, DefaultViewInput, SavedView, SavedViewDetail, SavedViewInput, SavedViews, ViewState,
 };
-use kernel::may;
+use kernel::{Validated, may};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -69,7 +69,7 @@ async fn list(
 async fn create(
     by: InSession<Authorized<may::AccessAdmin>>,
     Db(db): Db,
-    Body(input): Body<SavedViewInput>,
+    Body(input): Body<Validated<SavedViewInput>>,
 ) -> Answer<Created<View>> {
     Ok(created(saved_view::create(&db, by.scope(), input).await?))
 }
@@ -80,7 +80,7 @@ async fn update(
     by: InSession<Authorized<may::AccessAdmin>>,
     Db(db): Db,
     Id(id): Id,
-    Body(input): Body<SavedViewInput>,
+    Body(input): Body<Validated<SavedViewInput>>,
 ) -> Answer<Shown<View>> {
     Ok(shown(saved_view::update(&db, by.scope(), id, input).await?))
 }
@@ -96,7 +96,7 @@ async fn delete(by: InSession<Authorized<may::AccessAdmin>>, Db(db): Db, Id(id):
 async fn choose(
     by: InSession<Authorized<may::AccessAdmin>>,
     Db(db): Db,
-    Body(input): Body<DefaultViewInput>,
+    Body(input): Body<Validated<DefaultViewInput>>,
 ) -> Answer<Done> {
     Ok(done(saved_view::choose(&db, by.scope(), input).await?))
 }

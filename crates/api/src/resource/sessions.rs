@@ -7,9 +7,10 @@ use identity::{
     session::{self, Credentials, OwnSession},
     throttle::Source,
 };
-use kernel::{Violations, now, rule};
+use kernel::{Validated, now, rule::printable, tidy};
 use serde::{Deserialize, Serialize};
 use utoipa::{ToSchema, openapi::path::Operation};
+use validator::Validate;
 
 use crate::{
     http::{
@@ -28,14 +29,19 @@ pub(crate) fn routes(routes: &mut Routes) {
 }
 
 /// What somebody signs in with.
-#[derive(Deserialize, ToSchema)]
+#[derive(Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 struct SessionInput {
     #[schema(max_length = 255, example = "admin@stalhof.example")]
+    #[validate(length(min = 1, max = 255), custom(function = printable))]
     email: String,
     #[schema(max_length = 255)]
+    #[validate(length(min = 1, max = 255), custom(function = printable))]
     password: String,
 }
+
+// a password is what was typed
+tidy!(SessionInput: trim email;);
 
 #[derive(Serialize, ToSchema)]
 struct OpenedSession {
@@ -117,12 +123,9 @@ async fn create(
     _: Public,
     Server(state): Server,
     client: Client,
-    Body(input): Body<SessionInput>,
+    Body(input): Body<Validated<SessionInput>>,
 ) -> Answer<Opening> {
-    let mut violations = Violations::new();
-    rule::required(&mut violations, "email", &input.email);
-    rule::required(&mut violations, "password", &input.password);
-    violations.check()?;
+    let input = input.valid()?;
     let credentials = Credentials {
         source: Source::new(&input.email, &client.address),
         email: input.email,

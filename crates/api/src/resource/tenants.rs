@@ -1,7 +1,7 @@
 //! Tenants over HTTP.
 
 use identity::staff::{self, Effect, Staffed};
-use kernel::{Database, Permission, Result, Scope, TenantId, may};
+use kernel::{Database, Permission, Result, Scope, TenantId, Validated, may};
 use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
 use sheets::table::Entry;
@@ -77,11 +77,11 @@ impl Readable for Tenants {
 impl Writable for Tenants {
     type Input = TenantInput;
 
-    async fn create(db: &Database, scope: &Scope, input: TenantInput) -> Result<Staffed> {
+    async fn create(db: &Database, scope: &Scope, input: Validated<TenantInput>) -> Result<Staffed> {
         Ok(Staffed { tenant: tenant::create(db, scope, input).await?, user_count: 0 })
     }
 
-    async fn update(db: &Database, scope: &Scope, id: i64, input: TenantInput) -> Result<Staffed> {
+    async fn update(db: &Database, scope: &Scope, id: i64, input: Validated<TenantInput>) -> Result<Staffed> {
         staff::of_one(db, scope, tenant::update(db, scope, id, input).await?).await
     }
 }

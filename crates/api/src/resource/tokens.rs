@@ -8,7 +8,7 @@ use identity::{
         rotation::{self, TokenRotation},
     },
 };
-use kernel::{may, now};
+use kernel::{Validated, may, now};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -118,7 +118,7 @@ async fn list(
 async fn create(
     by: Authorized<may::CreateToken>,
     Db(db): Db,
-    Body(input): Body<TokenInput>,
+    Body(input): Body<Validated<TokenInput>>,
 ) -> Answer<Created<IssuedToken>> {
     Ok(created(token::create(&db, by.scope(), input, now()).await?))
 }
@@ -135,7 +135,7 @@ async fn update(
     by: Authorized<may::UpdateToken>,
     Db(db): Db,
     Id(id): Id,
-    Body(input): Body<TokenName>,
+    Body(input): Body<Validated<TokenName>>,
 ) -> Answer<Shown<TokenView>> {
     Ok(shown(token::rename(&db, by.scope(), id, input).await?))
 }
@@ -153,7 +153,7 @@ async fn rotate(
     by: Authorized<may::CreateToken>,
     Db(db): Db,
     Id(id): Id,
-    Body(input): Body<TokenRotation>,
+    Body(input): Body<Validated<TokenRotation>>,
 ) -> Answer<Created<IssuedToken>> {
     Ok(created(rotation::rotate(&db, by.scope(), id, input, now()).await?))
 }

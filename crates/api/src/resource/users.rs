@@ -5,7 +5,7 @@ use identity::{
     link,
     user::{self, Status, UserDetail, UserInput, UserPatch, Users},
 };
-use kernel::{Permission, may, now};
+use kernel::{Permission, Validated, may, now};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -111,7 +111,7 @@ impl Exportable for Users {
 async fn create(
     by: Authorized<may::CreateUser>,
     Db(db): Db,
-    Body(input): Body<UserInput>,
+    Body(input): Body<Validated<UserInput>>,
 ) -> Answer<Created<UserView>> {
     Ok(created(user::create(&db, by.scope(), input).await?))
 }
@@ -122,7 +122,7 @@ async fn change(
     by: Authorized<may::UpdateUser>,
     Db(db): Db,
     Id(id): Id,
-    Body(patch): Body<UserPatch>,
+    Body(patch): Body<Validated<UserPatch>>,
 ) -> Answer<Shown<UserView>> {
     Ok(shown(user::change(&db, by.scope(), id, patch).await?))
 }

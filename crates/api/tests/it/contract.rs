@@ -1,8 +1,24 @@
 //! The wire contract is what is checked in.
 
-use std::{collections::HashSet, path::Path};
+use std::{borrow::Cow, collections::HashSet, path::Path};
 
-use serde_json::Value;
+use catalog::{
+    article_type::ArticleTypeInput, article_type_group::ArticleTypeGroupInput, attribute::AttributeInput,
+    category::CategoryInput, material::MaterialInput, processing::ProcessingInput,
+    trade_dimension::TradeDimensionInput,
+};
+use identity::{
+    account::AccountPatch,
+    role::RoleInput,
+    saved_view::{DefaultViewInput, SavedViewInput},
+    token::{TokenInput, TokenName, rotation::TokenRotation},
+    user::{UserInput, UserPatch},
+};
+use kernel::{Code, Input, Validated, Violations};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use tenancy::{tenant::TenantInput, tenant_group::TenantGroupInput};
+use utoipa::ToSchema;
 
 fn checked_in(file: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../openapi").join(file);
@@ -46,5 +62,187 @@ fn every_operation_says_what_it_does_and_every_text_of_an_input_is_bounded() {
                 ["maxLength", "pattern", "enum", "format"].iter().any(|bound| !schema[*bound].is_null());
             assert!(!of_text || bounded, "{name}.{field} has no bound");
         }
+    }
+}
+
+/// What a valid input says, and what each of its changes breaks.
+struct Probe {
+    name: Cow<'static, str>,
+    valid: Value,
+    broken: fn(Value) -> Violations,
+}
+
+fn probe<T: Input + DeserializeOwned + ToSchema>(valid: Value) -> Probe {
+    let broken = |input| Validated::from(serde_json::from_value::<T>(input).unwrap()).broken().clone();
+    Probe { name: T::name(), valid, broken }
+}
+
+fn probes() -> Vec<Probe> {
+    let state = json!({
+        "filters": [{ "field": "name", "op": "is", "values": ["S235"] }],
+        "sort": "name", "size": 40, "columns": ["name"], "density": "standard"
+    });
+    let option =
+        json!({ "name": "200", "value": "200", "display_value": "200", "weight_per_base_unit": "1" });
+    let range = json!({ "short_code": "L12", "minimum": "1", "maximum": "2", "calculation_value": "1" });
+    vec![
+        probe::<AccountPatch>(json!({ "name": "Eva" })),
+        probe::<ArticleTypeGroupInput>(json!({ "name": "Träger", "description": "x" })),
+        probe::<ArticleTypeInput>(json!({
+            "name": "HEB", "article_number_template": "HEB-{hoehe}", "article_name_template": "HEB {hoehe}",
+            "base_unit_of_measure": "kg", "listing_unit_of_measure": "kg", "price_unit_of_measure": "kg",
+            "attributes": [{ "attribute_id": 1 }]
+        })),
+        probe::<AttributeInput>(json!({ "name": "Höhe", "type": "categorial", "options": [option] })),
+        probe::<CategoryInput>(json!({ "name": "Träger", "display_name": "x" })),
+        probe::<DefaultViewInput>(json!({ "list": "materials" })),
+        probe::<MaterialInput>(json!({
+            "name": "S235", "display_name": "x", "article_number_name": "x", "material_number": "1.0038", "density": "7.85"
+        })),
+        probe::<ProcessingInput>(json!({
+            "name": "Sägen", "display_name": "x", "type": "sawing", "article_number_addition_template": "-S"
+        })),
+        probe::<RoleInput>(json!({ "name": "Lager", "permissions": [] })),
+        probe::<SavedViewInput>(
+            json!({ "list": "materials", "name": "Leicht", "shared": false, "state": state }),
+        ),
+        probe::<TenantGroupInput>(json!({ "name": "Verbund", "description": "x", "tenant_ids": [1] })),
+        probe::<TenantInput>(json!({
+            "company": "Nord", "short_code": "NORD", "address": "x", "email": "a@b.example", "phone": "1",
+            "external_api_type": "x", "permissions": []
+        })),
+        probe::<TokenInput>(json!({ "name": "ERP", "abilities": ["access-admin"] })),
+        probe::<TokenName>(json!({ "name": "ERP" })),
+        probe::<TokenRotation>(json!({ "overlap_hours": 24 })),
+        probe::<TradeDimensionInput>(json!({ "name": "Träger", "clusters": [range] })),
+        probe::<UserInput>(json!({ "name": "Eva", "email": "a@b.example", "role_ids": [1] })),
+        probe::<UserPatch>(json!({ "name": "Eva", "email": "a@b.example", "role_ids": [1] })),
+    ]
+}
+
+/// Bodies whose bounds are no rules of a field of the domain, and where these are kept.
+const ELSEWHERE: &[(&str, &str)] = &[
+    ("ArticleInput", "what is rendered is held to its rules, as that of a file"),
+    ("ArticleTypePreviewInput", "an ArticleTypeInput"),
+    ("LinkSecretInput", "of the handler's file"),
+    ("OrderInput", "every row of the list, once"),
+    ("PasswordDraft", "judged with the password"),
+    ("PasswordInput", "judged with the password"),
+    ("PasswordResetDraft", "of the handler's file"),
+    ("PasswordResetInput", "of the handler's file"),
+    ("PasswordResetRequestInput", "of the handler's file"),
+    ("ProcessingPreviewInput", "of the handler's file"),
+    ("Selection", "counted where it is done"),
+    ("SessionInput", "of the handler's file"),
+    ("VerificationInput", "judged with the password"),
+];
+
+/// Bounds of probed inputs that are rules between fields, with tests of their own.
+const BETWEEN: &[&str] =
+    &["abilities minItems", "clusters minItems", "state.filters.0.field maxLength", "state.sort maxLength"];
+
+#[test]
+fn the_contract_says_the_rules_of_the_fields() {
+    let document: Value = serde_json::from_str(&api::app::openapi()).unwrap();
+    let probes = probes();
+    let mut bounds = 0;
+    for Probe { name, valid, broken } in &probes {
+        assert_eq!(broken(valid.clone()), Violations::new(), "{name}");
+        let schema = &document["components"]["schemas"][&**name];
+        probe_fields(&document, schema, &mut Vec::new(), valid, *broken, &mut bounds);
+    }
+    assert!(bounds > 60, "there are {bounds} bounds only");
+    for operation in
+        document["paths"].as_object().unwrap().values().flat_map(|path| path.as_object().unwrap())
+    {
+        let body = &operation.1["requestBody"]["content"]["application/json"]["schema"]["$ref"];
+        let Some(name) = body.as_str().and_then(|body| body.rsplit('/').next()) else { continue };
+        let known = probes.iter().any(|probe| probe.name == name)
+            || ELSEWHERE.iter().any(|(known, _)| *known == name);
+        let properties = document["components"]["schemas"][name]["properties"].as_object();
+        let bounded = properties.into_iter().flatten().any(|(_, field)| !bounds_of(field).is_empty());
+        assert!(known || !bounded, "{name} has bounds: which rules keep them?");
+    }
+}
+
+/// The bounds of a field, by the contract.
+fn bounds_of(field: &Value) -> Vec<(&'static str, u64)> {
+    let names = ["minLength", "maxLength", "minItems", "maxItems", "minimum", "maximum"];
+    // counts and versions are not below zero because of their type
+    let typed = |name: &str| name == "minimum" && field["maximum"].is_null();
+    let numbers = names.into_iter().filter(|name| !typed(name));
+    let numbers = numbers.filter_map(|name| Some((name, field[name].as_u64()?)));
+    let texts = [("pattern", "pattern"), ("format", "format")];
+    let texts = texts.into_iter().filter(|(name, _)| match *name {
+        "format" => field["format"] == "email",
+        _ => field["pattern"].is_string(),
+    });
+    numbers.chain(texts.map(|(name, _)| (name, 0))).collect()
+}
+
+fn probe_fields(
+    document: &Value,
+    schema: &Value,
+    way: &mut Vec<String>,
+    valid: &Value,
+    broken: fn(Value) -> Violations,
+    bounds: &mut u32,
+) {
+    if let Some(reference) = schema["$ref"].as_str() {
+        if reference.ends_with("/Decimal") {
+            return; // other texts are not even read
+        }
+        return probe_fields(
+            document,
+            document.pointer(&reference[1..]).unwrap(),
+            way,
+            valid,
+            broken,
+            bounds,
+        );
+    }
+    let pointer = std::iter::once("").chain(way.iter().map(String::as_str)).collect::<Vec<_>>().join("/");
+    let Some(value) = valid.pointer(&pointer) else { return };
+    let path = way.join(".");
+    let codes = |value: Value| {
+        let mut changed = valid.clone();
+        *changed.pointer_mut(&pointer).unwrap() = value;
+        let found = broken(changed);
+        found.iter().filter(|found| found.path == path).map(|found| found.message.code).collect::<Vec<_>>()
+    };
+    for (name, bound) in bounds_of(schema) {
+        if BETWEEN.contains(&&*format!("{path} {name}")) {
+            continue;
+        }
+        *bounds += 1;
+        let count = usize::try_from(bound).unwrap();
+        let text = |count| Value::from("x".repeat(count));
+        let entries = |count| Value::from(vec![value[0].clone(); count]);
+        let (kept, outside, code) = match name {
+            "minLength" => (text(count), text(count - 1), Code::Required),
+            "maxLength" => (text(count), text(count + 1), Code::TooLong),
+            "minItems" => (entries(count), entries(count - 1), Code::TooFew),
+            "maxItems" => (entries(count), entries(count + 1), Code::TooMany),
+            "minimum" => (json!(bound), json!(i64::try_from(bound).unwrap() - 1), Code::TooSmall),
+            "maximum" => (json!(bound), json!(bound + 1), Code::TooBig),
+            _ => {
+                assert!(!codes(json!("ä ö")).is_empty(), "{path}: no rule keeps the {name}");
+                continue;
+            }
+        };
+        // of an empty text a pattern may say more
+        let refused = |found: &[Code]| found.contains(&code) || name == "minLength" && !found.is_empty();
+        assert!(refused(&codes(outside)), "{path}: no rule keeps {name} {bound}");
+        assert!(!codes(kept).contains(&code), "{path}: the rule is narrower than {name} {bound}");
+    }
+    for (name, schema) in schema["properties"].as_object().into_iter().flatten() {
+        way.push(name.clone());
+        probe_fields(document, schema, way, valid, broken, bounds);
+        way.pop();
+    }
+    if schema["items"].is_object() {
+        way.push("0".to_owned());
+        probe_fields(document, &schema["items"], way, valid, broken, bounds);
+        way.pop();
     }
 }

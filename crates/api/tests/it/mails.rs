@@ -1,7 +1,7 @@
 //! Mails on their way: from what causes them to the server that takes them.
 
 use actix_web::web::Data;
-use api::app::State;
+use api::state::State;
 use kernel::{Permission, PermissionSet, now};
 use mail::transport::Transport;
 use sea_orm::{ConnectionTrait, Statement};

@@ -12,10 +12,7 @@ use actix_web::{
     test,
     web::{Bytes, Data},
 };
-use api::{
-    app::{State, app},
-    config::Settings,
-};
+use api::{app::app, config::Settings, state::State};
 use clap::Parser;
 use futures_util::future::LocalBoxFuture;
 use identity::{

@@ -32,7 +32,7 @@ fn attribute(id: i64, name: &str) -> (i64, Attribute) {
     (id, attribute)
 }
 
-fn input(extra: &serde_json::Value) -> ArticleTypeInput {
+fn input(extra: &serde_json::Value) -> Validated<ArticleTypeInput> {
     let mut input = json!({
         "name": "HEB",
         "article_number_template": "HEB-{hoehe}",

@@ -5,7 +5,7 @@ use kernel::Error;
 use super::*;
 
 fn violations(input: AttributeInput, existing: &[AttributeOption]) -> Violations {
-    match check(input, existing) {
+    match check(input.into(), existing) {
         Ok(_) => Violations::new(),
         Err(Error::Invalid(violations)) => violations,
         Err(error) => panic!("{error}"),
@@ -45,8 +45,8 @@ fn an_option_that_exists_is_named_once() {
 
 #[test]
 fn templates_write_the_name_in_lower_case() {
-    let Checked { attribute, .. } =
-        check(input(&serde_json::json!({ "name": "Flansch-Höhe", "type": "custom" })), &[]).unwrap();
+    let Rows { attribute, .. } =
+        check(input(&serde_json::json!({ "name": "Flansch-Höhe", "type": "custom" })).into(), &[]).unwrap();
     assert_eq!(attribute.placeholder, Set("flansch_hoehe".into()));
     assert_eq!(attribute.name_fold, Set("flansch-hohe".into()));
 }

@@ -184,13 +184,30 @@ async fn every_text_is_exported_so_that_it_is_imported_as_it_was() {
     let bed = Bed::new().await;
     let scope = kernel::Scope::platform();
     let material = json!({ "name": "'#LEER" });
-    let material =
-        material::create(&bed.db, &scope, serde_json::from_value(material).unwrap()).await.unwrap();
+    let material = material::create(
+        &bed.db,
+        &scope,
+        serde_json::from_value::<crate::material::MaterialInput>(material).unwrap(),
+    )
+    .await
+    .unwrap();
     let options = ["#LEER", "1E5", "'1E5", "=x"].map(|name| json!({ "name": name, "value": name }));
     let option = json!({ "name": "Sorte", "type": "categorial", "primary": true, "options": options });
-    let option = attribute::create(&bed.db, &scope, serde_json::from_value(option).unwrap()).await.unwrap();
+    let option = attribute::create(
+        &bed.db,
+        &scope,
+        serde_json::from_value::<crate::attribute::AttributeInput>(option).unwrap(),
+    )
+    .await
+    .unwrap();
     let text = json!({ "name": "=Text", "type": "custom", "primary": true, "options": [] });
-    let text = attribute::create(&bed.db, &scope, serde_json::from_value(text).unwrap()).await.unwrap();
+    let text = attribute::create(
+        &bed.db,
+        &scope,
+        serde_json::from_value::<crate::attribute::AttributeInput>(text).unwrap(),
+    )
+    .await
+    .unwrap();
     let article_type: ArticleTypeInput = serde_json::from_value(json!({
         "name": "#LEER",
         "article_number_template": "{sorte}/{text}",

@@ -1,0 +1,76 @@
+//! What all requests of a server share.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
+use identity::{password::Passwords, rights::KeptRights, xsrf};
+use kernel::{Database, Result};
+use mail::{mailbox::Mailbox, transport::Transport};
+use storage::Storage;
+use tokio::sync::{Notify, OnceCell, Semaphore};
+
+use crate::{config::Settings, metrics::Metrics};
+
+/// What all requests of a server share.
+#[derive(Debug)]
+pub struct State {
+    pub db: Database,
+    pub settings: Settings,
+    /// Whether the database holds demo data; the sign-in page then names the accounts.
+    pub demo: bool,
+    pub passwords: Passwords,
+    pub rights: KeptRights,
+    /// How mails leave.
+    pub transport: Transport,
+    /// What the demo has sent.
+    pub mailbox: Mailbox,
+    /// Uploaded files.
+    pub storage: Storage,
+    /// Wakes a worker when an import is queued.
+    pub imports_waiting: Arc<Notify>,
+    pub metrics: Metrics,
+    /// Exports read for long: they leave connections to others.
+    pub exports: Semaphore,
+    /// Read when it is first needed.
+    xsrf: OnceCell<xsrf::Key>,
+    ending: AtomicBool,
+}
+
+const EXPORTS_AT_ONCE: usize = 2;
+
+impl State {
+    pub fn new(db: Database, settings: Settings, demo: bool) -> Result<Self> {
+        let mailbox = Mailbox::default();
+        Ok(Self {
+            transport: settings.mail_transport(demo.then(|| mailbox.clone()))?,
+            mailbox,
+            storage: settings.storage()?,
+            imports_waiting: Arc::default(),
+            db,
+            settings,
+            demo,
+            passwords: Passwords::default(),
+            rights: KeptRights::default(),
+            metrics: Metrics::default(),
+            exports: Semaphore::new(EXPORTS_AT_ONCE),
+            xsrf: OnceCell::new(),
+            ending: AtomicBool::new(false),
+        })
+    }
+
+    /// What anti-forgery values are made with.
+    pub async fn xsrf_key(&self) -> Result<&xsrf::Key> {
+        self.xsrf.get_or_try_init(|| xsrf::Key::load(&self.db)).await
+    }
+
+    /// From now on the server is not ready for new requests.
+    pub fn end(&self) {
+        self.ending.store(true, Ordering::Relaxed);
+    }
+
+    pub fn is_ending(&self) -> bool {
+        self.ending.load(Ordering::Relaxed)
+    }
+}

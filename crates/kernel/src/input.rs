@@ -1,0 +1,298 @@
+//! What somebody says, held to the rules that its fields declare. A rule stands at its field, as `#[validate(...)]`; which code
+//! it breaks is said here, once. Rules between fields, and those that need rows, are the domain's: it adds them to what
+//! the fields break, so that all that is wrong is told at once.
+
+use std::ops::Deref;
+
+use serde::{Deserialize, Deserializer, de::DeserializeOwned};
+use serde_json::Value;
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{RefOr, Schema},
+};
+use validator::{Validate, ValidationError, ValidationErrors, ValidationErrorsKind};
+
+use crate::{
+    code::{Code, Message},
+    error::{Result, Violations},
+};
+
+/// What a client says: its fields declare their rules, and its texts are looked at as they are stored.
+pub trait Input: Validate {
+    /// Takes white space away from around texts. See [`crate::tidy!`].
+    fn tidy(&mut self);
+}
+
+/// An input whose fields have been held to their rules, and what they break. Commands take nothing else, so that neither a
+/// request nor an import, the demo or a command line comes past the rules.
+#[derive(Debug, Clone)]
+#[must_use = "what is wrong with it has to be told"]
+pub struct Validated<T> {
+    input: T,
+    broken: Violations,
+}
+
+impl<T> Validated<T> {
+    /// The input, if no field breaks a rule.
+    pub fn valid(self) -> Result<T> {
+        self.broken.check()?;
+        Ok(self.input)
+    }
+
+    /// What its fields break.
+    pub fn broken(&self) -> &Violations {
+        &self.broken
+    }
+
+    /// The input, and what its fields break: whoever takes it adds the rules between fields and tells all of it.
+    pub fn parts(self) -> (T, Violations) {
+        (self.input, self.broken)
+    }
+}
+
+/// For reading what no rule concerns: a version, an id.
+impl<T> Deref for Validated<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.input
+    }
+}
+
+impl<T: Input> From<T> for Validated<T> {
+    fn from(mut input: T) -> Self {
+        input.tidy();
+        let mut broken = Violations::new();
+        if let Err(errors) = input.validate() {
+            translate(&mut broken, "", &errors);
+        }
+        Self { input, broken }
+    }
+}
+
+/// A body is held to its rules when it is read, before any handler.
+impl<'de, T: Input + DeserializeOwned> Deserialize<'de> for Validated<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        T::deserialize(deserializer).map(Self::from)
+    }
+}
+
+impl<T: ToSchema> ToSchema for Validated<T> {
+    fn name() -> std::borrow::Cow<'static, str> {
+        T::name()
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        T::schemas(schemas);
+    }
+}
+
+impl<T: ToSchema> PartialSchema for Validated<T> {
+    fn schema() -> RefOr<Schema> {
+        T::schema()
+    }
+}
+
+/// A rule that a field breaks, by its code. The values that the code's text names are parameters.
+pub fn broken(code: Code) -> ValidationError {
+    ValidationError::new(code.as_str())
+}
+
+/// What fields break, with their paths in wire names: `clusters.2.minimum`.
+fn translate(violations: &mut Violations, prefix: &str, errors: &ValidationErrors) {
+    let mut fields: Vec<_> = errors.errors().iter().collect();
+    fields.sort_unstable_by_key(|(field, _)| *field);
+    for (field, kind) in fields {
+        let path = format!("{prefix}{}", field.strip_prefix("r#").unwrap_or(field));
+        match kind {
+            ValidationErrorsKind::Field(errors) => {
+                for error in errors {
+                    violations.add(&path, message(error));
+                }
+            }
+            ValidationErrorsKind::Struct(errors) => translate(violations, &format!("{path}."), errors),
+            ValidationErrorsKind::List(list) => {
+                for (index, errors) in list {
+                    translate(violations, &format!("{path}.{index}."), errors);
+                }
+            }
+        }
+    }
+}
+
+pub(crate) fn message(error: &ValidationError) -> Message {
+    let param = |name: &str| error.params.get(name);
+    match error.code.as_ref() {
+        "length" => length(param("value"), param("min"), param("max")),
+        "range" => range(param("value"), param("min"), param("max")),
+        code => {
+            let code: Code =
+                serde_json::from_value(code.into()).expect("a rule is named after the code that it breaks");
+            let mut params: Vec<_> = error.params.iter().filter(|(name, _)| *name != "value").collect();
+            params.sort_unstable_by_key(|(name, _)| *name);
+            params
+                .into_iter()
+                .fold(code.into(), |message: Message, (name, value)| message.with(name, shown(value)))
+        }
+    }
+}
+
+/// Of a list the entries are counted, of a text the characters; none at all is a field that was left out.
+fn length(value: Option<&Value>, min: Option<&Value>, max: Option<&Value>) -> Message {
+    let number = |bound: Option<&Value>| bound.and_then(Value::as_u64);
+    let (found, too_few, too_many) = match value {
+        Some(Value::Array(entries)) => (entries.len(), Code::TooFew, Code::TooMany),
+        Some(Value::String(text)) if text.is_empty() => return Code::Required.into(),
+        Some(Value::String(text)) => (text.chars().count(), Code::TooShort, Code::TooLong),
+        _ => (0, Code::TooFew, Code::TooMany),
+    };
+    match number(max) {
+        Some(max) if found as u64 > max => too_many.with("max", max),
+        _ => too_few.with("min", number(min).unwrap_or_default()),
+    }
+}
+
+fn range(value: Option<&Value>, min: Option<&Value>, max: Option<&Value>) -> Message {
+    let bound = |bound: Option<&Value>| bound.map_or_else(String::new, shown);
+    match (value.and_then(Value::as_i64), min.and_then(Value::as_i64)) {
+        (Some(value), Some(min)) if value < min => Code::TooSmall.with("min", min),
+        _ => Code::TooBig.with("max", bound(max)),
+    }
+}
+
+fn shown(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// A text, or one that may be missing.
+pub trait Text {
+    /// Without white space around it.
+    fn trim_in_place(&mut self);
+}
+
+impl Text for String {
+    fn trim_in_place(&mut self) {
+        let trimmed = self.trim();
+        if trimmed.len() < self.len() {
+            *self = trimmed.to_owned();
+        }
+    }
+}
+
+impl Text for Option<String> {
+    fn trim_in_place(&mut self) {
+        if let Some(text) = self {
+            text.trim_in_place();
+        }
+    }
+}
+
+/// Without white space around it, and none when nothing is left.
+pub fn trim_or_none(text: &mut Option<String>) {
+    text.trim_in_place();
+    if text.as_ref().is_some_and(String::is_empty) {
+        *text = None;
+    }
+}
+
+/// `tidy!(TradeDimensionInput: trim name; or_none description; parts clusters;)` says how the texts of an input are stored: without
+/// white space around them, none when nothing is left, or as those of its parts.
+#[macro_export]
+macro_rules! tidy {
+    (
+        $input:ty: $(trim $($text:ident),+;)? $(or_none $($optional:ident),+;)? $(parts $($part:ident),+;)?
+    ) => {
+        impl $crate::input::Input for $input {
+            fn tidy(&mut self) {
+                $($($crate::input::Text::trim_in_place(&mut self.$text);)+)?
+                $($($crate::input::trim_or_none(&mut self.$optional);)+)?
+                $($(self.$part.iter_mut().for_each($crate::input::Input::tidy);)+)?
+            }
+        }
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Serialize;
+
+    use super::*;
+    use crate::{
+        code::Language,
+        decimal::Decimal,
+        rule::{SHORT_CODE, positive, printable},
+    };
+
+    #[derive(Debug, Clone, Deserialize, Serialize, Validate)]
+    struct RangeInput {
+        #[validate(length(min = 1, max = 3), regex(path = *SHORT_CODE, code = "invalid_short_code"))]
+        r#type: String,
+        #[validate(required, custom(function = positive::<3, 2>))]
+        length: Option<Decimal>,
+    }
+
+    #[derive(Debug, Clone, Deserialize, Validate)]
+    struct LadderInput {
+        #[validate(length(min = 1, max = 3), custom(function = printable))]
+        name: String,
+        #[validate(length(max = 3))]
+        note: Option<String>,
+        #[validate(range(min = 1, max = 5))]
+        size: i64,
+        #[validate(length(max = 2), nested)]
+        ranges: Vec<RangeInput>,
+    }
+
+    tidy!(LadderInput: trim name; or_none note; parts ranges;);
+    tidy!(RangeInput: trim r#type;);
+
+    fn broken_by(input: &str) -> Vec<(String, &'static str)> {
+        let input: Validated<LadderInput> = serde_json::from_str(input).unwrap();
+        input.broken().iter().map(|found| (found.path.clone(), found.message.code.as_str())).collect()
+    }
+
+    #[test]
+    fn what_fields_break_has_a_code_and_a_place_in_wire_names() {
+        let found = broken_by(
+            r#"{ "name": "a\nbc", "note": " 1234 ", "size": 0, "ranges": [
+                { "type": " a ", "length": "1" }, { "type": "ä", "length": null }, { "type": "", "length": "0" } ] }"#,
+        );
+        let expected = [
+            ("name", "too_long"),
+            ("name", "not_printable"),
+            ("note", "too_long"),
+            ("ranges", "too_many"),
+            ("size", "too_small"),
+        ];
+        assert_eq!(found, expected.map(|(path, code)| (path.to_owned(), code)));
+        let found = broken_by(
+            r#"{ "name": " ", "note": " ", "size": 6, "ranges": [
+                { "type": "ä", "length": null }, { "type": "", "length": "0.001" } ] }"#,
+        );
+        let expected = [
+            ("name", "required"),
+            ("ranges.0.length", "required"),
+            ("ranges.0.type", "invalid_short_code"),
+            ("ranges.1.length", "invalid_decimal"),
+            ("ranges.1.type", "required"),
+            ("size", "too_big"),
+        ];
+        assert_eq!(found, expected.map(|(path, code)| (path.to_owned(), code)));
+    }
+
+    #[test]
+    fn rules_see_what_is_stored_and_all_that_is_broken_is_told_at_once() {
+        let text =
+            r#"{ "name": " abc ", "note": "  ", "size": 1, "ranges": [{ "type": " a\t", "length": "1" }] }"#;
+        let input: Validated<LadderInput> = serde_json::from_str(text).unwrap();
+        let LadderInput { name, note, ranges, .. } = input.valid().unwrap();
+        assert_eq!((&*name, note, &*ranges[0].r#type), ("abc", None, "a"));
+
+        let bad = LadderInput { name: "long".into(), note: None, size: 1, ranges: vec![] };
+        let (_, mut violations) = Validated::from(bad).parts();
+        violations.add("ranges", Code::TooFew.with("min", 1));
+        assert_eq!(violations.len(), 2);
+        let texts: Vec<_> = violations.iter().map(|found| found.message.text(Language::De)).collect();
+        assert_eq!(texts, ["Höchstens 3 Zeichen", "Zu wenige Einträge: mindestens 1"]);
+    }
+}
