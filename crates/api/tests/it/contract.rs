@@ -15,6 +15,7 @@ use identity::{
     user::{UserInput, UserPatch},
 };
 use kernel::{Code, Input, Validated, Violations};
+use logistics::{closure::ClosureInput, warehouse::WarehouseInput};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tenancy::{tenant::TenantInput, tenant_group::TenantGroupInput};
@@ -95,6 +96,7 @@ fn probes() -> Vec<Probe> {
         })),
         probe::<AttributeInput>(json!({ "name": "Höhe", "type": "categorial", "options": [option] })),
         probe::<CategoryInput>(json!({ "name": "Träger", "display_name": "x" })),
+        probe::<ClosureInput>(json!({ "date": "2026-12-24", "name": "Inventur" })),
         probe::<DefaultViewInput>(json!({ "list": "materials" })),
         probe::<MaterialInput>(json!({
             "name": "S235", "display_name": "x", "article_number_name": "x", "material_number": "1.0038", "density": "7.85"
@@ -115,6 +117,9 @@ fn probes() -> Vec<Probe> {
         probe::<TokenName>(json!({ "name": "ERP" })),
         probe::<TokenRotation>(json!({ "overlap_hours": 24 })),
         probe::<TradeDimensionInput>(json!({ "name": "Träger", "clusters": [range] })),
+        probe::<WarehouseInput>(json!({
+            "name": "Lager Duisburg", "short_code": "DU", "preparation_duration_before": 60, "address": "x"
+        })),
         probe::<UserInput>(json!({ "name": "Eva", "email": "a@b.example", "role_ids": [1] })),
         probe::<UserPatch>(json!({ "name": "Eva", "email": "a@b.example", "role_ids": [1] })),
     ]
@@ -125,6 +130,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("ArticleInput", "what is rendered is held to its rules, as that of a file"),
     ("ArticleTypePreviewInput", "an ArticleTypeInput"),
     ("LinkSecretInput", "of the handler's file"),
+    ("MatchingInput", "a draft is held to its rules, as that of a file"),
     ("OrderInput", "every row of the list, once"),
     ("PasswordDraft", "judged with the password"),
     ("PasswordInput", "judged with the password"),
@@ -138,8 +144,14 @@ const ELSEWHERE: &[(&str, &str)] = &[
 ];
 
 /// Bounds of probed inputs that are rules between fields, with tests of their own.
-const BETWEEN: &[&str] =
-    &["abilities minItems", "clusters minItems", "state.filters.0.field maxLength", "state.sort maxLength"];
+const BETWEEN: &[&str] = &[
+    "abilities minItems",
+    "clusters minItems",
+    "preparation_duration_before maximum",
+    "preparation_duration_before minimum",
+    "state.filters.0.field maxLength",
+    "state.sort maxLength",
+];
 
 #[test]
 fn the_contract_says_the_rules_of_the_fields() {
