@@ -421,7 +421,7 @@ async fn made_of_the_current<T>(
     }
     let tx = db.begin().await?;
     catalogue::hold(&tx, scope, [input.article_type_id]).await?;
-    catalogue::hold_material(&tx, scope, input.material_id).await?;
+    catalogue::hold_materials(&tx, scope, input.material_id).await?;
     let catalogue = db.compiled_within::<Catalogue>(&tx).await?;
     make(Making { catalogue, version, held: Some(tx) }).await
 }
