@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use catalog::{
+    article_effect::ArticleChange,
     article_type::{
         self, ArticleTypeDetail, ArticleTypeFieldChange, ArticleTypeInput, ArticleTypes, Example,
         PlaceholderName, PlaceholderUse, Preview, TypeAttribute,
     },
     attribute::{Attribute, AttributeType},
-    effect::Change,
     shape::{Dimension, Shape},
 };
 use kernel::{Language, Unit, Validated, may};
@@ -196,7 +196,7 @@ async fn effect_file(
         .chain([own.column("problem")])
         .map(Entry::Text);
     let spool = spooled(&state.storage, Format::Csv(Dialect::GERMAN), header.collect())?;
-    let entries = |change: Change| {
+    let entries = |change: ArticleChange| {
         let ChangeView { article_number, article_name, weight_per_base_unit, problem, .. } =
             ChangeView::new(&change, request.language);
         vec![
@@ -209,7 +209,8 @@ async fn effect_file(
             problem.as_deref().into(),
         ]
     };
-    let take = async |changes: Vec<Change>| spool.add(changes.into_iter().map(entries).collect()).await;
+    let take =
+        async |changes: Vec<ArticleChange>| spool.add(changes.into_iter().map(entries).collect()).await;
     article_type::each_change(&state.db, by.scope(), id, &input, take).await?;
     Ok(saved(format!("{}.csv", own.text(&["effect", "list"])), spool.finish().await?))
 }
