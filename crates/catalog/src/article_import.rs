@@ -18,7 +18,7 @@ use imports::{
 };
 use kernel::{Code, Database, Keyed, Language, Message, Result, Scope, Violations, Write};
 use sea_orm::ConnectionTrait;
-use sheets::{Cell, Fault};
+use sheets::{Cell, RowFault};
 
 use self::{
     columns::{Columns, Wish},
@@ -84,7 +84,7 @@ impl Importer for ArticleImporter {
     }
 
     /// By the number in the row, otherwise by the number that its values render.
-    fn key(&self, line: Line<'_>) -> Result<KeyOf, Vec<Fault>> {
+    fn key(&self, line: Line<'_>) -> Result<KeyOf, Vec<RowFault>> {
         let blueprint = self.columns.blueprint(line, &self.vocabulary);
         match (self.columns.number(line), blueprint) {
             (Ok(Some(number)), Ok(_)) => Ok(KeyOf::named(number)),
@@ -97,7 +97,7 @@ impl Importer for ArticleImporter {
         }
     }
 
-    fn draft(&self, line: Line<'_>, existing: Option<&Article>) -> Result<ActiveModel, Vec<Fault>> {
+    fn draft(&self, line: Line<'_>, existing: Option<&Article>) -> Result<ActiveModel, Vec<RowFault>> {
         let refused = |code: Code| Err(vec![self.columns.type_fault(code)]);
         let named = self.columns.blueprint(line, &self.vocabulary).map_err(|fault| vec![fault])?;
         let blueprint = match (named, existing) {
@@ -158,7 +158,7 @@ impl ArticleImporter {
         line: Line<'_>,
         blueprint: &Blueprint,
         existing: Option<&Article>,
-    ) -> Result<ActiveModel, Vec<Fault>> {
+    ) -> Result<ActiveModel, Vec<RowFault>> {
         let (wish, faults) = self.columns.wish(line, blueprint, &self.vocabulary);
         let (draft, material) = merged(wish, existing, &self.vocabulary);
         let violations = match draft.row(blueprint, material) {

@@ -3,7 +3,7 @@
 use imports::cells::{CLEAR, Line, Wanted, content, meant, referred};
 use kernel::{Code, Decimal, Language, Message, Unit, UnitCategory, unit::convert};
 use sheets::{
-    Cell, Fault,
+    Cell, RowFault,
     header::{Column, Heading, Headings, Layout},
     number, visible,
 };
@@ -132,7 +132,7 @@ impl Columns {
         &self,
         line: Line<'_>,
         vocabulary: &'c Vocabulary,
-    ) -> Result<Option<&'c Blueprint>, Fault> {
+    ) -> Result<Option<&'c Blueprint>, RowFault> {
         match line.text(self.r#type) {
             "" => Ok(None),
             CLEAR => Err(self.type_fault(Code::NotClearable)),
@@ -148,14 +148,14 @@ impl Columns {
         &self,
         line: Line<'_>,
         vocabulary: &'c Vocabulary,
-        faults: &mut Vec<Fault>,
+        faults: &mut Vec<RowFault>,
     ) -> Wanted<&'c Material> {
         let Some(index) = self.material else { return Wanted::Keep };
         line.wanted(index, faults, |cell| referred(content(cell), |name| vocabulary.material_named(name)))
     }
 
     /// The article number that a row gives, if it does.
-    pub(super) fn number<'r>(&self, line: Line<'r>) -> Result<Option<&'r str>, Fault> {
+    pub(super) fn number<'r>(&self, line: Line<'r>) -> Result<Option<&'r str>, RowFault> {
         line.name(self.number)
     }
 
@@ -169,7 +169,7 @@ impl Columns {
         line: Line<'_>,
         blueprint: &Blueprint,
         vocabulary: &'c Vocabulary,
-    ) -> (Wish<'c>, Vec<Fault>) {
+    ) -> (Wish<'c>, Vec<RowFault>) {
         let mut wish = Wish::default();
         let mut faults = Vec::new();
         if let Ok(Some(number)) = self.number(line) {
@@ -188,7 +188,7 @@ impl Columns {
             let value = line.wanted(column.index, &mut faults, |cell| column.value(cell, blueprint, line));
             match value {
                 Wanted::Set(value) => wish.values.push((column.attribute, value)),
-                Wanted::Clear => faults.push(Fault::of_cell(column.index, Code::NotClearable)),
+                Wanted::Clear => faults.push(RowFault::of_cell(column.index, Code::NotClearable)),
                 Wanted::Keep => {}
             }
         }
@@ -196,8 +196,8 @@ impl Columns {
         (wish, faults)
     }
 
-    pub(super) fn type_fault(&self, message: impl Into<Message>) -> Fault {
-        Fault::of_cell(self.r#type, message)
+    pub(super) fn type_fault(&self, message: impl Into<Message>) -> RowFault {
+        RowFault::of_cell(self.r#type, message)
     }
 
     /// The column that holds what a rule of the catalogue speaks of.

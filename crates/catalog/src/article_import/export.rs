@@ -11,7 +11,7 @@ use sea_orm::QuerySelect;
 use sheets::{
     Format, MAX_COLUMNS,
     header::{Column, Heading},
-    table::{self, Entry, with_comma},
+    table::{self, CellContent, with_comma},
 };
 use storage::{Spool, Storage};
 
@@ -58,8 +58,8 @@ pub async fn export(
     table.finish().await
 }
 
-fn text(text: &str) -> Entry {
-    Entry::Text(literal(text).into_owned())
+fn text(text: &str) -> CellContent {
+    CellContent::Text(literal(text).into_owned())
 }
 
 /// One column for each attribute of the article types that occur.
@@ -88,7 +88,7 @@ impl<'c> Columns<'c> {
         Ok(Self { attributes })
     }
 
-    fn header(&self, vocabulary: &Vocabulary, language: Language) -> Vec<Entry> {
+    fn header(&self, vocabulary: &Vocabulary, language: Language) -> Vec<CellContent> {
         let fields = FIELDS.map(|field| match field {
             field if *field == WEIGHT => {
                 format!("{} [{}]", field.label(language), WEIGHT_UNIT.symbol(language))
@@ -96,10 +96,10 @@ impl<'c> Columns<'c> {
             field => field.label(language).to_owned(),
         });
         let attributes = self.attributes.iter().map(|column| column.name(vocabulary, language));
-        fields.into_iter().chain(attributes).map(Entry::Text).collect()
+        fields.into_iter().chain(attributes).map(CellContent::Text).collect()
     }
 
-    fn row(&self, article: &Article, vocabulary: &Vocabulary) -> Vec<Entry> {
+    fn row(&self, article: &Article, vocabulary: &Vocabulary) -> Vec<CellContent> {
         let blueprint: Option<&Blueprint> = vocabulary.blueprint_of(article.article_type_id);
         let material = article.material_id.and_then(|id| vocabulary.material(id));
         let mut row = vec![
@@ -140,7 +140,7 @@ impl<'c> AttributeColumn<'c> {
         if is_clear { name } else { format!("{{{}}}{behind}", self.attribute.placeholder) }
     }
 
-    fn entry(&self, value: &Value) -> Option<Entry> {
+    fn entry(&self, value: &Value) -> Option<CellContent> {
         Some(match value {
             Value::Option(option) => text(self.options.get(option)?),
             Value::Text(value) => text(value),
@@ -150,7 +150,7 @@ impl<'c> AttributeColumn<'c> {
                 match convert_exactly(*number, base, unit) {
                     Some(shown) => shown.into(),
                     // More digits than the unit of the column can hold.
-                    None => Entry::Text(format!(
+                    None => CellContent::Text(format!(
                         "{} {}",
                         with_comma(&number.to_string()),
                         base.symbol(Language::default())
