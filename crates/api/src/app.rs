@@ -1,5 +1,7 @@
 //! Middleware and routes: what `serve` runs and what the tests call.
 
+use std::sync::LazyLock;
+
 use actix_web::{
     App, Error, HttpResponse,
     body::MessageBody,
@@ -22,17 +24,23 @@ use crate::{
 };
 
 /// Everything that is published.
-pub fn routes() -> Routes {
-    let mut routes = Routes::default();
-    resource::publish_all(&mut routes);
-    routes
+pub fn routes() -> &'static Routes {
+    static ROUTES: LazyLock<Routes> = LazyLock::new(|| {
+        let mut routes = Routes::default();
+        resource::publish_all(&mut routes);
+        routes
+    });
+    &ROUTES
 }
 
 /// The OpenAPI document as it is served and checked in.
-pub fn openapi() -> String {
-    let mut text = routes().document().to_pretty_json().expect("the document is plain data");
-    text.push('\n');
-    text
+pub fn openapi() -> &'static str {
+    static DOCUMENT: LazyLock<String> = LazyLock::new(|| {
+        let mut text = routes().document().to_pretty_json().expect("the document is plain data");
+        text.push('\n');
+        text
+    });
+    &DOCUMENT
 }
 
 /// The whole application.

@@ -3,6 +3,7 @@
 pub mod access;
 pub mod answer;
 pub mod bulk;
+mod components;
 pub mod export;
 pub mod input;
 pub(crate) mod pace;

@@ -4518,8 +4518,395 @@ export interface components {
          */
         Weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
     };
-    responses: never;
-    parameters: never;
+    responses: {
+        /** @description Somebody else was faster, or it is in use */
+        Conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The caller may not do this */
+        Forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A browser did not repeat the anti-forgery token */
+        "Forbidden.2": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Does not exist, or belongs to somebody else */
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The link is invalid */
+        "NotFound.2": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is too large */
+        PayloadTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The form did not arrive whole, or hardly anything did for ten seconds */
+        RequestTimeout: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The server is busy */
+        ServiceUnavailable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Not signed in, or the session has ended */
+        Unauthorized: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The input breaks a rule */
+        UnprocessableEntity: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is no JSON */
+        UnsupportedMediaType: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is no form */
+        "UnsupportedMediaType.2": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: {
+        /** @description Equals; repeated: any of */
+        "article_types.filter.article_type_group_id": number[];
+        /** @description Is not; repeated: none of */
+        "article_types.filter.article_type_group_id_not_equals": number[];
+        /** @description Equals; repeated: any of */
+        "article_types.filter.attribute_id": number[];
+        /** @description Is not; repeated: none of */
+        "article_types.filter.attribute_id_not_equals": number[];
+        /** @description Equals; repeated: any of */
+        "article_types.filter.base_unit_of_measure": ("mm" | "cm" | "dm" | "m" | "km" | "mm2" | "cm2" | "dm2" | "m2" | "mg" | "g" | "kg" | "t" | "piece" | "cm3" | "dm3" | "l" | "m3")[];
+        /** @description Is not; repeated: none of */
+        "article_types.filter.base_unit_of_measure_not_equals": ("mm" | "cm" | "dm" | "m" | "km" | "mm2" | "cm2" | "dm2" | "m2" | "mg" | "g" | "kg" | "t" | "piece" | "cm3" | "dm3" | "l" | "m3")[];
+        /** @description Equals; repeated: any of */
+        "article_types.filter.trade_dimension_id": number[];
+        /** @description Is not; repeated: none of */
+        "article_types.filter.trade_dimension_id_not_equals": number[];
+        /** @description Contains, ignoring case and umlauts; repeated: any of */
+        "articles.filter.article_name": string[];
+        /** @description Is not; repeated: none of */
+        "articles.filter.article_name_not_equals": string[];
+        /** @description Contains, ignoring case and umlauts; repeated: any of */
+        "articles.filter.article_number": string[];
+        /** @description Is not; repeated: none of */
+        "articles.filter.article_number_not_equals": string[];
+        /** @description Equals; repeated: any of */
+        "articles.filter.import_id": number[];
+        /** @description Is not; repeated: none of */
+        "articles.filter.import_id_not_equals": number[];
+        /** @description Equals; repeated: any of */
+        "articles.filter.material_id": number[];
+        /** @description Is not; repeated: none of */
+        "articles.filter.material_id_not_equals": number[];
+        /** @description Equals; repeated: any of */
+        "articles.filter.weight_per_base_unit": string[];
+        /** @description Is greater than or equal to */
+        "articles.filter.weight_per_base_unit_greater_equals": string[];
+        /** @description Is greater than */
+        "articles.filter.weight_per_base_unit_greater_than": string[];
+        /** @description Is lesser than or equal to */
+        "articles.filter.weight_per_base_unit_lesser_equals": string[];
+        /** @description Is lesser than */
+        "articles.filter.weight_per_base_unit_lesser_than": string[];
+        /** @description Is not; repeated: none of */
+        "articles.filter.weight_per_base_unit_not_equals": string[];
+        /** @description The sort; `-` for descending */
+        "articles.sort": "article_number" | "-article_number" | "article_name" | "-article_name" | "weight_per_base_unit" | "-weight_per_base_unit" | "updated_at" | "-updated_at";
+        /** @description Equals; repeated: any of */
+        "attributes.filter.position": number[];
+        /** @description Is greater than or equal to */
+        "attributes.filter.position_greater_equals": number[];
+        /** @description Is greater than */
+        "attributes.filter.position_greater_than": number[];
+        /** @description Is lesser than or equal to */
+        "attributes.filter.position_lesser_equals": number[];
+        /** @description Is lesser than */
+        "attributes.filter.position_lesser_than": number[];
+        /** @description Is not; repeated: none of */
+        "attributes.filter.position_not_equals": number[];
+        /** @description Equals; repeated: any of */
+        "attributes.filter.primary": boolean[];
+        /** @description Is not; repeated: none of */
+        "attributes.filter.primary_not_equals": boolean[];
+        /** @description Equals; repeated: any of */
+        "attributes.filter.type": ("categorial" | "metric" | "custom")[];
+        /** @description Is not; repeated: none of */
+        "attributes.filter.type_not_equals": ("categorial" | "metric" | "custom")[];
+        /** @description The sort; `-` for descending */
+        "attributes.sort": "name" | "-name" | "type" | "-type" | "position" | "-position" | "primary" | "-primary" | "updated_at" | "-updated_at";
+        /** @description Equals; repeated: any of */
+        "audit.filter.action": ("created" | "changed" | "deleted" | "signed_in" | "sign_in_failed" | "signed_out" | "sessions_ended" | "password_changed" | "reset_requested" | "invited" | "invitation_revoked" | "verified" | "cancelled" | "finished" | "data_exported")[];
+        /** @description Is not; repeated: none of */
+        "audit.filter.action_not_equals": ("created" | "changed" | "deleted" | "signed_in" | "sign_in_failed" | "signed_out" | "sessions_ended" | "password_changed" | "reset_requested" | "invited" | "invitation_revoked" | "verified" | "cancelled" | "finished" | "data_exported")[];
+        /** @description Equals; repeated: any of */
+        "audit.filter.at": string[];
+        /** @description Is greater than or equal to */
+        "audit.filter.at_greater_equals": string[];
+        /** @description Is greater than */
+        "audit.filter.at_greater_than": string[];
+        /** @description Is lesser than or equal to */
+        "audit.filter.at_lesser_equals": string[];
+        /** @description Is lesser than */
+        "audit.filter.at_lesser_than": string[];
+        /** @description Is not; repeated: none of */
+        "audit.filter.at_not_equals": string[];
+        /** @description Equals; repeated: any of */
+        "audit.filter.channel": ("session" | "token" | "import" | "system")[];
+        /** @description Is not; repeated: none of */
+        "audit.filter.channel_not_equals": ("session" | "token" | "import" | "system")[];
+        /** @description Equals; repeated: any of */
+        "audit.filter.record": ("article" | "article_type" | "article_type_group" | "attribute" | "category" | "closure" | "import" | "matching" | "material" | "personal_access_token" | "processing" | "role" | "saved_view" | "tenant" | "tenant_group" | "trade_dimension" | "user" | "warehouse")[];
+        /** @description Is not; repeated: none of */
+        "audit.filter.record_not_equals": ("article" | "article_type" | "article_type_group" | "attribute" | "category" | "closure" | "import" | "matching" | "material" | "personal_access_token" | "processing" | "role" | "saved_view" | "tenant" | "tenant_group" | "trade_dimension" | "user" | "warehouse")[];
+        /** @description The sort; `-` for descending */
+        "audit.sort": "at" | "-at";
+        /** @description Equals; repeated: any of */
+        "categories.filter.parent_id": number[];
+        /** @description Is not; repeated: none of */
+        "categories.filter.parent_id_not_equals": number[];
+        /** @description The version of the picture; the answer may then be kept for ever */
+        "category_images.v": string;
+        /** @description What identifies the record, retyped */
+        confirm: string;
+        /** @description Equals; repeated: any of */
+        "filter.article_type_id": number[];
+        /** @description Is not; repeated: none of */
+        "filter.article_type_id_not_equals": number[];
+        /** @description Equals; repeated: any of */
+        "filter.created_at": string[];
+        /** @description Is greater than or equal to */
+        "filter.created_at_greater_equals": string[];
+        /** @description Is greater than */
+        "filter.created_at_greater_than": string[];
+        /** @description Is lesser than or equal to */
+        "filter.created_at_lesser_equals": string[];
+        /** @description Is lesser than */
+        "filter.created_at_lesser_than": string[];
+        /** @description Is not; repeated: none of */
+        "filter.created_at_not_equals": string[];
+        /** @description Contains, ignoring case and umlauts; repeated: any of */
+        "filter.description": string[];
+        /** @description Is not; repeated: none of */
+        "filter.description_not_equals": string[];
+        /** @description Contains, ignoring case and umlauts; repeated: any of */
+        "filter.display_name": string[];
+        /** @description Is not; repeated: none of */
+        "filter.display_name_not_equals": string[];
+        /** @description Contains, ignoring case and umlauts; repeated: any of */
+        "filter.name": string[];
+        /** @description Is not; repeated: none of */
+        "filter.name_not_equals": string[];
+        /** @description Equals; repeated: any of */
+        "filter.record_id": number[];
+        /** @description Is not; repeated: none of */
+        "filter.record_id_not_equals": number[];
+        /** @description As people call it: sections, sizes, materials, in any spelling */
+        "filter.search": string[];
+        /** @description Contains, ignoring case and umlauts; repeated: any of */
+        "filter.short_code": string[];
+        /** @description Is not; repeated: none of */
+        "filter.short_code_not_equals": string[];
+        /** @description Equals; repeated: any of */
+        "filter.tenant_id": number[];
+        /** @description Is not; repeated: none of */
+        "filter.tenant_id_not_equals": number[];
+        /** @description Equals; repeated: any of */
+        "filter.updated_at": string[];
+        /** @description Is greater than or equal to */
+        "filter.updated_at_greater_equals": string[];
+        /** @description Is greater than */
+        "filter.updated_at_greater_than": string[];
+        /** @description Is lesser than or equal to */
+        "filter.updated_at_lesser_equals": string[];
+        /** @description Is lesser than */
+        "filter.updated_at_lesser_than": string[];
+        /** @description Is not; repeated: none of */
+        "filter.updated_at_not_equals": string[];
+        /** @description Equals; repeated: any of */
+        "filter.user_id": number[];
+        /** @description Is not; repeated: none of */
+        "filter.user_id_not_equals": number[];
+        /** @description Equals; repeated: any of */
+        "filter.warehouse_id": number[];
+        /** @description Is not; repeated: none of */
+        "filter.warehouse_id_not_equals": number[];
+        /** @description CSV as German spreadsheet programs open it, or a workbook */
+        format: "csv" | "xlsx";
+        id: number;
+        /** @description Equals; repeated: any of */
+        "imports.filter.status": ("Queued" | "InProgress" | "Success" | "PartialSuccess" | "Failed" | "Cancelled")[];
+        /** @description Is not; repeated: none of */
+        "imports.filter.status_not_equals": ("Queued" | "InProgress" | "Success" | "PartialSuccess" | "Failed" | "Cancelled")[];
+        /** @description Equals; repeated: any of */
+        "imports.filter.type": ("Listing" | "Price" | "Stock" | "Article" | "Matching" | "DeleteMatchings" | "ExternalApiMetaData")[];
+        /** @description Is not; repeated: none of */
+        "imports.filter.type_not_equals": ("Listing" | "Price" | "Stock" | "Article" | "Matching" | "DeleteMatchings" | "ExternalApiMetaData")[];
+        /** @description The sort; `-` for descending */
+        "imports.sort": "name" | "-name" | "type" | "-type" | "status" | "-status" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
+        /** @description Equals; repeated: any of */
+        "matchings.filter.article_id": number[];
+        /** @description Is not; repeated: none of */
+        "matchings.filter.article_id_not_equals": number[];
+        /** @description Contains, ignoring case and umlauts; repeated: any of */
+        "matchings.filter.external_article_number": string[];
+        /** @description Is not; repeated: none of */
+        "matchings.filter.external_article_number_not_equals": string[];
+        /** @description Contains, ignoring case and umlauts; repeated: any of */
+        "matchings.filter.external_tenant_identifier": string[];
+        /** @description Is not; repeated: none of */
+        "matchings.filter.external_tenant_identifier_not_equals": string[];
+        /** @description Contains, ignoring case and umlauts; repeated: any of */
+        "matchings.filter.external_warehouse_identifier": string[];
+        /** @description Is not; repeated: none of */
+        "matchings.filter.external_warehouse_identifier_not_equals": string[];
+        /** @description The sort; `-` for descending */
+        "matchings.sort": "external_article_number" | "-external_article_number" | "external_warehouse_identifier" | "-external_warehouse_identifier" | "updated_at" | "-updated_at";
+        /** @description Contains, ignoring case and umlauts; repeated: any of */
+        "materials.filter.article_number_name": string[];
+        /** @description Is not; repeated: none of */
+        "materials.filter.article_number_name_not_equals": string[];
+        /** @description Equals; repeated: any of */
+        "materials.filter.density": string[];
+        /** @description Is greater than or equal to */
+        "materials.filter.density_greater_equals": string[];
+        /** @description Is greater than */
+        "materials.filter.density_greater_than": string[];
+        /** @description Is lesser than or equal to */
+        "materials.filter.density_lesser_equals": string[];
+        /** @description Is lesser than */
+        "materials.filter.density_lesser_than": string[];
+        /** @description Is not; repeated: none of */
+        "materials.filter.density_not_equals": string[];
+        /** @description Contains, ignoring case and umlauts; repeated: any of */
+        "materials.filter.material_number": string[];
+        /** @description Is not; repeated: none of */
+        "materials.filter.material_number_not_equals": string[];
+        /** @description The sort; `-` for descending */
+        "materials.sort": "name" | "-name" | "display_name" | "-display_name" | "article_number_name" | "-article_number_name" | "material_number" | "-material_number" | "density" | "-density" | "updated_at" | "-updated_at";
+        /** @description Which page, from 1 */
+        "page.number": number;
+        /** @description Rows of a page */
+        "page.size": number;
+        "password_reset.id": string;
+        /** @description Equals; repeated: any of */
+        "processings.filter.type": "sawing"[];
+        /** @description Is not; repeated: none of */
+        "processings.filter.type_not_equals": "sawing"[];
+        /** @description The sort; `-` for descending */
+        sort: "name" | "-name" | "updated_at" | "-updated_at";
+        /** @description The sort; `-` for descending */
+        "sort.2": "name" | "-name" | "description" | "-description" | "updated_at" | "-updated_at";
+        /** @description The sort; `-` for descending */
+        "sort.3": "name" | "-name" | "display_name" | "-display_name" | "updated_at" | "-updated_at";
+        /** @description The tenant for which a user without tenant acts */
+        tenant_id: number;
+        /** @description Contains, ignoring case and umlauts; repeated: any of */
+        "tenants.filter.company": string[];
+        /** @description Is not; repeated: none of */
+        "tenants.filter.company_not_equals": string[];
+        /** @description Equals; repeated: any of */
+        "tenants.filter.tenant_group_id": number[];
+        /** @description Is not; repeated: none of */
+        "tenants.filter.tenant_group_id_not_equals": number[];
+        /** @description The sort; `-` for descending */
+        "tenants.sort": "company" | "-company" | "short_code" | "-short_code" | "updated_at" | "-updated_at";
+        /** @description Contains, ignoring case and umlauts; repeated: any of */
+        "users.filter.email": string[];
+        /** @description Is not; repeated: none of */
+        "users.filter.email_not_equals": string[];
+        /** @description Equals; repeated: any of */
+        "users.filter.role_id": number[];
+        /** @description Is not; repeated: none of */
+        "users.filter.role_id_not_equals": number[];
+        /** @description Equals; repeated: any of */
+        "users.filter.status": ("InvitationQueued" | "InvitationPending" | "InvitationExpired" | "Verified" | "Disabled")[];
+        /** @description Is not; repeated: none of */
+        "users.filter.status_not_equals": ("InvitationQueued" | "InvitationPending" | "InvitationExpired" | "Verified" | "Disabled")[];
+        /** @description The sort; `-` for descending */
+        "users.sort": "name" | "-name" | "email" | "-email" | "updated_at" | "-updated_at";
+        "verification.token": string;
+        /** @description Equals; repeated: any of */
+        "warehouses.filter.preparation_duration_before": number[];
+        /** @description Is greater than or equal to */
+        "warehouses.filter.preparation_duration_before_greater_equals": number[];
+        /** @description Is greater than */
+        "warehouses.filter.preparation_duration_before_greater_than": number[];
+        /** @description Is lesser than or equal to */
+        "warehouses.filter.preparation_duration_before_lesser_equals": number[];
+        /** @description Is lesser than */
+        "warehouses.filter.preparation_duration_before_lesser_than": number[];
+        /** @description Is not; repeated: none of */
+        "warehouses.filter.preparation_duration_before_not_equals": number[];
+        /** @description Equals; repeated: any of */
+        "warehouses.filter.region": ("DE-BW" | "DE-BY" | "DE-BE" | "DE-BB" | "DE-HB" | "DE-HH" | "DE-HE" | "DE-MV" | "DE-NI" | "DE-NW" | "DE-RP" | "DE-SL" | "DE-SN" | "DE-ST" | "DE-SH" | "DE-TH" | "AT")[];
+        /** @description Is not; repeated: none of */
+        "warehouses.filter.region_not_equals": ("DE-BW" | "DE-BY" | "DE-BE" | "DE-BB" | "DE-HB" | "DE-HH" | "DE-HE" | "DE-MV" | "DE-NI" | "DE-NW" | "DE-RP" | "DE-SL" | "DE-SN" | "DE-ST" | "DE-SH" | "DE-TH" | "AT")[];
+        /** @description The sort; `-` for descending */
+        "warehouses.sort": "name" | "-name" | "short_code" | "-short_code" | "updated_at" | "-updated_at";
+    };
     requestBodies: never;
     headers: never;
     pathItems: never;
@@ -4733,39 +5120,191 @@ export type WarehouseInput = components['schemas']['WarehouseInput'];
 export type WarehousePage = components['schemas']['WarehousePage'];
 export type WarehouseReference = components['schemas']['WarehouseReference'];
 export type Weekday = components['schemas']['Weekday'];
+export type ResponseConflict = components['responses']['Conflict'];
+export type ResponseForbidden = components['responses']['Forbidden'];
+export type ResponseForbidden_2 = components['responses']['Forbidden.2'];
+export type ResponseNotFound = components['responses']['NotFound'];
+export type ResponseNotFound_2 = components['responses']['NotFound.2'];
+export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
+export type ResponseRequestTimeout = components['responses']['RequestTimeout'];
+export type ResponseServiceUnavailable = components['responses']['ServiceUnavailable'];
+export type ResponseUnauthorized = components['responses']['Unauthorized'];
+export type ResponseUnprocessableEntity = components['responses']['UnprocessableEntity'];
+export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
+export type ResponseUnsupportedMediaType_2 = components['responses']['UnsupportedMediaType.2'];
+export type ParameterArticleTypesFilterArticleTypeGroupId = components['parameters']['article_types.filter.article_type_group_id'];
+export type ParameterArticleTypesFilterArticleTypeGroupIdNotEquals = components['parameters']['article_types.filter.article_type_group_id_not_equals'];
+export type ParameterArticleTypesFilterAttributeId = components['parameters']['article_types.filter.attribute_id'];
+export type ParameterArticleTypesFilterAttributeIdNotEquals = components['parameters']['article_types.filter.attribute_id_not_equals'];
+export type ParameterArticleTypesFilterBaseUnitOfMeasure = components['parameters']['article_types.filter.base_unit_of_measure'];
+export type ParameterArticleTypesFilterBaseUnitOfMeasureNotEquals = components['parameters']['article_types.filter.base_unit_of_measure_not_equals'];
+export type ParameterArticleTypesFilterTradeDimensionId = components['parameters']['article_types.filter.trade_dimension_id'];
+export type ParameterArticleTypesFilterTradeDimensionIdNotEquals = components['parameters']['article_types.filter.trade_dimension_id_not_equals'];
+export type ParameterArticlesFilterArticleName = components['parameters']['articles.filter.article_name'];
+export type ParameterArticlesFilterArticleNameNotEquals = components['parameters']['articles.filter.article_name_not_equals'];
+export type ParameterArticlesFilterArticleNumber = components['parameters']['articles.filter.article_number'];
+export type ParameterArticlesFilterArticleNumberNotEquals = components['parameters']['articles.filter.article_number_not_equals'];
+export type ParameterArticlesFilterImportId = components['parameters']['articles.filter.import_id'];
+export type ParameterArticlesFilterImportIdNotEquals = components['parameters']['articles.filter.import_id_not_equals'];
+export type ParameterArticlesFilterMaterialId = components['parameters']['articles.filter.material_id'];
+export type ParameterArticlesFilterMaterialIdNotEquals = components['parameters']['articles.filter.material_id_not_equals'];
+export type ParameterArticlesFilterWeightPerBaseUnit = components['parameters']['articles.filter.weight_per_base_unit'];
+export type ParameterArticlesFilterWeightPerBaseUnitGreaterEquals = components['parameters']['articles.filter.weight_per_base_unit_greater_equals'];
+export type ParameterArticlesFilterWeightPerBaseUnitGreaterThan = components['parameters']['articles.filter.weight_per_base_unit_greater_than'];
+export type ParameterArticlesFilterWeightPerBaseUnitLesserEquals = components['parameters']['articles.filter.weight_per_base_unit_lesser_equals'];
+export type ParameterArticlesFilterWeightPerBaseUnitLesserThan = components['parameters']['articles.filter.weight_per_base_unit_lesser_than'];
+export type ParameterArticlesFilterWeightPerBaseUnitNotEquals = components['parameters']['articles.filter.weight_per_base_unit_not_equals'];
+export type ParameterArticlesSort = components['parameters']['articles.sort'];
+export type ParameterAttributesFilterPosition = components['parameters']['attributes.filter.position'];
+export type ParameterAttributesFilterPositionGreaterEquals = components['parameters']['attributes.filter.position_greater_equals'];
+export type ParameterAttributesFilterPositionGreaterThan = components['parameters']['attributes.filter.position_greater_than'];
+export type ParameterAttributesFilterPositionLesserEquals = components['parameters']['attributes.filter.position_lesser_equals'];
+export type ParameterAttributesFilterPositionLesserThan = components['parameters']['attributes.filter.position_lesser_than'];
+export type ParameterAttributesFilterPositionNotEquals = components['parameters']['attributes.filter.position_not_equals'];
+export type ParameterAttributesFilterPrimary = components['parameters']['attributes.filter.primary'];
+export type ParameterAttributesFilterPrimaryNotEquals = components['parameters']['attributes.filter.primary_not_equals'];
+export type ParameterAttributesFilterType = components['parameters']['attributes.filter.type'];
+export type ParameterAttributesFilterTypeNotEquals = components['parameters']['attributes.filter.type_not_equals'];
+export type ParameterAttributesSort = components['parameters']['attributes.sort'];
+export type ParameterAuditFilterAction = components['parameters']['audit.filter.action'];
+export type ParameterAuditFilterActionNotEquals = components['parameters']['audit.filter.action_not_equals'];
+export type ParameterAuditFilterAt = components['parameters']['audit.filter.at'];
+export type ParameterAuditFilterAtGreaterEquals = components['parameters']['audit.filter.at_greater_equals'];
+export type ParameterAuditFilterAtGreaterThan = components['parameters']['audit.filter.at_greater_than'];
+export type ParameterAuditFilterAtLesserEquals = components['parameters']['audit.filter.at_lesser_equals'];
+export type ParameterAuditFilterAtLesserThan = components['parameters']['audit.filter.at_lesser_than'];
+export type ParameterAuditFilterAtNotEquals = components['parameters']['audit.filter.at_not_equals'];
+export type ParameterAuditFilterChannel = components['parameters']['audit.filter.channel'];
+export type ParameterAuditFilterChannelNotEquals = components['parameters']['audit.filter.channel_not_equals'];
+export type ParameterAuditFilterRecord = components['parameters']['audit.filter.record'];
+export type ParameterAuditFilterRecordNotEquals = components['parameters']['audit.filter.record_not_equals'];
+export type ParameterAuditSort = components['parameters']['audit.sort'];
+export type ParameterCategoriesFilterParentId = components['parameters']['categories.filter.parent_id'];
+export type ParameterCategoriesFilterParentIdNotEquals = components['parameters']['categories.filter.parent_id_not_equals'];
+export type ParameterCategoryImagesV = components['parameters']['category_images.v'];
+export type ParameterConfirm = components['parameters']['confirm'];
+export type ParameterFilterArticleTypeId = components['parameters']['filter.article_type_id'];
+export type ParameterFilterArticleTypeIdNotEquals = components['parameters']['filter.article_type_id_not_equals'];
+export type ParameterFilterCreatedAt = components['parameters']['filter.created_at'];
+export type ParameterFilterCreatedAtGreaterEquals = components['parameters']['filter.created_at_greater_equals'];
+export type ParameterFilterCreatedAtGreaterThan = components['parameters']['filter.created_at_greater_than'];
+export type ParameterFilterCreatedAtLesserEquals = components['parameters']['filter.created_at_lesser_equals'];
+export type ParameterFilterCreatedAtLesserThan = components['parameters']['filter.created_at_lesser_than'];
+export type ParameterFilterCreatedAtNotEquals = components['parameters']['filter.created_at_not_equals'];
+export type ParameterFilterDescription = components['parameters']['filter.description'];
+export type ParameterFilterDescriptionNotEquals = components['parameters']['filter.description_not_equals'];
+export type ParameterFilterDisplayName = components['parameters']['filter.display_name'];
+export type ParameterFilterDisplayNameNotEquals = components['parameters']['filter.display_name_not_equals'];
+export type ParameterFilterName = components['parameters']['filter.name'];
+export type ParameterFilterNameNotEquals = components['parameters']['filter.name_not_equals'];
+export type ParameterFilterRecordId = components['parameters']['filter.record_id'];
+export type ParameterFilterRecordIdNotEquals = components['parameters']['filter.record_id_not_equals'];
+export type ParameterFilterSearch = components['parameters']['filter.search'];
+export type ParameterFilterShortCode = components['parameters']['filter.short_code'];
+export type ParameterFilterShortCodeNotEquals = components['parameters']['filter.short_code_not_equals'];
+export type ParameterFilterTenantId = components['parameters']['filter.tenant_id'];
+export type ParameterFilterTenantIdNotEquals = components['parameters']['filter.tenant_id_not_equals'];
+export type ParameterFilterUpdatedAt = components['parameters']['filter.updated_at'];
+export type ParameterFilterUpdatedAtGreaterEquals = components['parameters']['filter.updated_at_greater_equals'];
+export type ParameterFilterUpdatedAtGreaterThan = components['parameters']['filter.updated_at_greater_than'];
+export type ParameterFilterUpdatedAtLesserEquals = components['parameters']['filter.updated_at_lesser_equals'];
+export type ParameterFilterUpdatedAtLesserThan = components['parameters']['filter.updated_at_lesser_than'];
+export type ParameterFilterUpdatedAtNotEquals = components['parameters']['filter.updated_at_not_equals'];
+export type ParameterFilterUserId = components['parameters']['filter.user_id'];
+export type ParameterFilterUserIdNotEquals = components['parameters']['filter.user_id_not_equals'];
+export type ParameterFilterWarehouseId = components['parameters']['filter.warehouse_id'];
+export type ParameterFilterWarehouseIdNotEquals = components['parameters']['filter.warehouse_id_not_equals'];
+export type ParameterFormat = components['parameters']['format'];
+export type ParameterId = components['parameters']['id'];
+export type ParameterImportsFilterStatus = components['parameters']['imports.filter.status'];
+export type ParameterImportsFilterStatusNotEquals = components['parameters']['imports.filter.status_not_equals'];
+export type ParameterImportsFilterType = components['parameters']['imports.filter.type'];
+export type ParameterImportsFilterTypeNotEquals = components['parameters']['imports.filter.type_not_equals'];
+export type ParameterImportsSort = components['parameters']['imports.sort'];
+export type ParameterMatchingsFilterArticleId = components['parameters']['matchings.filter.article_id'];
+export type ParameterMatchingsFilterArticleIdNotEquals = components['parameters']['matchings.filter.article_id_not_equals'];
+export type ParameterMatchingsFilterExternalArticleNumber = components['parameters']['matchings.filter.external_article_number'];
+export type ParameterMatchingsFilterExternalArticleNumberNotEquals = components['parameters']['matchings.filter.external_article_number_not_equals'];
+export type ParameterMatchingsFilterExternalTenantIdentifier = components['parameters']['matchings.filter.external_tenant_identifier'];
+export type ParameterMatchingsFilterExternalTenantIdentifierNotEquals = components['parameters']['matchings.filter.external_tenant_identifier_not_equals'];
+export type ParameterMatchingsFilterExternalWarehouseIdentifier = components['parameters']['matchings.filter.external_warehouse_identifier'];
+export type ParameterMatchingsFilterExternalWarehouseIdentifierNotEquals = components['parameters']['matchings.filter.external_warehouse_identifier_not_equals'];
+export type ParameterMatchingsSort = components['parameters']['matchings.sort'];
+export type ParameterMaterialsFilterArticleNumberName = components['parameters']['materials.filter.article_number_name'];
+export type ParameterMaterialsFilterArticleNumberNameNotEquals = components['parameters']['materials.filter.article_number_name_not_equals'];
+export type ParameterMaterialsFilterDensity = components['parameters']['materials.filter.density'];
+export type ParameterMaterialsFilterDensityGreaterEquals = components['parameters']['materials.filter.density_greater_equals'];
+export type ParameterMaterialsFilterDensityGreaterThan = components['parameters']['materials.filter.density_greater_than'];
+export type ParameterMaterialsFilterDensityLesserEquals = components['parameters']['materials.filter.density_lesser_equals'];
+export type ParameterMaterialsFilterDensityLesserThan = components['parameters']['materials.filter.density_lesser_than'];
+export type ParameterMaterialsFilterDensityNotEquals = components['parameters']['materials.filter.density_not_equals'];
+export type ParameterMaterialsFilterMaterialNumber = components['parameters']['materials.filter.material_number'];
+export type ParameterMaterialsFilterMaterialNumberNotEquals = components['parameters']['materials.filter.material_number_not_equals'];
+export type ParameterMaterialsSort = components['parameters']['materials.sort'];
+export type ParameterPageNumber = components['parameters']['page.number'];
+export type ParameterPageSize = components['parameters']['page.size'];
+export type ParameterPasswordResetId = components['parameters']['password_reset.id'];
+export type ParameterProcessingsFilterType = components['parameters']['processings.filter.type'];
+export type ParameterProcessingsFilterTypeNotEquals = components['parameters']['processings.filter.type_not_equals'];
+export type ParameterSort = components['parameters']['sort'];
+export type ParameterSort_2 = components['parameters']['sort.2'];
+export type ParameterSort_3 = components['parameters']['sort.3'];
+export type ParameterTenantId = components['parameters']['tenant_id'];
+export type ParameterTenantsFilterCompany = components['parameters']['tenants.filter.company'];
+export type ParameterTenantsFilterCompanyNotEquals = components['parameters']['tenants.filter.company_not_equals'];
+export type ParameterTenantsFilterTenantGroupId = components['parameters']['tenants.filter.tenant_group_id'];
+export type ParameterTenantsFilterTenantGroupIdNotEquals = components['parameters']['tenants.filter.tenant_group_id_not_equals'];
+export type ParameterTenantsSort = components['parameters']['tenants.sort'];
+export type ParameterUsersFilterEmail = components['parameters']['users.filter.email'];
+export type ParameterUsersFilterEmailNotEquals = components['parameters']['users.filter.email_not_equals'];
+export type ParameterUsersFilterRoleId = components['parameters']['users.filter.role_id'];
+export type ParameterUsersFilterRoleIdNotEquals = components['parameters']['users.filter.role_id_not_equals'];
+export type ParameterUsersFilterStatus = components['parameters']['users.filter.status'];
+export type ParameterUsersFilterStatusNotEquals = components['parameters']['users.filter.status_not_equals'];
+export type ParameterUsersSort = components['parameters']['users.sort'];
+export type ParameterVerificationToken = components['parameters']['verification.token'];
+export type ParameterWarehousesFilterPreparationDurationBefore = components['parameters']['warehouses.filter.preparation_duration_before'];
+export type ParameterWarehousesFilterPreparationDurationBeforeGreaterEquals = components['parameters']['warehouses.filter.preparation_duration_before_greater_equals'];
+export type ParameterWarehousesFilterPreparationDurationBeforeGreaterThan = components['parameters']['warehouses.filter.preparation_duration_before_greater_than'];
+export type ParameterWarehousesFilterPreparationDurationBeforeLesserEquals = components['parameters']['warehouses.filter.preparation_duration_before_lesser_equals'];
+export type ParameterWarehousesFilterPreparationDurationBeforeLesserThan = components['parameters']['warehouses.filter.preparation_duration_before_lesser_than'];
+export type ParameterWarehousesFilterPreparationDurationBeforeNotEquals = components['parameters']['warehouses.filter.preparation_duration_before_not_equals'];
+export type ParameterWarehousesFilterRegion = components['parameters']['warehouses.filter.region'];
+export type ParameterWarehousesFilterRegionNotEquals = components['parameters']['warehouses.filter.region_not_equals'];
+export type ParameterWarehousesSort = components['parameters']['warehouses.sort'];
 export type $defs = Record<string, never>;
 export interface operations {
     "article_type_groups.list": {
         parameters: {
             query?: {
                 /** @description Which page, from 1 */
-                "page[number]"?: number;
+                "page[number]"?: components["parameters"]["page.number"];
                 /** @description Rows of a page */
-                "page[size]"?: number;
+                "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: "name" | "-name" | "description" | "-description" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["sort.2"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: string[];
+                "filter[name]"?: components["parameters"]["filter.name"];
                 /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: string[];
+                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[description]"?: string[];
+                "filter[description]"?: components["parameters"]["filter.description"];
                 /** @description Is not; repeated: none of */
-                "filter[description_not_equals]"?: string[];
+                "filter[description_not_equals]"?: components["parameters"]["filter.description_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: string[];
+                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
                 /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: string[];
+                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: string[];
+                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: string[];
+                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: string[];
+                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: string[];
+                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -4782,49 +5321,17 @@ export interface operations {
                     "application/json": components["schemas"]["ArticleTypeGroupPage"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "article_type_groups.create": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -4845,98 +5352,42 @@ export interface operations {
                     "application/json": components["schemas"]["ArticleTypeGroup"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "article_type_groups.bulk_delete": {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: "name" | "-name" | "description" | "-description" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["sort.2"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: string[];
+                "filter[name]"?: components["parameters"]["filter.name"];
                 /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: string[];
+                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[description]"?: string[];
+                "filter[description]"?: components["parameters"]["filter.description"];
                 /** @description Is not; repeated: none of */
-                "filter[description_not_equals]"?: string[];
+                "filter[description_not_equals]"?: components["parameters"]["filter.description_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: string[];
+                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
                 /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: string[];
+                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: string[];
+                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: string[];
+                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: string[];
+                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: string[];
+                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -4957,100 +5408,44 @@ export interface operations {
                     "application/json": components["schemas"]["BulkOutcome"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "article_type_groups.export": {
         parameters: {
             query: {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
-                format: "csv" | "xlsx";
+                format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: "name" | "-name" | "description" | "-description" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["sort.2"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: string[];
+                "filter[name]"?: components["parameters"]["filter.name"];
                 /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: string[];
+                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[description]"?: string[];
+                "filter[description]"?: components["parameters"]["filter.description"];
                 /** @description Is not; repeated: none of */
-                "filter[description_not_equals]"?: string[];
+                "filter[description_not_equals]"?: components["parameters"]["filter.description_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: string[];
+                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
                 /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: string[];
+                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: string[];
+                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: string[];
+                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: string[];
+                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: string[];
+                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -5069,53 +5464,21 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "article_type_groups.view": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -5130,62 +5493,22 @@ export interface operations {
                     "application/json": components["schemas"]["ArticleTypeGroup"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "article_type_groups.update": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -5204,89 +5527,25 @@ export interface operations {
                     "application/json": components["schemas"]["ArticleTypeGroup"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "article_type_groups.delete": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -5299,71 +5558,23 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "article_type_groups.usage": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -5378,98 +5589,58 @@ export interface operations {
                     "application/json": components["schemas"]["UsageList"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "article_types.list": {
         parameters: {
             query?: {
                 /** @description Which page, from 1 */
-                "page[number]"?: number;
+                "page[number]"?: components["parameters"]["page.number"];
                 /** @description Rows of a page */
-                "page[size]"?: number;
+                "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: "name" | "-name" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["sort"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: string[];
+                "filter[name]"?: components["parameters"]["filter.name"];
                 /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: string[];
+                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
                 /** @description As people call it: sections, sizes, materials, in any spelling */
-                "filter[search]"?: string[];
+                "filter[search]"?: components["parameters"]["filter.search"];
                 /** @description Equals; repeated: any of */
-                "filter[base_unit_of_measure]"?: ("mm" | "cm" | "dm" | "m" | "km" | "mm2" | "cm2" | "dm2" | "m2" | "mg" | "g" | "kg" | "t" | "piece" | "cm3" | "dm3" | "l" | "m3")[];
+                "filter[base_unit_of_measure]"?: components["parameters"]["article_types.filter.base_unit_of_measure"];
                 /** @description Is not; repeated: none of */
-                "filter[base_unit_of_measure_not_equals]"?: ("mm" | "cm" | "dm" | "m" | "km" | "mm2" | "cm2" | "dm2" | "m2" | "mg" | "g" | "kg" | "t" | "piece" | "cm3" | "dm3" | "l" | "m3")[];
+                "filter[base_unit_of_measure_not_equals]"?: components["parameters"]["article_types.filter.base_unit_of_measure_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[article_type_group_id]"?: number[];
+                "filter[article_type_group_id]"?: components["parameters"]["article_types.filter.article_type_group_id"];
                 /** @description Is not; repeated: none of */
-                "filter[article_type_group_id_not_equals]"?: number[];
+                "filter[article_type_group_id_not_equals]"?: components["parameters"]["article_types.filter.article_type_group_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[trade_dimension_id]"?: number[];
+                "filter[trade_dimension_id]"?: components["parameters"]["article_types.filter.trade_dimension_id"];
                 /** @description Is not; repeated: none of */
-                "filter[trade_dimension_id_not_equals]"?: number[];
+                "filter[trade_dimension_id_not_equals]"?: components["parameters"]["article_types.filter.trade_dimension_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[attribute_id]"?: number[];
+                "filter[attribute_id]"?: components["parameters"]["article_types.filter.attribute_id"];
                 /** @description Is not; repeated: none of */
-                "filter[attribute_id_not_equals]"?: number[];
+                "filter[attribute_id_not_equals]"?: components["parameters"]["article_types.filter.attribute_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: string[];
+                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
                 /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: string[];
+                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: string[];
+                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: string[];
+                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: string[];
+                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: string[];
+                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -5486,49 +5657,17 @@ export interface operations {
                     "application/json": components["schemas"]["ArticleTypePage"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "article_types.create": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -5549,112 +5688,56 @@ export interface operations {
                     "application/json": components["schemas"]["ArticleType"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "article_types.bulk_change": {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: "name" | "-name" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["sort"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: string[];
+                "filter[name]"?: components["parameters"]["filter.name"];
                 /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: string[];
+                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
                 /** @description As people call it: sections, sizes, materials, in any spelling */
-                "filter[search]"?: string[];
+                "filter[search]"?: components["parameters"]["filter.search"];
                 /** @description Equals; repeated: any of */
-                "filter[base_unit_of_measure]"?: ("mm" | "cm" | "dm" | "m" | "km" | "mm2" | "cm2" | "dm2" | "m2" | "mg" | "g" | "kg" | "t" | "piece" | "cm3" | "dm3" | "l" | "m3")[];
+                "filter[base_unit_of_measure]"?: components["parameters"]["article_types.filter.base_unit_of_measure"];
                 /** @description Is not; repeated: none of */
-                "filter[base_unit_of_measure_not_equals]"?: ("mm" | "cm" | "dm" | "m" | "km" | "mm2" | "cm2" | "dm2" | "m2" | "mg" | "g" | "kg" | "t" | "piece" | "cm3" | "dm3" | "l" | "m3")[];
+                "filter[base_unit_of_measure_not_equals]"?: components["parameters"]["article_types.filter.base_unit_of_measure_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[article_type_group_id]"?: number[];
+                "filter[article_type_group_id]"?: components["parameters"]["article_types.filter.article_type_group_id"];
                 /** @description Is not; repeated: none of */
-                "filter[article_type_group_id_not_equals]"?: number[];
+                "filter[article_type_group_id_not_equals]"?: components["parameters"]["article_types.filter.article_type_group_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[trade_dimension_id]"?: number[];
+                "filter[trade_dimension_id]"?: components["parameters"]["article_types.filter.trade_dimension_id"];
                 /** @description Is not; repeated: none of */
-                "filter[trade_dimension_id_not_equals]"?: number[];
+                "filter[trade_dimension_id_not_equals]"?: components["parameters"]["article_types.filter.trade_dimension_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[attribute_id]"?: number[];
+                "filter[attribute_id]"?: components["parameters"]["article_types.filter.attribute_id"];
                 /** @description Is not; repeated: none of */
-                "filter[attribute_id_not_equals]"?: number[];
+                "filter[attribute_id_not_equals]"?: components["parameters"]["article_types.filter.attribute_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: string[];
+                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
                 /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: string[];
+                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: string[];
+                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: string[];
+                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: string[];
+                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: string[];
+                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -5675,112 +5758,56 @@ export interface operations {
                     "application/json": components["schemas"]["BulkOutcome"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "article_types.bulk_delete": {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: "name" | "-name" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["sort"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: string[];
+                "filter[name]"?: components["parameters"]["filter.name"];
                 /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: string[];
+                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
                 /** @description As people call it: sections, sizes, materials, in any spelling */
-                "filter[search]"?: string[];
+                "filter[search]"?: components["parameters"]["filter.search"];
                 /** @description Equals; repeated: any of */
-                "filter[base_unit_of_measure]"?: ("mm" | "cm" | "dm" | "m" | "km" | "mm2" | "cm2" | "dm2" | "m2" | "mg" | "g" | "kg" | "t" | "piece" | "cm3" | "dm3" | "l" | "m3")[];
+                "filter[base_unit_of_measure]"?: components["parameters"]["article_types.filter.base_unit_of_measure"];
                 /** @description Is not; repeated: none of */
-                "filter[base_unit_of_measure_not_equals]"?: ("mm" | "cm" | "dm" | "m" | "km" | "mm2" | "cm2" | "dm2" | "m2" | "mg" | "g" | "kg" | "t" | "piece" | "cm3" | "dm3" | "l" | "m3")[];
+                "filter[base_unit_of_measure_not_equals]"?: components["parameters"]["article_types.filter.base_unit_of_measure_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[article_type_group_id]"?: number[];
+                "filter[article_type_group_id]"?: components["parameters"]["article_types.filter.article_type_group_id"];
                 /** @description Is not; repeated: none of */
-                "filter[article_type_group_id_not_equals]"?: number[];
+                "filter[article_type_group_id_not_equals]"?: components["parameters"]["article_types.filter.article_type_group_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[trade_dimension_id]"?: number[];
+                "filter[trade_dimension_id]"?: components["parameters"]["article_types.filter.trade_dimension_id"];
                 /** @description Is not; repeated: none of */
-                "filter[trade_dimension_id_not_equals]"?: number[];
+                "filter[trade_dimension_id_not_equals]"?: components["parameters"]["article_types.filter.trade_dimension_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[attribute_id]"?: number[];
+                "filter[attribute_id]"?: components["parameters"]["article_types.filter.attribute_id"];
                 /** @description Is not; repeated: none of */
-                "filter[attribute_id_not_equals]"?: number[];
+                "filter[attribute_id_not_equals]"?: components["parameters"]["article_types.filter.attribute_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: string[];
+                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
                 /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: string[];
+                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: string[];
+                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: string[];
+                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: string[];
+                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: string[];
+                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -5801,114 +5828,58 @@ export interface operations {
                     "application/json": components["schemas"]["BulkOutcome"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "article_types.export": {
         parameters: {
             query: {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
-                format: "csv" | "xlsx";
+                format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: "name" | "-name" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["sort"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: string[];
+                "filter[name]"?: components["parameters"]["filter.name"];
                 /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: string[];
+                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
                 /** @description As people call it: sections, sizes, materials, in any spelling */
-                "filter[search]"?: string[];
+                "filter[search]"?: components["parameters"]["filter.search"];
                 /** @description Equals; repeated: any of */
-                "filter[base_unit_of_measure]"?: ("mm" | "cm" | "dm" | "m" | "km" | "mm2" | "cm2" | "dm2" | "m2" | "mg" | "g" | "kg" | "t" | "piece" | "cm3" | "dm3" | "l" | "m3")[];
+                "filter[base_unit_of_measure]"?: components["parameters"]["article_types.filter.base_unit_of_measure"];
                 /** @description Is not; repeated: none of */
-                "filter[base_unit_of_measure_not_equals]"?: ("mm" | "cm" | "dm" | "m" | "km" | "mm2" | "cm2" | "dm2" | "m2" | "mg" | "g" | "kg" | "t" | "piece" | "cm3" | "dm3" | "l" | "m3")[];
+                "filter[base_unit_of_measure_not_equals]"?: components["parameters"]["article_types.filter.base_unit_of_measure_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[article_type_group_id]"?: number[];
+                "filter[article_type_group_id]"?: components["parameters"]["article_types.filter.article_type_group_id"];
                 /** @description Is not; repeated: none of */
-                "filter[article_type_group_id_not_equals]"?: number[];
+                "filter[article_type_group_id_not_equals]"?: components["parameters"]["article_types.filter.article_type_group_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[trade_dimension_id]"?: number[];
+                "filter[trade_dimension_id]"?: components["parameters"]["article_types.filter.trade_dimension_id"];
                 /** @description Is not; repeated: none of */
-                "filter[trade_dimension_id_not_equals]"?: number[];
+                "filter[trade_dimension_id_not_equals]"?: components["parameters"]["article_types.filter.trade_dimension_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[attribute_id]"?: number[];
+                "filter[attribute_id]"?: components["parameters"]["article_types.filter.attribute_id"];
                 /** @description Is not; repeated: none of */
-                "filter[attribute_id_not_equals]"?: number[];
+                "filter[attribute_id_not_equals]"?: components["parameters"]["article_types.filter.attribute_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: string[];
+                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
                 /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: string[];
+                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: string[];
+                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: string[];
+                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: string[];
+                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: string[];
+                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -5927,49 +5898,17 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "article_types.preview": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -5990,80 +5929,24 @@ export interface operations {
                     "application/json": components["schemas"]["ArticleTypePreview"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "article_types.view": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -6078,62 +5961,22 @@ export interface operations {
                     "application/json": components["schemas"]["ArticleType"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "article_types.update": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -6152,91 +5995,27 @@ export interface operations {
                     "application/json": components["schemas"]["ArticleType"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "article_types.delete": {
         parameters: {
             query: {
                 /** @description What identifies the record, retyped */
-                confirm: string;
+                confirm: components["parameters"]["confirm"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -6249,71 +6028,23 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "article_types.effect": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -6332,89 +6063,25 @@ export interface operations {
                     "application/json": components["schemas"]["ArticleEffect"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "article_types.effect_file": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -6435,89 +6102,25 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "article_types.usage": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -6532,110 +6135,70 @@ export interface operations {
                     "application/json": components["schemas"]["UsageList"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "articles.list": {
         parameters: {
             query?: {
                 /** @description Which page, from 1 */
-                "page[number]"?: number;
+                "page[number]"?: components["parameters"]["page.number"];
                 /** @description Rows of a page */
-                "page[size]"?: number;
+                "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: "article_number" | "-article_number" | "article_name" | "-article_name" | "weight_per_base_unit" | "-weight_per_base_unit" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["articles.sort"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[article_number]"?: string[];
+                "filter[article_number]"?: components["parameters"]["articles.filter.article_number"];
                 /** @description Is not; repeated: none of */
-                "filter[article_number_not_equals]"?: string[];
+                "filter[article_number_not_equals]"?: components["parameters"]["articles.filter.article_number_not_equals"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[article_name]"?: string[];
+                "filter[article_name]"?: components["parameters"]["articles.filter.article_name"];
                 /** @description Is not; repeated: none of */
-                "filter[article_name_not_equals]"?: string[];
+                "filter[article_name_not_equals]"?: components["parameters"]["articles.filter.article_name_not_equals"];
                 /** @description As people call it: sections, sizes, materials, in any spelling */
-                "filter[search]"?: string[];
+                "filter[search]"?: components["parameters"]["filter.search"];
                 /** @description Equals; repeated: any of */
-                "filter[article_type_id]"?: number[];
+                "filter[article_type_id]"?: components["parameters"]["filter.article_type_id"];
                 /** @description Is not; repeated: none of */
-                "filter[article_type_id_not_equals]"?: number[];
+                "filter[article_type_id_not_equals]"?: components["parameters"]["filter.article_type_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[material_id]"?: number[];
+                "filter[material_id]"?: components["parameters"]["articles.filter.material_id"];
                 /** @description Is not; repeated: none of */
-                "filter[material_id_not_equals]"?: number[];
+                "filter[material_id_not_equals]"?: components["parameters"]["articles.filter.material_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[weight_per_base_unit]"?: string[];
+                "filter[weight_per_base_unit]"?: components["parameters"]["articles.filter.weight_per_base_unit"];
                 /** @description Is not; repeated: none of */
-                "filter[weight_per_base_unit_not_equals]"?: string[];
+                "filter[weight_per_base_unit_not_equals]"?: components["parameters"]["articles.filter.weight_per_base_unit_not_equals"];
                 /** @description Is lesser than */
-                "filter[weight_per_base_unit_lesser_than]"?: string[];
+                "filter[weight_per_base_unit_lesser_than]"?: components["parameters"]["articles.filter.weight_per_base_unit_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[weight_per_base_unit_lesser_equals]"?: string[];
+                "filter[weight_per_base_unit_lesser_equals]"?: components["parameters"]["articles.filter.weight_per_base_unit_lesser_equals"];
                 /** @description Is greater than */
-                "filter[weight_per_base_unit_greater_than]"?: string[];
+                "filter[weight_per_base_unit_greater_than]"?: components["parameters"]["articles.filter.weight_per_base_unit_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[weight_per_base_unit_greater_equals]"?: string[];
+                "filter[weight_per_base_unit_greater_equals]"?: components["parameters"]["articles.filter.weight_per_base_unit_greater_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: string[];
+                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
                 /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: string[];
+                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: string[];
+                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: string[];
+                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: string[];
+                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: string[];
+                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[import_id]"?: number[];
+                "filter[import_id]"?: components["parameters"]["articles.filter.import_id"];
                 /** @description Is not; repeated: none of */
-                "filter[import_id_not_equals]"?: number[];
+                "filter[import_id_not_equals]"?: components["parameters"]["articles.filter.import_id_not_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -6652,49 +6215,17 @@ export interface operations {
                     "application/json": components["schemas"]["ArticleRowPage"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "articles.create": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -6715,124 +6246,68 @@ export interface operations {
                     "application/json": components["schemas"]["Article"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "articles.bulk_change": {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: "article_number" | "-article_number" | "article_name" | "-article_name" | "weight_per_base_unit" | "-weight_per_base_unit" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["articles.sort"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[article_number]"?: string[];
+                "filter[article_number]"?: components["parameters"]["articles.filter.article_number"];
                 /** @description Is not; repeated: none of */
-                "filter[article_number_not_equals]"?: string[];
+                "filter[article_number_not_equals]"?: components["parameters"]["articles.filter.article_number_not_equals"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[article_name]"?: string[];
+                "filter[article_name]"?: components["parameters"]["articles.filter.article_name"];
                 /** @description Is not; repeated: none of */
-                "filter[article_name_not_equals]"?: string[];
+                "filter[article_name_not_equals]"?: components["parameters"]["articles.filter.article_name_not_equals"];
                 /** @description As people call it: sections, sizes, materials, in any spelling */
-                "filter[search]"?: string[];
+                "filter[search]"?: components["parameters"]["filter.search"];
                 /** @description Equals; repeated: any of */
-                "filter[article_type_id]"?: number[];
+                "filter[article_type_id]"?: components["parameters"]["filter.article_type_id"];
                 /** @description Is not; repeated: none of */
-                "filter[article_type_id_not_equals]"?: number[];
+                "filter[article_type_id_not_equals]"?: components["parameters"]["filter.article_type_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[material_id]"?: number[];
+                "filter[material_id]"?: components["parameters"]["articles.filter.material_id"];
                 /** @description Is not; repeated: none of */
-                "filter[material_id_not_equals]"?: number[];
+                "filter[material_id_not_equals]"?: components["parameters"]["articles.filter.material_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[weight_per_base_unit]"?: string[];
+                "filter[weight_per_base_unit]"?: components["parameters"]["articles.filter.weight_per_base_unit"];
                 /** @description Is not; repeated: none of */
-                "filter[weight_per_base_unit_not_equals]"?: string[];
+                "filter[weight_per_base_unit_not_equals]"?: components["parameters"]["articles.filter.weight_per_base_unit_not_equals"];
                 /** @description Is lesser than */
-                "filter[weight_per_base_unit_lesser_than]"?: string[];
+                "filter[weight_per_base_unit_lesser_than]"?: components["parameters"]["articles.filter.weight_per_base_unit_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[weight_per_base_unit_lesser_equals]"?: string[];
+                "filter[weight_per_base_unit_lesser_equals]"?: components["parameters"]["articles.filter.weight_per_base_unit_lesser_equals"];
                 /** @description Is greater than */
-                "filter[weight_per_base_unit_greater_than]"?: string[];
+                "filter[weight_per_base_unit_greater_than]"?: components["parameters"]["articles.filter.weight_per_base_unit_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[weight_per_base_unit_greater_equals]"?: string[];
+                "filter[weight_per_base_unit_greater_equals]"?: components["parameters"]["articles.filter.weight_per_base_unit_greater_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: string[];
+                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
                 /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: string[];
+                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: string[];
+                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: string[];
+                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: string[];
+                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: string[];
+                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[import_id]"?: number[];
+                "filter[import_id]"?: components["parameters"]["articles.filter.import_id"];
                 /** @description Is not; repeated: none of */
-                "filter[import_id_not_equals]"?: number[];
+                "filter[import_id_not_equals]"?: components["parameters"]["articles.filter.import_id_not_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -6853,124 +6328,68 @@ export interface operations {
                     "application/json": components["schemas"]["BulkOutcome"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "articles.bulk_delete": {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: "article_number" | "-article_number" | "article_name" | "-article_name" | "weight_per_base_unit" | "-weight_per_base_unit" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["articles.sort"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[article_number]"?: string[];
+                "filter[article_number]"?: components["parameters"]["articles.filter.article_number"];
                 /** @description Is not; repeated: none of */
-                "filter[article_number_not_equals]"?: string[];
+                "filter[article_number_not_equals]"?: components["parameters"]["articles.filter.article_number_not_equals"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[article_name]"?: string[];
+                "filter[article_name]"?: components["parameters"]["articles.filter.article_name"];
                 /** @description Is not; repeated: none of */
-                "filter[article_name_not_equals]"?: string[];
+                "filter[article_name_not_equals]"?: components["parameters"]["articles.filter.article_name_not_equals"];
                 /** @description As people call it: sections, sizes, materials, in any spelling */
-                "filter[search]"?: string[];
+                "filter[search]"?: components["parameters"]["filter.search"];
                 /** @description Equals; repeated: any of */
-                "filter[article_type_id]"?: number[];
+                "filter[article_type_id]"?: components["parameters"]["filter.article_type_id"];
                 /** @description Is not; repeated: none of */
-                "filter[article_type_id_not_equals]"?: number[];
+                "filter[article_type_id_not_equals]"?: components["parameters"]["filter.article_type_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[material_id]"?: number[];
+                "filter[material_id]"?: components["parameters"]["articles.filter.material_id"];
                 /** @description Is not; repeated: none of */
-                "filter[material_id_not_equals]"?: number[];
+                "filter[material_id_not_equals]"?: components["parameters"]["articles.filter.material_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[weight_per_base_unit]"?: string[];
+                "filter[weight_per_base_unit]"?: components["parameters"]["articles.filter.weight_per_base_unit"];
                 /** @description Is not; repeated: none of */
-                "filter[weight_per_base_unit_not_equals]"?: string[];
+                "filter[weight_per_base_unit_not_equals]"?: components["parameters"]["articles.filter.weight_per_base_unit_not_equals"];
                 /** @description Is lesser than */
-                "filter[weight_per_base_unit_lesser_than]"?: string[];
+                "filter[weight_per_base_unit_lesser_than]"?: components["parameters"]["articles.filter.weight_per_base_unit_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[weight_per_base_unit_lesser_equals]"?: string[];
+                "filter[weight_per_base_unit_lesser_equals]"?: components["parameters"]["articles.filter.weight_per_base_unit_lesser_equals"];
                 /** @description Is greater than */
-                "filter[weight_per_base_unit_greater_than]"?: string[];
+                "filter[weight_per_base_unit_greater_than]"?: components["parameters"]["articles.filter.weight_per_base_unit_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[weight_per_base_unit_greater_equals]"?: string[];
+                "filter[weight_per_base_unit_greater_equals]"?: components["parameters"]["articles.filter.weight_per_base_unit_greater_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: string[];
+                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
                 /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: string[];
+                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: string[];
+                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: string[];
+                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: string[];
+                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: string[];
+                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[import_id]"?: number[];
+                "filter[import_id]"?: components["parameters"]["articles.filter.import_id"];
                 /** @description Is not; repeated: none of */
-                "filter[import_id_not_equals]"?: number[];
+                "filter[import_id_not_equals]"?: components["parameters"]["articles.filter.import_id_not_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -6991,126 +6410,70 @@ export interface operations {
                     "application/json": components["schemas"]["BulkOutcome"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "articles.export": {
         parameters: {
             query: {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
-                format: "csv" | "xlsx";
+                format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: "article_number" | "-article_number" | "article_name" | "-article_name" | "weight_per_base_unit" | "-weight_per_base_unit" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["articles.sort"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[article_number]"?: string[];
+                "filter[article_number]"?: components["parameters"]["articles.filter.article_number"];
                 /** @description Is not; repeated: none of */
-                "filter[article_number_not_equals]"?: string[];
+                "filter[article_number_not_equals]"?: components["parameters"]["articles.filter.article_number_not_equals"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[article_name]"?: string[];
+                "filter[article_name]"?: components["parameters"]["articles.filter.article_name"];
                 /** @description Is not; repeated: none of */
-                "filter[article_name_not_equals]"?: string[];
+                "filter[article_name_not_equals]"?: components["parameters"]["articles.filter.article_name_not_equals"];
                 /** @description As people call it: sections, sizes, materials, in any spelling */
-                "filter[search]"?: string[];
+                "filter[search]"?: components["parameters"]["filter.search"];
                 /** @description Equals; repeated: any of */
-                "filter[article_type_id]"?: number[];
+                "filter[article_type_id]"?: components["parameters"]["filter.article_type_id"];
                 /** @description Is not; repeated: none of */
-                "filter[article_type_id_not_equals]"?: number[];
+                "filter[article_type_id_not_equals]"?: components["parameters"]["filter.article_type_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[material_id]"?: number[];
+                "filter[material_id]"?: components["parameters"]["articles.filter.material_id"];
                 /** @description Is not; repeated: none of */
-                "filter[material_id_not_equals]"?: number[];
+                "filter[material_id_not_equals]"?: components["parameters"]["articles.filter.material_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[weight_per_base_unit]"?: string[];
+                "filter[weight_per_base_unit]"?: components["parameters"]["articles.filter.weight_per_base_unit"];
                 /** @description Is not; repeated: none of */
-                "filter[weight_per_base_unit_not_equals]"?: string[];
+                "filter[weight_per_base_unit_not_equals]"?: components["parameters"]["articles.filter.weight_per_base_unit_not_equals"];
                 /** @description Is lesser than */
-                "filter[weight_per_base_unit_lesser_than]"?: string[];
+                "filter[weight_per_base_unit_lesser_than]"?: components["parameters"]["articles.filter.weight_per_base_unit_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[weight_per_base_unit_lesser_equals]"?: string[];
+                "filter[weight_per_base_unit_lesser_equals]"?: components["parameters"]["articles.filter.weight_per_base_unit_lesser_equals"];
                 /** @description Is greater than */
-                "filter[weight_per_base_unit_greater_than]"?: string[];
+                "filter[weight_per_base_unit_greater_than]"?: components["parameters"]["articles.filter.weight_per_base_unit_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[weight_per_base_unit_greater_equals]"?: string[];
+                "filter[weight_per_base_unit_greater_equals]"?: components["parameters"]["articles.filter.weight_per_base_unit_greater_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: string[];
+                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
                 /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: string[];
+                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: string[];
+                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: string[];
+                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: string[];
+                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: string[];
+                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[import_id]"?: number[];
+                "filter[import_id]"?: components["parameters"]["articles.filter.import_id"];
                 /** @description Is not; repeated: none of */
-                "filter[import_id_not_equals]"?: number[];
+                "filter[import_id_not_equals]"?: components["parameters"]["articles.filter.import_id_not_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -7129,49 +6492,17 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "articles.preview": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -7192,80 +6523,24 @@ export interface operations {
                     "application/json": components["schemas"]["ArticlePreview"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "articles.view": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -7280,62 +6555,22 @@ export interface operations {
                     "application/json": components["schemas"]["Article"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "articles.update": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -7354,91 +6589,27 @@ export interface operations {
                     "application/json": components["schemas"]["Article"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "articles.delete": {
         parameters: {
             query: {
                 /** @description What identifies the record, retyped */
-                confirm: string;
+                confirm: components["parameters"]["confirm"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -7451,71 +6622,23 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "articles.quantities": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -7534,89 +6657,25 @@ export interface operations {
                     "application/json": components["schemas"]["Equivalents"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "articles.usage": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -7631,100 +6690,60 @@ export interface operations {
                     "application/json": components["schemas"]["UsageList"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "attributes.list": {
         parameters: {
             query?: {
                 /** @description Which page, from 1 */
-                "page[number]"?: number;
+                "page[number]"?: components["parameters"]["page.number"];
                 /** @description Rows of a page */
-                "page[size]"?: number;
+                "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: "name" | "-name" | "type" | "-type" | "position" | "-position" | "primary" | "-primary" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["attributes.sort"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: string[];
+                "filter[name]"?: components["parameters"]["filter.name"];
                 /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: string[];
+                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[type]"?: ("categorial" | "metric" | "custom")[];
+                "filter[type]"?: components["parameters"]["attributes.filter.type"];
                 /** @description Is not; repeated: none of */
-                "filter[type_not_equals]"?: ("categorial" | "metric" | "custom")[];
+                "filter[type_not_equals]"?: components["parameters"]["attributes.filter.type_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[position]"?: number[];
+                "filter[position]"?: components["parameters"]["attributes.filter.position"];
                 /** @description Is not; repeated: none of */
-                "filter[position_not_equals]"?: number[];
+                "filter[position_not_equals]"?: components["parameters"]["attributes.filter.position_not_equals"];
                 /** @description Is lesser than */
-                "filter[position_lesser_than]"?: number[];
+                "filter[position_lesser_than]"?: components["parameters"]["attributes.filter.position_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[position_lesser_equals]"?: number[];
+                "filter[position_lesser_equals]"?: components["parameters"]["attributes.filter.position_lesser_equals"];
                 /** @description Is greater than */
-                "filter[position_greater_than]"?: number[];
+                "filter[position_greater_than]"?: components["parameters"]["attributes.filter.position_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[position_greater_equals]"?: number[];
+                "filter[position_greater_equals]"?: components["parameters"]["attributes.filter.position_greater_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[primary]"?: boolean[];
+                "filter[primary]"?: components["parameters"]["attributes.filter.primary"];
                 /** @description Is not; repeated: none of */
-                "filter[primary_not_equals]"?: boolean[];
+                "filter[primary_not_equals]"?: components["parameters"]["attributes.filter.primary_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: string[];
+                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
                 /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: string[];
+                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: string[];
+                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: string[];
+                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: string[];
+                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: string[];
+                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -7741,49 +6760,17 @@ export interface operations {
                     "application/json": components["schemas"]["AttributePage"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "attributes.create": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -7804,114 +6791,58 @@ export interface operations {
                     "application/json": components["schemas"]["Attribute"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "attributes.bulk_change": {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: "name" | "-name" | "type" | "-type" | "position" | "-position" | "primary" | "-primary" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["attributes.sort"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: string[];
+                "filter[name]"?: components["parameters"]["filter.name"];
                 /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: string[];
+                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[type]"?: ("categorial" | "metric" | "custom")[];
+                "filter[type]"?: components["parameters"]["attributes.filter.type"];
                 /** @description Is not; repeated: none of */
-                "filter[type_not_equals]"?: ("categorial" | "metric" | "custom")[];
+                "filter[type_not_equals]"?: components["parameters"]["attributes.filter.type_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[position]"?: number[];
+                "filter[position]"?: components["parameters"]["attributes.filter.position"];
                 /** @description Is not; repeated: none of */
-                "filter[position_not_equals]"?: number[];
+                "filter[position_not_equals]"?: components["parameters"]["attributes.filter.position_not_equals"];
                 /** @description Is lesser than */
-                "filter[position_lesser_than]"?: number[];
+                "filter[position_lesser_than]"?: components["parameters"]["attributes.filter.position_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[position_lesser_equals]"?: number[];
+                "filter[position_lesser_equals]"?: components["parameters"]["attributes.filter.position_lesser_equals"];
                 /** @description Is greater than */
-                "filter[position_greater_than]"?: number[];
+                "filter[position_greater_than]"?: components["parameters"]["attributes.filter.position_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[position_greater_equals]"?: number[];
+                "filter[position_greater_equals]"?: components["parameters"]["attributes.filter.position_greater_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[primary]"?: boolean[];
+                "filter[primary]"?: components["parameters"]["attributes.filter.primary"];
                 /** @description Is not; repeated: none of */
-                "filter[primary_not_equals]"?: boolean[];
+                "filter[primary_not_equals]"?: components["parameters"]["attributes.filter.primary_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: string[];
+                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
                 /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: string[];
+                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: string[];
+                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: string[];
+                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: string[];
+                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: string[];
+                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -7932,114 +6863,58 @@ export interface operations {
                     "application/json": components["schemas"]["BulkOutcome"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "attributes.bulk_delete": {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: "name" | "-name" | "type" | "-type" | "position" | "-position" | "primary" | "-primary" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["attributes.sort"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: string[];
+                "filter[name]"?: components["parameters"]["filter.name"];
                 /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: string[];
+                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[type]"?: ("categorial" | "metric" | "custom")[];
+                "filter[type]"?: components["parameters"]["attributes.filter.type"];
                 /** @description Is not; repeated: none of */
-                "filter[type_not_equals]"?: ("categorial" | "metric" | "custom")[];
+                "filter[type_not_equals]"?: components["parameters"]["attributes.filter.type_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[position]"?: number[];
+                "filter[position]"?: components["parameters"]["attributes.filter.position"];
                 /** @description Is not; repeated: none of */
-                "filter[position_not_equals]"?: number[];
+                "filter[position_not_equals]"?: components["parameters"]["attributes.filter.position_not_equals"];
                 /** @description Is lesser than */
-                "filter[position_lesser_than]"?: number[];
+                "filter[position_lesser_than]"?: components["parameters"]["attributes.filter.position_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[position_lesser_equals]"?: number[];
+                "filter[position_lesser_equals]"?: components["parameters"]["attributes.filter.position_lesser_equals"];
                 /** @description Is greater than */
-                "filter[position_greater_than]"?: number[];
+                "filter[position_greater_than]"?: components["parameters"]["attributes.filter.position_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[position_greater_equals]"?: number[];
+                "filter[position_greater_equals]"?: components["parameters"]["attributes.filter.position_greater_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[primary]"?: boolean[];
+                "filter[primary]"?: components["parameters"]["attributes.filter.primary"];
                 /** @description Is not; repeated: none of */
-                "filter[primary_not_equals]"?: boolean[];
+                "filter[primary_not_equals]"?: components["parameters"]["attributes.filter.primary_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: string[];
+                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
                 /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: string[];
+                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: string[];
+                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: string[];
+                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: string[];
+                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: string[];
+                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -8060,116 +6935,60 @@ export interface operations {
                     "application/json": components["schemas"]["BulkOutcome"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "attributes.export": {
         parameters: {
             query: {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
-                format: "csv" | "xlsx";
+                format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: "name" | "-name" | "type" | "-type" | "position" | "-position" | "primary" | "-primary" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["attributes.sort"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: string[];
+                "filter[name]"?: components["parameters"]["filter.name"];
                 /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: string[];
+                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[type]"?: ("categorial" | "metric" | "custom")[];
+                "filter[type]"?: components["parameters"]["attributes.filter.type"];
                 /** @description Is not; repeated: none of */
-                "filter[type_not_equals]"?: ("categorial" | "metric" | "custom")[];
+                "filter[type_not_equals]"?: components["parameters"]["attributes.filter.type_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[position]"?: number[];
+                "filter[position]"?: components["parameters"]["attributes.filter.position"];
                 /** @description Is not; repeated: none of */
-                "filter[position_not_equals]"?: number[];
+                "filter[position_not_equals]"?: components["parameters"]["attributes.filter.position_not_equals"];
                 /** @description Is lesser than */
-                "filter[position_lesser_than]"?: number[];
+                "filter[position_lesser_than]"?: components["parameters"]["attributes.filter.position_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[position_lesser_equals]"?: number[];
+                "filter[position_lesser_equals]"?: components["parameters"]["attributes.filter.position_lesser_equals"];
                 /** @description Is greater than */
-                "filter[position_greater_than]"?: number[];
+                "filter[position_greater_than]"?: components["parameters"]["attributes.filter.position_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[position_greater_equals]"?: number[];
+                "filter[position_greater_equals]"?: components["parameters"]["attributes.filter.position_greater_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[primary]"?: boolean[];
+                "filter[primary]"?: components["parameters"]["attributes.filter.primary"];
                 /** @description Is not; repeated: none of */
-                "filter[primary_not_equals]"?: boolean[];
+                "filter[primary_not_equals]"?: components["parameters"]["attributes.filter.primary_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: string[];
+                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
                 /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: string[];
+                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: string[];
+                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: string[];
+                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: string[];
+                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: string[];
+                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -8188,49 +7007,17 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "attributes.reorder": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -8249,80 +7036,24 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "attributes.view": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -8337,62 +7068,22 @@ export interface operations {
                     "application/json": components["schemas"]["Attribute"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "attributes.update": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -8411,89 +7102,25 @@ export interface operations {
                     "application/json": components["schemas"]["Attribute"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "attributes.delete": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -8506,71 +7133,23 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "attributes.effect": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -8589,89 +7168,25 @@ export interface operations {
                     "application/json": components["schemas"]["ArticleEffect"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "attributes.usage": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -8686,100 +7201,60 @@ export interface operations {
                     "application/json": components["schemas"]["UsageList"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "audit.list": {
         parameters: {
             query?: {
                 /** @description Which page, from 1 */
-                "page[number]"?: number;
+                "page[number]"?: components["parameters"]["page.number"];
                 /** @description Rows of a page */
-                "page[size]"?: number;
+                "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: "at" | "-at";
+                sort?: components["parameters"]["audit.sort"];
                 /** @description Equals; repeated: any of */
-                "filter[record]"?: ("article" | "article_type" | "article_type_group" | "attribute" | "category" | "closure" | "import" | "matching" | "material" | "personal_access_token" | "processing" | "role" | "saved_view" | "tenant" | "tenant_group" | "trade_dimension" | "user" | "warehouse")[];
+                "filter[record]"?: components["parameters"]["audit.filter.record"];
                 /** @description Is not; repeated: none of */
-                "filter[record_not_equals]"?: ("article" | "article_type" | "article_type_group" | "attribute" | "category" | "closure" | "import" | "matching" | "material" | "personal_access_token" | "processing" | "role" | "saved_view" | "tenant" | "tenant_group" | "trade_dimension" | "user" | "warehouse")[];
+                "filter[record_not_equals]"?: components["parameters"]["audit.filter.record_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[record_id]"?: number[];
+                "filter[record_id]"?: components["parameters"]["filter.record_id"];
                 /** @description Is not; repeated: none of */
-                "filter[record_id_not_equals]"?: number[];
+                "filter[record_id_not_equals]"?: components["parameters"]["filter.record_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[action]"?: ("created" | "changed" | "deleted" | "signed_in" | "sign_in_failed" | "signed_out" | "sessions_ended" | "password_changed" | "reset_requested" | "invited" | "invitation_revoked" | "verified" | "cancelled" | "finished" | "data_exported")[];
+                "filter[action]"?: components["parameters"]["audit.filter.action"];
                 /** @description Is not; repeated: none of */
-                "filter[action_not_equals]"?: ("created" | "changed" | "deleted" | "signed_in" | "sign_in_failed" | "signed_out" | "sessions_ended" | "password_changed" | "reset_requested" | "invited" | "invitation_revoked" | "verified" | "cancelled" | "finished" | "data_exported")[];
+                "filter[action_not_equals]"?: components["parameters"]["audit.filter.action_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[channel]"?: ("session" | "token" | "import" | "system")[];
+                "filter[channel]"?: components["parameters"]["audit.filter.channel"];
                 /** @description Is not; repeated: none of */
-                "filter[channel_not_equals]"?: ("session" | "token" | "import" | "system")[];
+                "filter[channel_not_equals]"?: components["parameters"]["audit.filter.channel_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[user_id]"?: number[];
+                "filter[user_id]"?: components["parameters"]["filter.user_id"];
                 /** @description Is not; repeated: none of */
-                "filter[user_id_not_equals]"?: number[];
+                "filter[user_id_not_equals]"?: components["parameters"]["filter.user_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[tenant_id]"?: number[];
+                "filter[tenant_id]"?: components["parameters"]["filter.tenant_id"];
                 /** @description Is not; repeated: none of */
-                "filter[tenant_id_not_equals]"?: number[];
+                "filter[tenant_id_not_equals]"?: components["parameters"]["filter.tenant_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[at]"?: string[];
+                "filter[at]"?: components["parameters"]["audit.filter.at"];
                 /** @description Is not; repeated: none of */
-                "filter[at_not_equals]"?: string[];
+                "filter[at_not_equals]"?: components["parameters"]["audit.filter.at_not_equals"];
                 /** @description Is lesser than */
-                "filter[at_lesser_than]"?: string[];
+                "filter[at_lesser_than]"?: components["parameters"]["audit.filter.at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[at_lesser_equals]"?: string[];
+                "filter[at_lesser_equals]"?: components["parameters"]["audit.filter.at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[at_greater_than]"?: string[];
+                "filter[at_greater_than]"?: components["parameters"]["audit.filter.at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[at_greater_equals]"?: string[];
+                "filter[at_greater_equals]"?: components["parameters"]["audit.filter.at_greater_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -8796,89 +7271,57 @@ export interface operations {
                     "application/json": components["schemas"]["AuditEntryPage"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "audit.export": {
         parameters: {
             query: {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
-                format: "csv" | "xlsx";
+                format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: "at" | "-at";
+                sort?: components["parameters"]["audit.sort"];
                 /** @description Equals; repeated: any of */
-                "filter[record]"?: ("article" | "article_type" | "article_type_group" | "attribute" | "category" | "closure" | "import" | "matching" | "material" | "personal_access_token" | "processing" | "role" | "saved_view" | "tenant" | "tenant_group" | "trade_dimension" | "user" | "warehouse")[];
+                "filter[record]"?: components["parameters"]["audit.filter.record"];
                 /** @description Is not; repeated: none of */
-                "filter[record_not_equals]"?: ("article" | "article_type" | "article_type_group" | "attribute" | "category" | "closure" | "import" | "matching" | "material" | "personal_access_token" | "processing" | "role" | "saved_view" | "tenant" | "tenant_group" | "trade_dimension" | "user" | "warehouse")[];
+                "filter[record_not_equals]"?: components["parameters"]["audit.filter.record_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[record_id]"?: number[];
+                "filter[record_id]"?: components["parameters"]["filter.record_id"];
                 /** @description Is not; repeated: none of */
-                "filter[record_id_not_equals]"?: number[];
+                "filter[record_id_not_equals]"?: components["parameters"]["filter.record_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[action]"?: ("created" | "changed" | "deleted" | "signed_in" | "sign_in_failed" | "signed_out" | "sessions_ended" | "password_changed" | "reset_requested" | "invited" | "invitation_revoked" | "verified" | "cancelled" | "finished" | "data_exported")[];
+                "filter[action]"?: components["parameters"]["audit.filter.action"];
                 /** @description Is not; repeated: none of */
-                "filter[action_not_equals]"?: ("created" | "changed" | "deleted" | "signed_in" | "sign_in_failed" | "signed_out" | "sessions_ended" | "password_changed" | "reset_requested" | "invited" | "invitation_revoked" | "verified" | "cancelled" | "finished" | "data_exported")[];
+                "filter[action_not_equals]"?: components["parameters"]["audit.filter.action_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[channel]"?: ("session" | "token" | "import" | "system")[];
+                "filter[channel]"?: components["parameters"]["audit.filter.channel"];
                 /** @description Is not; repeated: none of */
-                "filter[channel_not_equals]"?: ("session" | "token" | "import" | "system")[];
+                "filter[channel_not_equals]"?: components["parameters"]["audit.filter.channel_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[user_id]"?: number[];
+                "filter[user_id]"?: components["parameters"]["filter.user_id"];
                 /** @description Is not; repeated: none of */
-                "filter[user_id_not_equals]"?: number[];
+                "filter[user_id_not_equals]"?: components["parameters"]["filter.user_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[tenant_id]"?: number[];
+                "filter[tenant_id]"?: components["parameters"]["filter.tenant_id"];
                 /** @description Is not; repeated: none of */
-                "filter[tenant_id_not_equals]"?: number[];
+                "filter[tenant_id_not_equals]"?: components["parameters"]["filter.tenant_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[at]"?: string[];
+                "filter[at]"?: components["parameters"]["audit.filter.at"];
                 /** @description Is not; repeated: none of */
-                "filter[at_not_equals]"?: string[];
+                "filter[at_not_equals]"?: components["parameters"]["audit.filter.at_not_equals"];
                 /** @description Is lesser than */
-                "filter[at_lesser_than]"?: string[];
+                "filter[at_lesser_than]"?: components["parameters"]["audit.filter.at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[at_lesser_equals]"?: string[];
+                "filter[at_lesser_equals]"?: components["parameters"]["audit.filter.at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[at_greater_than]"?: string[];
+                "filter[at_greater_than]"?: components["parameters"]["audit.filter.at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[at_greater_equals]"?: string[];
+                "filter[at_greater_equals]"?: components["parameters"]["audit.filter.at_greater_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -8897,83 +7340,51 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "categories.list": {
         parameters: {
             query?: {
                 /** @description Which page, from 1 */
-                "page[number]"?: number;
+                "page[number]"?: components["parameters"]["page.number"];
                 /** @description Rows of a page */
-                "page[size]"?: number;
+                "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: "name" | "-name" | "display_name" | "-display_name" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["sort.3"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: string[];
+                "filter[name]"?: components["parameters"]["filter.name"];
                 /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: string[];
+                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[display_name]"?: string[];
+                "filter[display_name]"?: components["parameters"]["filter.display_name"];
                 /** @description Is not; repeated: none of */
-                "filter[display_name_not_equals]"?: string[];
+                "filter[display_name_not_equals]"?: components["parameters"]["filter.display_name_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[parent_id]"?: number[];
+                "filter[parent_id]"?: components["parameters"]["categories.filter.parent_id"];
                 /** @description Is not; repeated: none of */
-                "filter[parent_id_not_equals]"?: number[];
+                "filter[parent_id_not_equals]"?: components["parameters"]["categories.filter.parent_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[article_type_id]"?: number[];
+                "filter[article_type_id]"?: components["parameters"]["filter.article_type_id"];
                 /** @description Is not; repeated: none of */
-                "filter[article_type_id_not_equals]"?: number[];
+                "filter[article_type_id_not_equals]"?: components["parameters"]["filter.article_type_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: string[];
+                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
                 /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: string[];
+                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: string[];
+                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: string[];
+                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: string[];
+                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: string[];
+                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -8990,49 +7401,17 @@ export interface operations {
                     "application/json": components["schemas"]["CategoryPage"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "categories.create": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -9053,108 +7432,52 @@ export interface operations {
                     "application/json": components["schemas"]["Category"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "categories.export": {
         parameters: {
             query: {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
-                format: "csv" | "xlsx";
+                format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: "name" | "-name" | "display_name" | "-display_name" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["sort.3"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: string[];
+                "filter[name]"?: components["parameters"]["filter.name"];
                 /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: string[];
+                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[display_name]"?: string[];
+                "filter[display_name]"?: components["parameters"]["filter.display_name"];
                 /** @description Is not; repeated: none of */
-                "filter[display_name_not_equals]"?: string[];
+                "filter[display_name_not_equals]"?: components["parameters"]["filter.display_name_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[parent_id]"?: number[];
+                "filter[parent_id]"?: components["parameters"]["categories.filter.parent_id"];
                 /** @description Is not; repeated: none of */
-                "filter[parent_id_not_equals]"?: number[];
+                "filter[parent_id_not_equals]"?: components["parameters"]["categories.filter.parent_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[article_type_id]"?: number[];
+                "filter[article_type_id]"?: components["parameters"]["filter.article_type_id"];
                 /** @description Is not; repeated: none of */
-                "filter[article_type_id_not_equals]"?: number[];
+                "filter[article_type_id_not_equals]"?: components["parameters"]["filter.article_type_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: string[];
+                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
                 /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: string[];
+                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: string[];
+                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: string[];
+                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: string[];
+                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: string[];
+                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -9173,49 +7496,17 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "categories.tree": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -9232,53 +7523,21 @@ export interface operations {
                     "application/json": components["schemas"]["CategoryNodeList"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "categories.view": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -9293,62 +7552,22 @@ export interface operations {
                     "application/json": components["schemas"]["Category"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "categories.update": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -9367,89 +7586,25 @@ export interface operations {
                     "application/json": components["schemas"]["Category"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "categories.delete": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -9462,73 +7617,25 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "category_images.view_article_type": {
         parameters: {
             query?: {
                 /** @description The version of the picture; the answer may then be kept for ever */
-                v?: string;
+                v?: components["parameters"]["category_images.v"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -9550,62 +7657,22 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "category_images.update_article_type": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -9624,89 +7691,25 @@ export interface operations {
                     "application/json": components["schemas"]["Category"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The form did not arrive whole, or hardly anything did for ten seconds */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no form */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType.2"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "category_images.delete_article_type": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -9721,73 +7724,25 @@ export interface operations {
                     "application/json": components["schemas"]["Category"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "category_images.thumbnail_article_type": {
         parameters: {
             query?: {
                 /** @description The version of the picture; the answer may then be kept for ever */
-                v?: string;
+                v?: components["parameters"]["category_images.v"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -9809,64 +7764,24 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "category_images.view": {
         parameters: {
             query?: {
                 /** @description The version of the picture; the answer may then be kept for ever */
-                v?: string;
+                v?: components["parameters"]["category_images.v"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -9888,62 +7803,22 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "category_images.update": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -9962,89 +7837,25 @@ export interface operations {
                     "application/json": components["schemas"]["Category"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The form did not arrive whole, or hardly anything did for ten seconds */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no form */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType.2"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "category_images.delete": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -10059,73 +7870,25 @@ export interface operations {
                     "application/json": components["schemas"]["Category"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "category_images.thumbnail": {
         parameters: {
             query?: {
                 /** @description The version of the picture; the answer may then be kept for ever */
-                v?: string;
+                v?: components["parameters"]["category_images.v"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -10147,62 +7910,22 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "categories.relocate": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -10221,89 +7944,25 @@ export interface operations {
                     "application/json": components["schemas"]["Category"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "categories.usage": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -10318,60 +7977,20 @@ export interface operations {
                     "application/json": components["schemas"]["UsageList"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "closures.list": {
         parameters: {
             query?: {
                 /** @description Which page, from 1 */
-                "page[number]"?: number;
+                "page[number]"?: components["parameters"]["page.number"];
                 /** @description Rows of a page */
-                "page[size]"?: number;
+                "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
                 sort?: "date" | "-date" | "updated_at" | "-updated_at";
                 /** @description Equals; repeated: any of */
@@ -10387,31 +8006,31 @@ export interface operations {
                 /** @description Is greater than or equal to */
                 "filter[date_greater_equals]"?: string[];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: string[];
+                "filter[name]"?: components["parameters"]["filter.name"];
                 /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: string[];
+                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[warehouse_id]"?: number[];
+                "filter[warehouse_id]"?: components["parameters"]["filter.warehouse_id"];
                 /** @description Is not; repeated: none of */
-                "filter[warehouse_id_not_equals]"?: number[];
+                "filter[warehouse_id_not_equals]"?: components["parameters"]["filter.warehouse_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[tenant_id]"?: number[];
+                "filter[tenant_id]"?: components["parameters"]["filter.tenant_id"];
                 /** @description Is not; repeated: none of */
-                "filter[tenant_id_not_equals]"?: number[];
+                "filter[tenant_id_not_equals]"?: components["parameters"]["filter.tenant_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: string[];
+                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
                 /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: string[];
+                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: string[];
+                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: string[];
+                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: string[];
+                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: string[];
+                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -10428,49 +8047,17 @@ export interface operations {
                     "application/json": components["schemas"]["ClosurePage"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "closures.create": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -10491,80 +8078,24 @@ export interface operations {
                     "application/json": components["schemas"]["Closure"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "closures.delete": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -10577,113 +8108,65 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "imports.list": {
         parameters: {
             query?: {
                 /** @description Which page, from 1 */
-                "page[number]"?: number;
+                "page[number]"?: components["parameters"]["page.number"];
                 /** @description Rows of a page */
-                "page[size]"?: number;
+                "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: "name" | "-name" | "type" | "-type" | "status" | "-status" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["imports.sort"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: string[];
+                "filter[name]"?: components["parameters"]["filter.name"];
                 /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: string[];
+                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[type]"?: ("Listing" | "Price" | "Stock" | "Article" | "Matching" | "DeleteMatchings" | "ExternalApiMetaData")[];
+                "filter[type]"?: components["parameters"]["imports.filter.type"];
                 /** @description Is not; repeated: none of */
-                "filter[type_not_equals]"?: ("Listing" | "Price" | "Stock" | "Article" | "Matching" | "DeleteMatchings" | "ExternalApiMetaData")[];
+                "filter[type_not_equals]"?: components["parameters"]["imports.filter.type_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[status]"?: ("Queued" | "InProgress" | "Success" | "PartialSuccess" | "Failed" | "Cancelled")[];
+                "filter[status]"?: components["parameters"]["imports.filter.status"];
                 /** @description Is not; repeated: none of */
-                "filter[status_not_equals]"?: ("Queued" | "InProgress" | "Success" | "PartialSuccess" | "Failed" | "Cancelled")[];
+                "filter[status_not_equals]"?: components["parameters"]["imports.filter.status_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[tenant_id]"?: number[];
+                "filter[tenant_id]"?: components["parameters"]["filter.tenant_id"];
                 /** @description Is not; repeated: none of */
-                "filter[tenant_id_not_equals]"?: number[];
+                "filter[tenant_id_not_equals]"?: components["parameters"]["filter.tenant_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[created_at]"?: string[];
+                "filter[created_at]"?: components["parameters"]["filter.created_at"];
                 /** @description Is not; repeated: none of */
-                "filter[created_at_not_equals]"?: string[];
+                "filter[created_at_not_equals]"?: components["parameters"]["filter.created_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[created_at_lesser_than]"?: string[];
+                "filter[created_at_lesser_than]"?: components["parameters"]["filter.created_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[created_at_lesser_equals]"?: string[];
+                "filter[created_at_lesser_equals]"?: components["parameters"]["filter.created_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[created_at_greater_than]"?: string[];
+                "filter[created_at_greater_than]"?: components["parameters"]["filter.created_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[created_at_greater_equals]"?: string[];
+                "filter[created_at_greater_equals]"?: components["parameters"]["filter.created_at_greater_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: string[];
+                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
                 /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: string[];
+                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: string[];
+                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: string[];
+                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: string[];
+                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: string[];
+                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -10700,49 +8183,17 @@ export interface operations {
                     "application/json": components["schemas"]["ImportPage"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "imports.create": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -10763,120 +8214,64 @@ export interface operations {
                     "application/json": components["schemas"]["Import"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The form did not arrive whole, or hardly anything did for ten seconds */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no form */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType.2"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "imports.export": {
         parameters: {
             query: {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
-                format: "csv" | "xlsx";
+                format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: "name" | "-name" | "type" | "-type" | "status" | "-status" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["imports.sort"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: string[];
+                "filter[name]"?: components["parameters"]["filter.name"];
                 /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: string[];
+                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[type]"?: ("Listing" | "Price" | "Stock" | "Article" | "Matching" | "DeleteMatchings" | "ExternalApiMetaData")[];
+                "filter[type]"?: components["parameters"]["imports.filter.type"];
                 /** @description Is not; repeated: none of */
-                "filter[type_not_equals]"?: ("Listing" | "Price" | "Stock" | "Article" | "Matching" | "DeleteMatchings" | "ExternalApiMetaData")[];
+                "filter[type_not_equals]"?: components["parameters"]["imports.filter.type_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[status]"?: ("Queued" | "InProgress" | "Success" | "PartialSuccess" | "Failed" | "Cancelled")[];
+                "filter[status]"?: components["parameters"]["imports.filter.status"];
                 /** @description Is not; repeated: none of */
-                "filter[status_not_equals]"?: ("Queued" | "InProgress" | "Success" | "PartialSuccess" | "Failed" | "Cancelled")[];
+                "filter[status_not_equals]"?: components["parameters"]["imports.filter.status_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[tenant_id]"?: number[];
+                "filter[tenant_id]"?: components["parameters"]["filter.tenant_id"];
                 /** @description Is not; repeated: none of */
-                "filter[tenant_id_not_equals]"?: number[];
+                "filter[tenant_id_not_equals]"?: components["parameters"]["filter.tenant_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[created_at]"?: string[];
+                "filter[created_at]"?: components["parameters"]["filter.created_at"];
                 /** @description Is not; repeated: none of */
-                "filter[created_at_not_equals]"?: string[];
+                "filter[created_at_not_equals]"?: components["parameters"]["filter.created_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[created_at_lesser_than]"?: string[];
+                "filter[created_at_lesser_than]"?: components["parameters"]["filter.created_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[created_at_lesser_equals]"?: string[];
+                "filter[created_at_lesser_equals]"?: components["parameters"]["filter.created_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[created_at_greater_than]"?: string[];
+                "filter[created_at_greater_than]"?: components["parameters"]["filter.created_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[created_at_greater_equals]"?: string[];
+                "filter[created_at_greater_equals]"?: components["parameters"]["filter.created_at_greater_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: string[];
+                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
                 /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: string[];
+                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: string[];
+                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: string[];
+                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: string[];
+                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: string[];
+                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -10895,53 +8290,21 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "imports.view": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -10956,62 +8319,22 @@ export interface operations {
                     "application/json": components["schemas"]["Import"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "imports.delete": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -11024,71 +8347,23 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "imports.error_file": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -11105,66 +8380,26 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "imports.errors": {
         parameters: {
             query?: {
                 /** @description Which page, from 1 */
-                "page[number]"?: number;
+                "page[number]"?: components["parameters"]["page.number"];
                 /** @description Rows of a page */
-                "page[size]"?: number;
+                "page[size]"?: components["parameters"]["page.size"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -11179,60 +8414,20 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedRowPage"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "imports.rows": {
         parameters: {
             query?: {
                 /** @description Which page, from 1 */
-                "page[number]"?: number;
+                "page[number]"?: components["parameters"]["page.number"];
                 /** @description Rows of a page */
-                "page[size]"?: number;
+                "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
                 sort?: "line" | "-line";
                 /** @description Equals; repeated: any of */
@@ -11252,15 +8447,15 @@ export interface operations {
                 /** @description Is not; repeated: none of */
                 "filter[outcome_not_equals]"?: ("created" | "updated" | "unchanged" | "refused")[];
                 /** @description Equals; repeated: any of */
-                "filter[record_id]"?: number[];
+                "filter[record_id]"?: components["parameters"]["filter.record_id"];
                 /** @description Is not; repeated: none of */
-                "filter[record_id_not_equals]"?: number[];
+                "filter[record_id_not_equals]"?: components["parameters"]["filter.record_id_not_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -11275,62 +8470,22 @@ export interface operations {
                     "application/json": components["schemas"]["ImportRowPage"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "imports.upload_file": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -11347,102 +8502,62 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "matchings.list": {
         parameters: {
             query?: {
                 /** @description Which page, from 1 */
-                "page[number]"?: number;
+                "page[number]"?: components["parameters"]["page.number"];
                 /** @description Rows of a page */
-                "page[size]"?: number;
+                "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: "external_article_number" | "-external_article_number" | "external_warehouse_identifier" | "-external_warehouse_identifier" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["matchings.sort"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[external_article_number]"?: string[];
+                "filter[external_article_number]"?: components["parameters"]["matchings.filter.external_article_number"];
                 /** @description Is not; repeated: none of */
-                "filter[external_article_number_not_equals]"?: string[];
+                "filter[external_article_number_not_equals]"?: components["parameters"]["matchings.filter.external_article_number_not_equals"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[external_warehouse_identifier]"?: string[];
+                "filter[external_warehouse_identifier]"?: components["parameters"]["matchings.filter.external_warehouse_identifier"];
                 /** @description Is not; repeated: none of */
-                "filter[external_warehouse_identifier_not_equals]"?: string[];
+                "filter[external_warehouse_identifier_not_equals]"?: components["parameters"]["matchings.filter.external_warehouse_identifier_not_equals"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[external_tenant_identifier]"?: string[];
+                "filter[external_tenant_identifier]"?: components["parameters"]["matchings.filter.external_tenant_identifier"];
                 /** @description Is not; repeated: none of */
-                "filter[external_tenant_identifier_not_equals]"?: string[];
+                "filter[external_tenant_identifier_not_equals]"?: components["parameters"]["matchings.filter.external_tenant_identifier_not_equals"];
                 /** @description As people call it: sections, sizes, materials, in any spelling */
-                "filter[search]"?: string[];
+                "filter[search]"?: components["parameters"]["filter.search"];
                 /** @description Equals; repeated: any of */
-                "filter[article_id]"?: number[];
+                "filter[article_id]"?: components["parameters"]["matchings.filter.article_id"];
                 /** @description Is not; repeated: none of */
-                "filter[article_id_not_equals]"?: number[];
+                "filter[article_id_not_equals]"?: components["parameters"]["matchings.filter.article_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[warehouse_id]"?: number[];
+                "filter[warehouse_id]"?: components["parameters"]["filter.warehouse_id"];
                 /** @description Is not; repeated: none of */
-                "filter[warehouse_id_not_equals]"?: number[];
+                "filter[warehouse_id_not_equals]"?: components["parameters"]["filter.warehouse_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[tenant_id]"?: number[];
+                "filter[tenant_id]"?: components["parameters"]["filter.tenant_id"];
                 /** @description Is not; repeated: none of */
-                "filter[tenant_id_not_equals]"?: number[];
+                "filter[tenant_id_not_equals]"?: components["parameters"]["filter.tenant_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: string[];
+                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
                 /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: string[];
+                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: string[];
+                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: string[];
+                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: string[];
+                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: string[];
+                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -11459,49 +8574,17 @@ export interface operations {
                     "application/json": components["schemas"]["MatchingPage"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "matchings.create": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -11522,116 +8605,60 @@ export interface operations {
                     "application/json": components["schemas"]["Matching"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "matchings.bulk_delete": {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: "external_article_number" | "-external_article_number" | "external_warehouse_identifier" | "-external_warehouse_identifier" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["matchings.sort"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[external_article_number]"?: string[];
+                "filter[external_article_number]"?: components["parameters"]["matchings.filter.external_article_number"];
                 /** @description Is not; repeated: none of */
-                "filter[external_article_number_not_equals]"?: string[];
+                "filter[external_article_number_not_equals]"?: components["parameters"]["matchings.filter.external_article_number_not_equals"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[external_warehouse_identifier]"?: string[];
+                "filter[external_warehouse_identifier]"?: components["parameters"]["matchings.filter.external_warehouse_identifier"];
                 /** @description Is not; repeated: none of */
-                "filter[external_warehouse_identifier_not_equals]"?: string[];
+                "filter[external_warehouse_identifier_not_equals]"?: components["parameters"]["matchings.filter.external_warehouse_identifier_not_equals"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[external_tenant_identifier]"?: string[];
+                "filter[external_tenant_identifier]"?: components["parameters"]["matchings.filter.external_tenant_identifier"];
                 /** @description Is not; repeated: none of */
-                "filter[external_tenant_identifier_not_equals]"?: string[];
+                "filter[external_tenant_identifier_not_equals]"?: components["parameters"]["matchings.filter.external_tenant_identifier_not_equals"];
                 /** @description As people call it: sections, sizes, materials, in any spelling */
-                "filter[search]"?: string[];
+                "filter[search]"?: components["parameters"]["filter.search"];
                 /** @description Equals; repeated: any of */
-                "filter[article_id]"?: number[];
+                "filter[article_id]"?: components["parameters"]["matchings.filter.article_id"];
                 /** @description Is not; repeated: none of */
-                "filter[article_id_not_equals]"?: number[];
+                "filter[article_id_not_equals]"?: components["parameters"]["matchings.filter.article_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[warehouse_id]"?: number[];
+                "filter[warehouse_id]"?: components["parameters"]["filter.warehouse_id"];
                 /** @description Is not; repeated: none of */
-                "filter[warehouse_id_not_equals]"?: number[];
+                "filter[warehouse_id_not_equals]"?: components["parameters"]["filter.warehouse_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[tenant_id]"?: number[];
+                "filter[tenant_id]"?: components["parameters"]["filter.tenant_id"];
                 /** @description Is not; repeated: none of */
-                "filter[tenant_id_not_equals]"?: number[];
+                "filter[tenant_id_not_equals]"?: components["parameters"]["filter.tenant_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: string[];
+                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
                 /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: string[];
+                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: string[];
+                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: string[];
+                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: string[];
+                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: string[];
+                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -11652,118 +8679,62 @@ export interface operations {
                     "application/json": components["schemas"]["BulkOutcome"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "matchings.export": {
         parameters: {
             query: {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
-                format: "csv" | "xlsx";
+                format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: "external_article_number" | "-external_article_number" | "external_warehouse_identifier" | "-external_warehouse_identifier" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["matchings.sort"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[external_article_number]"?: string[];
+                "filter[external_article_number]"?: components["parameters"]["matchings.filter.external_article_number"];
                 /** @description Is not; repeated: none of */
-                "filter[external_article_number_not_equals]"?: string[];
+                "filter[external_article_number_not_equals]"?: components["parameters"]["matchings.filter.external_article_number_not_equals"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[external_warehouse_identifier]"?: string[];
+                "filter[external_warehouse_identifier]"?: components["parameters"]["matchings.filter.external_warehouse_identifier"];
                 /** @description Is not; repeated: none of */
-                "filter[external_warehouse_identifier_not_equals]"?: string[];
+                "filter[external_warehouse_identifier_not_equals]"?: components["parameters"]["matchings.filter.external_warehouse_identifier_not_equals"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[external_tenant_identifier]"?: string[];
+                "filter[external_tenant_identifier]"?: components["parameters"]["matchings.filter.external_tenant_identifier"];
                 /** @description Is not; repeated: none of */
-                "filter[external_tenant_identifier_not_equals]"?: string[];
+                "filter[external_tenant_identifier_not_equals]"?: components["parameters"]["matchings.filter.external_tenant_identifier_not_equals"];
                 /** @description As people call it: sections, sizes, materials, in any spelling */
-                "filter[search]"?: string[];
+                "filter[search]"?: components["parameters"]["filter.search"];
                 /** @description Equals; repeated: any of */
-                "filter[article_id]"?: number[];
+                "filter[article_id]"?: components["parameters"]["matchings.filter.article_id"];
                 /** @description Is not; repeated: none of */
-                "filter[article_id_not_equals]"?: number[];
+                "filter[article_id_not_equals]"?: components["parameters"]["matchings.filter.article_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[warehouse_id]"?: number[];
+                "filter[warehouse_id]"?: components["parameters"]["filter.warehouse_id"];
                 /** @description Is not; repeated: none of */
-                "filter[warehouse_id_not_equals]"?: number[];
+                "filter[warehouse_id_not_equals]"?: components["parameters"]["filter.warehouse_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[tenant_id]"?: number[];
+                "filter[tenant_id]"?: components["parameters"]["filter.tenant_id"];
                 /** @description Is not; repeated: none of */
-                "filter[tenant_id_not_equals]"?: number[];
+                "filter[tenant_id_not_equals]"?: components["parameters"]["filter.tenant_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: string[];
+                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
                 /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: string[];
+                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: string[];
+                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: string[];
+                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: string[];
+                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: string[];
+                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -11782,53 +8753,21 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "matchings.view": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -11843,62 +8782,22 @@ export interface operations {
                     "application/json": components["schemas"]["Matching"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "matchings.update": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -11917,89 +8816,25 @@ export interface operations {
                     "application/json": components["schemas"]["Matching"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "matchings.delete": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -12012,115 +8847,67 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "materials.list": {
         parameters: {
             query?: {
                 /** @description Which page, from 1 */
-                "page[number]"?: number;
+                "page[number]"?: components["parameters"]["page.number"];
                 /** @description Rows of a page */
-                "page[size]"?: number;
+                "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: "name" | "-name" | "display_name" | "-display_name" | "article_number_name" | "-article_number_name" | "material_number" | "-material_number" | "density" | "-density" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["materials.sort"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: string[];
+                "filter[name]"?: components["parameters"]["filter.name"];
                 /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: string[];
+                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
                 /** @description As people call it: sections, sizes, materials, in any spelling */
-                "filter[search]"?: string[];
+                "filter[search]"?: components["parameters"]["filter.search"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[display_name]"?: string[];
+                "filter[display_name]"?: components["parameters"]["filter.display_name"];
                 /** @description Is not; repeated: none of */
-                "filter[display_name_not_equals]"?: string[];
+                "filter[display_name_not_equals]"?: components["parameters"]["filter.display_name_not_equals"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[article_number_name]"?: string[];
+                "filter[article_number_name]"?: components["parameters"]["materials.filter.article_number_name"];
                 /** @description Is not; repeated: none of */
-                "filter[article_number_name_not_equals]"?: string[];
+                "filter[article_number_name_not_equals]"?: components["parameters"]["materials.filter.article_number_name_not_equals"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[material_number]"?: string[];
+                "filter[material_number]"?: components["parameters"]["materials.filter.material_number"];
                 /** @description Is not; repeated: none of */
-                "filter[material_number_not_equals]"?: string[];
+                "filter[material_number_not_equals]"?: components["parameters"]["materials.filter.material_number_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[density]"?: string[];
+                "filter[density]"?: components["parameters"]["materials.filter.density"];
                 /** @description Is not; repeated: none of */
-                "filter[density_not_equals]"?: string[];
+                "filter[density_not_equals]"?: components["parameters"]["materials.filter.density_not_equals"];
                 /** @description Is lesser than */
-                "filter[density_lesser_than]"?: string[];
+                "filter[density_lesser_than]"?: components["parameters"]["materials.filter.density_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[density_lesser_equals]"?: string[];
+                "filter[density_lesser_equals]"?: components["parameters"]["materials.filter.density_lesser_equals"];
                 /** @description Is greater than */
-                "filter[density_greater_than]"?: string[];
+                "filter[density_greater_than]"?: components["parameters"]["materials.filter.density_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[density_greater_equals]"?: string[];
+                "filter[density_greater_equals]"?: components["parameters"]["materials.filter.density_greater_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: string[];
+                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
                 /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: string[];
+                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: string[];
+                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: string[];
+                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: string[];
+                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: string[];
+                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -12137,49 +8924,17 @@ export interface operations {
                     "application/json": components["schemas"]["MaterialPage"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "materials.create": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -12200,120 +8955,64 @@ export interface operations {
                     "application/json": components["schemas"]["Material"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "materials.bulk_change": {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: "name" | "-name" | "display_name" | "-display_name" | "article_number_name" | "-article_number_name" | "material_number" | "-material_number" | "density" | "-density" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["materials.sort"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: string[];
+                "filter[name]"?: components["parameters"]["filter.name"];
                 /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: string[];
+                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
                 /** @description As people call it: sections, sizes, materials, in any spelling */
-                "filter[search]"?: string[];
+                "filter[search]"?: components["parameters"]["filter.search"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[display_name]"?: string[];
+                "filter[display_name]"?: components["parameters"]["filter.display_name"];
                 /** @description Is not; repeated: none of */
-                "filter[display_name_not_equals]"?: string[];
+                "filter[display_name_not_equals]"?: components["parameters"]["filter.display_name_not_equals"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[article_number_name]"?: string[];
+                "filter[article_number_name]"?: components["parameters"]["materials.filter.article_number_name"];
                 /** @description Is not; repeated: none of */
-                "filter[article_number_name_not_equals]"?: string[];
+                "filter[article_number_name_not_equals]"?: components["parameters"]["materials.filter.article_number_name_not_equals"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[material_number]"?: string[];
+                "filter[material_number]"?: components["parameters"]["materials.filter.material_number"];
                 /** @description Is not; repeated: none of */
-                "filter[material_number_not_equals]"?: string[];
+                "filter[material_number_not_equals]"?: components["parameters"]["materials.filter.material_number_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[density]"?: string[];
+                "filter[density]"?: components["parameters"]["materials.filter.density"];
                 /** @description Is not; repeated: none of */
-                "filter[density_not_equals]"?: string[];
+                "filter[density_not_equals]"?: components["parameters"]["materials.filter.density_not_equals"];
                 /** @description Is lesser than */
-                "filter[density_lesser_than]"?: string[];
+                "filter[density_lesser_than]"?: components["parameters"]["materials.filter.density_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[density_lesser_equals]"?: string[];
+                "filter[density_lesser_equals]"?: components["parameters"]["materials.filter.density_lesser_equals"];
                 /** @description Is greater than */
-                "filter[density_greater_than]"?: string[];
+                "filter[density_greater_than]"?: components["parameters"]["materials.filter.density_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[density_greater_equals]"?: string[];
+                "filter[density_greater_equals]"?: components["parameters"]["materials.filter.density_greater_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: string[];
+                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
                 /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: string[];
+                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: string[];
+                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: string[];
+                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: string[];
+                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: string[];
+                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -12334,120 +9033,64 @@ export interface operations {
                     "application/json": components["schemas"]["BulkOutcome"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "materials.bulk_delete": {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: "name" | "-name" | "display_name" | "-display_name" | "article_number_name" | "-article_number_name" | "material_number" | "-material_number" | "density" | "-density" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["materials.sort"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: string[];
+                "filter[name]"?: components["parameters"]["filter.name"];
                 /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: string[];
+                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
                 /** @description As people call it: sections, sizes, materials, in any spelling */
-                "filter[search]"?: string[];
+                "filter[search]"?: components["parameters"]["filter.search"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[display_name]"?: string[];
+                "filter[display_name]"?: components["parameters"]["filter.display_name"];
                 /** @description Is not; repeated: none of */
-                "filter[display_name_not_equals]"?: string[];
+                "filter[display_name_not_equals]"?: components["parameters"]["filter.display_name_not_equals"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[article_number_name]"?: string[];
+                "filter[article_number_name]"?: components["parameters"]["materials.filter.article_number_name"];
                 /** @description Is not; repeated: none of */
-                "filter[article_number_name_not_equals]"?: string[];
+                "filter[article_number_name_not_equals]"?: components["parameters"]["materials.filter.article_number_name_not_equals"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[material_number]"?: string[];
+                "filter[material_number]"?: components["parameters"]["materials.filter.material_number"];
                 /** @description Is not; repeated: none of */
-                "filter[material_number_not_equals]"?: string[];
+                "filter[material_number_not_equals]"?: components["parameters"]["materials.filter.material_number_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[density]"?: string[];
+                "filter[density]"?: components["parameters"]["materials.filter.density"];
                 /** @description Is not; repeated: none of */
-                "filter[density_not_equals]"?: string[];
+                "filter[density_not_equals]"?: components["parameters"]["materials.filter.density_not_equals"];
                 /** @description Is lesser than */
-                "filter[density_lesser_than]"?: string[];
+                "filter[density_lesser_than]"?: components["parameters"]["materials.filter.density_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[density_lesser_equals]"?: string[];
+                "filter[density_lesser_equals]"?: components["parameters"]["materials.filter.density_lesser_equals"];
                 /** @description Is greater than */
-                "filter[density_greater_than]"?: string[];
+                "filter[density_greater_than]"?: components["parameters"]["materials.filter.density_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[density_greater_equals]"?: string[];
+                "filter[density_greater_equals]"?: components["parameters"]["materials.filter.density_greater_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: string[];
+                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
                 /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: string[];
+                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: string[];
+                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: string[];
+                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: string[];
+                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: string[];
+                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -12468,122 +9111,66 @@ export interface operations {
                     "application/json": components["schemas"]["BulkOutcome"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "materials.export": {
         parameters: {
             query: {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
-                format: "csv" | "xlsx";
+                format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: "name" | "-name" | "display_name" | "-display_name" | "article_number_name" | "-article_number_name" | "material_number" | "-material_number" | "density" | "-density" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["materials.sort"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: string[];
+                "filter[name]"?: components["parameters"]["filter.name"];
                 /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: string[];
+                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
                 /** @description As people call it: sections, sizes, materials, in any spelling */
-                "filter[search]"?: string[];
+                "filter[search]"?: components["parameters"]["filter.search"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[display_name]"?: string[];
+                "filter[display_name]"?: components["parameters"]["filter.display_name"];
                 /** @description Is not; repeated: none of */
-                "filter[display_name_not_equals]"?: string[];
+                "filter[display_name_not_equals]"?: components["parameters"]["filter.display_name_not_equals"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[article_number_name]"?: string[];
+                "filter[article_number_name]"?: components["parameters"]["materials.filter.article_number_name"];
                 /** @description Is not; repeated: none of */
-                "filter[article_number_name_not_equals]"?: string[];
+                "filter[article_number_name_not_equals]"?: components["parameters"]["materials.filter.article_number_name_not_equals"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[material_number]"?: string[];
+                "filter[material_number]"?: components["parameters"]["materials.filter.material_number"];
                 /** @description Is not; repeated: none of */
-                "filter[material_number_not_equals]"?: string[];
+                "filter[material_number_not_equals]"?: components["parameters"]["materials.filter.material_number_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[density]"?: string[];
+                "filter[density]"?: components["parameters"]["materials.filter.density"];
                 /** @description Is not; repeated: none of */
-                "filter[density_not_equals]"?: string[];
+                "filter[density_not_equals]"?: components["parameters"]["materials.filter.density_not_equals"];
                 /** @description Is lesser than */
-                "filter[density_lesser_than]"?: string[];
+                "filter[density_lesser_than]"?: components["parameters"]["materials.filter.density_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[density_lesser_equals]"?: string[];
+                "filter[density_lesser_equals]"?: components["parameters"]["materials.filter.density_lesser_equals"];
                 /** @description Is greater than */
-                "filter[density_greater_than]"?: string[];
+                "filter[density_greater_than]"?: components["parameters"]["materials.filter.density_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[density_greater_equals]"?: string[];
+                "filter[density_greater_equals]"?: components["parameters"]["materials.filter.density_greater_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: string[];
+                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
                 /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: string[];
+                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: string[];
+                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: string[];
+                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: string[];
+                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: string[];
+                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -12602,53 +9189,21 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "materials.view": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -12663,62 +9218,22 @@ export interface operations {
                     "application/json": components["schemas"]["Material"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "materials.update": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -12737,89 +9252,25 @@ export interface operations {
                     "application/json": components["schemas"]["Material"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "materials.delete": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -12832,71 +9283,23 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "materials.effect": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -12915,89 +9318,25 @@ export interface operations {
                     "application/json": components["schemas"]["ArticleEffect"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "materials.usage": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -13012,88 +9351,48 @@ export interface operations {
                     "application/json": components["schemas"]["UsageList"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "processings.list": {
         parameters: {
             query?: {
                 /** @description Which page, from 1 */
-                "page[number]"?: number;
+                "page[number]"?: components["parameters"]["page.number"];
                 /** @description Rows of a page */
-                "page[size]"?: number;
+                "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: "name" | "-name" | "display_name" | "-display_name" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["sort.3"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: string[];
+                "filter[name]"?: components["parameters"]["filter.name"];
                 /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: string[];
+                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[display_name]"?: string[];
+                "filter[display_name]"?: components["parameters"]["filter.display_name"];
                 /** @description Is not; repeated: none of */
-                "filter[display_name_not_equals]"?: string[];
+                "filter[display_name_not_equals]"?: components["parameters"]["filter.display_name_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[type]"?: "sawing"[];
+                "filter[type]"?: components["parameters"]["processings.filter.type"];
                 /** @description Is not; repeated: none of */
-                "filter[type_not_equals]"?: "sawing"[];
+                "filter[type_not_equals]"?: components["parameters"]["processings.filter.type_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: string[];
+                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
                 /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: string[];
+                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: string[];
+                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: string[];
+                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: string[];
+                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: string[];
+                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -13110,49 +9409,17 @@ export interface operations {
                     "application/json": components["schemas"]["ProcessingPage"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "processings.create": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -13173,102 +9440,46 @@ export interface operations {
                     "application/json": components["schemas"]["Processing"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "processings.bulk_delete": {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: "name" | "-name" | "display_name" | "-display_name" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["sort.3"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: string[];
+                "filter[name]"?: components["parameters"]["filter.name"];
                 /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: string[];
+                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[display_name]"?: string[];
+                "filter[display_name]"?: components["parameters"]["filter.display_name"];
                 /** @description Is not; repeated: none of */
-                "filter[display_name_not_equals]"?: string[];
+                "filter[display_name_not_equals]"?: components["parameters"]["filter.display_name_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[type]"?: "sawing"[];
+                "filter[type]"?: components["parameters"]["processings.filter.type"];
                 /** @description Is not; repeated: none of */
-                "filter[type_not_equals]"?: "sawing"[];
+                "filter[type_not_equals]"?: components["parameters"]["processings.filter.type_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: string[];
+                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
                 /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: string[];
+                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: string[];
+                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: string[];
+                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: string[];
+                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: string[];
+                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -13289,104 +9500,48 @@ export interface operations {
                     "application/json": components["schemas"]["BulkOutcome"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "processings.export": {
         parameters: {
             query: {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
-                format: "csv" | "xlsx";
+                format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: "name" | "-name" | "display_name" | "-display_name" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["sort.3"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: string[];
+                "filter[name]"?: components["parameters"]["filter.name"];
                 /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: string[];
+                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[display_name]"?: string[];
+                "filter[display_name]"?: components["parameters"]["filter.display_name"];
                 /** @description Is not; repeated: none of */
-                "filter[display_name_not_equals]"?: string[];
+                "filter[display_name_not_equals]"?: components["parameters"]["filter.display_name_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[type]"?: "sawing"[];
+                "filter[type]"?: components["parameters"]["processings.filter.type"];
                 /** @description Is not; repeated: none of */
-                "filter[type_not_equals]"?: "sawing"[];
+                "filter[type_not_equals]"?: components["parameters"]["processings.filter.type_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: string[];
+                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
                 /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: string[];
+                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: string[];
+                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: string[];
+                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: string[];
+                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: string[];
+                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -13405,49 +9560,17 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "processings.preview": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -13468,80 +9591,24 @@ export interface operations {
                     "application/json": components["schemas"]["ProcessingPreview"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "processings.view": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -13556,62 +9623,22 @@ export interface operations {
                     "application/json": components["schemas"]["Processing"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "processings.update": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -13630,89 +9657,25 @@ export interface operations {
                     "application/json": components["schemas"]["Processing"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "processings.delete": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -13725,93 +9688,45 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "roles.list": {
         parameters: {
             query?: {
                 /** @description Which page, from 1 */
-                "page[number]"?: number;
+                "page[number]"?: components["parameters"]["page.number"];
                 /** @description Rows of a page */
-                "page[size]"?: number;
+                "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: "name" | "-name" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["sort"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: string[];
+                "filter[name]"?: components["parameters"]["filter.name"];
                 /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: string[];
+                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[tenant_id]"?: number[];
+                "filter[tenant_id]"?: components["parameters"]["filter.tenant_id"];
                 /** @description Is not; repeated: none of */
-                "filter[tenant_id_not_equals]"?: number[];
+                "filter[tenant_id_not_equals]"?: components["parameters"]["filter.tenant_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: string[];
+                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
                 /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: string[];
+                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: string[];
+                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: string[];
+                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: string[];
+                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: string[];
+                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -13828,49 +9743,17 @@ export interface operations {
                     "application/json": components["schemas"]["RolePage"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "roles.create": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -13891,100 +9774,44 @@ export interface operations {
                     "application/json": components["schemas"]["Role"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "roles.export": {
         parameters: {
             query: {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
-                format: "csv" | "xlsx";
+                format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: "name" | "-name" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["sort"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: string[];
+                "filter[name]"?: components["parameters"]["filter.name"];
                 /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: string[];
+                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[tenant_id]"?: number[];
+                "filter[tenant_id]"?: components["parameters"]["filter.tenant_id"];
                 /** @description Is not; repeated: none of */
-                "filter[tenant_id_not_equals]"?: number[];
+                "filter[tenant_id_not_equals]"?: components["parameters"]["filter.tenant_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: string[];
+                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
                 /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: string[];
+                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: string[];
+                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: string[];
+                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: string[];
+                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: string[];
+                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -14003,53 +9830,21 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "roles.view": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -14064,62 +9859,22 @@ export interface operations {
                     "application/json": components["schemas"]["Role"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "roles.update": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -14138,89 +9893,25 @@ export interface operations {
                     "application/json": components["schemas"]["Role"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "roles.delete": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -14233,71 +9924,23 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "roles.usage": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -14312,84 +9955,44 @@ export interface operations {
                     "application/json": components["schemas"]["UsageList"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "tenant_groups.list": {
         parameters: {
             query?: {
                 /** @description Which page, from 1 */
-                "page[number]"?: number;
+                "page[number]"?: components["parameters"]["page.number"];
                 /** @description Rows of a page */
-                "page[size]"?: number;
+                "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: "name" | "-name" | "description" | "-description" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["sort.2"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: string[];
+                "filter[name]"?: components["parameters"]["filter.name"];
                 /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: string[];
+                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[description]"?: string[];
+                "filter[description]"?: components["parameters"]["filter.description"];
                 /** @description Is not; repeated: none of */
-                "filter[description_not_equals]"?: string[];
+                "filter[description_not_equals]"?: components["parameters"]["filter.description_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: string[];
+                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
                 /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: string[];
+                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: string[];
+                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: string[];
+                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: string[];
+                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: string[];
+                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -14406,49 +10009,17 @@ export interface operations {
                     "application/json": components["schemas"]["TenantGroupPage"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "tenant_groups.create": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -14469,98 +10040,42 @@ export interface operations {
                     "application/json": components["schemas"]["TenantGroup"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "tenant_groups.bulk_delete": {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: "name" | "-name" | "description" | "-description" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["sort.2"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: string[];
+                "filter[name]"?: components["parameters"]["filter.name"];
                 /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: string[];
+                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[description]"?: string[];
+                "filter[description]"?: components["parameters"]["filter.description"];
                 /** @description Is not; repeated: none of */
-                "filter[description_not_equals]"?: string[];
+                "filter[description_not_equals]"?: components["parameters"]["filter.description_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: string[];
+                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
                 /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: string[];
+                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: string[];
+                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: string[];
+                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: string[];
+                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: string[];
+                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -14581,100 +10096,44 @@ export interface operations {
                     "application/json": components["schemas"]["BulkOutcome"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "tenant_groups.export": {
         parameters: {
             query: {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
-                format: "csv" | "xlsx";
+                format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: "name" | "-name" | "description" | "-description" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["sort.2"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: string[];
+                "filter[name]"?: components["parameters"]["filter.name"];
                 /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: string[];
+                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[description]"?: string[];
+                "filter[description]"?: components["parameters"]["filter.description"];
                 /** @description Is not; repeated: none of */
-                "filter[description_not_equals]"?: string[];
+                "filter[description_not_equals]"?: components["parameters"]["filter.description_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: string[];
+                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
                 /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: string[];
+                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: string[];
+                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: string[];
+                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: string[];
+                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: string[];
+                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -14693,53 +10152,21 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "tenant_groups.view": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -14754,62 +10181,22 @@ export interface operations {
                     "application/json": components["schemas"]["TenantGroup"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "tenant_groups.update": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -14828,89 +10215,25 @@ export interface operations {
                     "application/json": components["schemas"]["TenantGroup"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "tenant_groups.delete": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -14923,71 +10246,23 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "tenant_groups.usage": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -15002,88 +10277,48 @@ export interface operations {
                     "application/json": components["schemas"]["UsageList"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "tenants.list": {
         parameters: {
             query?: {
                 /** @description Which page, from 1 */
-                "page[number]"?: number;
+                "page[number]"?: components["parameters"]["page.number"];
                 /** @description Rows of a page */
-                "page[size]"?: number;
+                "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: "company" | "-company" | "short_code" | "-short_code" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["tenants.sort"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[company]"?: string[];
+                "filter[company]"?: components["parameters"]["tenants.filter.company"];
                 /** @description Is not; repeated: none of */
-                "filter[company_not_equals]"?: string[];
+                "filter[company_not_equals]"?: components["parameters"]["tenants.filter.company_not_equals"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[short_code]"?: string[];
+                "filter[short_code]"?: components["parameters"]["filter.short_code"];
                 /** @description Is not; repeated: none of */
-                "filter[short_code_not_equals]"?: string[];
+                "filter[short_code_not_equals]"?: components["parameters"]["filter.short_code_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[tenant_group_id]"?: number[];
+                "filter[tenant_group_id]"?: components["parameters"]["tenants.filter.tenant_group_id"];
                 /** @description Is not; repeated: none of */
-                "filter[tenant_group_id_not_equals]"?: number[];
+                "filter[tenant_group_id_not_equals]"?: components["parameters"]["tenants.filter.tenant_group_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: string[];
+                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
                 /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: string[];
+                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: string[];
+                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: string[];
+                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: string[];
+                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: string[];
+                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -15100,49 +10335,17 @@ export interface operations {
                     "application/json": components["schemas"]["TenantPage"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "tenants.create": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -15163,104 +10366,48 @@ export interface operations {
                     "application/json": components["schemas"]["Tenant"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "tenants.export": {
         parameters: {
             query: {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
-                format: "csv" | "xlsx";
+                format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: "company" | "-company" | "short_code" | "-short_code" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["tenants.sort"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[company]"?: string[];
+                "filter[company]"?: components["parameters"]["tenants.filter.company"];
                 /** @description Is not; repeated: none of */
-                "filter[company_not_equals]"?: string[];
+                "filter[company_not_equals]"?: components["parameters"]["tenants.filter.company_not_equals"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[short_code]"?: string[];
+                "filter[short_code]"?: components["parameters"]["filter.short_code"];
                 /** @description Is not; repeated: none of */
-                "filter[short_code_not_equals]"?: string[];
+                "filter[short_code_not_equals]"?: components["parameters"]["filter.short_code_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[tenant_group_id]"?: number[];
+                "filter[tenant_group_id]"?: components["parameters"]["tenants.filter.tenant_group_id"];
                 /** @description Is not; repeated: none of */
-                "filter[tenant_group_id_not_equals]"?: number[];
+                "filter[tenant_group_id_not_equals]"?: components["parameters"]["tenants.filter.tenant_group_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: string[];
+                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
                 /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: string[];
+                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: string[];
+                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: string[];
+                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: string[];
+                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: string[];
+                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -15279,53 +10426,21 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "tenants.view": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -15340,62 +10455,22 @@ export interface operations {
                     "application/json": components["schemas"]["Tenant"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "tenants.update": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -15414,91 +10489,27 @@ export interface operations {
                     "application/json": components["schemas"]["Tenant"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "tenants.delete": {
         parameters: {
             query: {
                 /** @description What identifies the record, retyped */
-                confirm: string;
+                confirm: components["parameters"]["confirm"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -15511,71 +10522,23 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "tenants.effect": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -15594,89 +10557,25 @@ export interface operations {
                     "application/json": components["schemas"]["CeilingEffect"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "tenants.usage": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -15691,70 +10590,30 @@ export interface operations {
                     "application/json": components["schemas"]["UsageList"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "tokens.list": {
         parameters: {
             query?: {
                 /** @description Which page, from 1 */
-                "page[number]"?: number;
+                "page[number]"?: components["parameters"]["page.number"];
                 /** @description Rows of a page */
-                "page[size]"?: number;
+                "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
                 sort?: "name" | "-name" | "expires_at" | "-expires_at" | "last_used_at" | "-last_used_at" | "created_at" | "-created_at";
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: string[];
+                "filter[name]"?: components["parameters"]["filter.name"];
                 /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: string[];
+                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[user_id]"?: number[];
+                "filter[user_id]"?: components["parameters"]["filter.user_id"];
                 /** @description Is not; repeated: none of */
-                "filter[user_id_not_equals]"?: number[];
+                "filter[user_id_not_equals]"?: components["parameters"]["filter.user_id_not_equals"];
                 /** @description Equals; repeated: any of */
                 "filter[expires_at]"?: string[];
                 /** @description Is not; repeated: none of */
@@ -15780,19 +10639,19 @@ export interface operations {
                 /** @description Is greater than or equal to */
                 "filter[last_used_at_greater_equals]"?: string[];
                 /** @description Equals; repeated: any of */
-                "filter[created_at]"?: string[];
+                "filter[created_at]"?: components["parameters"]["filter.created_at"];
                 /** @description Is not; repeated: none of */
-                "filter[created_at_not_equals]"?: string[];
+                "filter[created_at_not_equals]"?: components["parameters"]["filter.created_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[created_at_lesser_than]"?: string[];
+                "filter[created_at_lesser_than]"?: components["parameters"]["filter.created_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[created_at_lesser_equals]"?: string[];
+                "filter[created_at_lesser_equals]"?: components["parameters"]["filter.created_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[created_at_greater_than]"?: string[];
+                "filter[created_at_greater_than]"?: components["parameters"]["filter.created_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[created_at_greater_equals]"?: string[];
+                "filter[created_at_greater_equals]"?: components["parameters"]["filter.created_at_greater_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -15809,49 +10668,17 @@ export interface operations {
                     "application/json": components["schemas"]["PersonalAccessTokenPage"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "tokens.create": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -15872,80 +10699,24 @@ export interface operations {
                     "application/json": components["schemas"]["IssuedToken"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "tokens.view": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -15960,62 +10731,22 @@ export interface operations {
                     "application/json": components["schemas"]["PersonalAccessToken"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "tokens.update": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -16034,89 +10765,25 @@ export interface operations {
                     "application/json": components["schemas"]["PersonalAccessToken"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "tokens.delete": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -16129,71 +10796,23 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "tokens.rotate": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -16212,107 +10831,43 @@ export interface operations {
                     "application/json": components["schemas"]["IssuedToken"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "trade_dimensions.list": {
         parameters: {
             query?: {
                 /** @description Which page, from 1 */
-                "page[number]"?: number;
+                "page[number]"?: components["parameters"]["page.number"];
                 /** @description Rows of a page */
-                "page[size]"?: number;
+                "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: "name" | "-name" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["sort"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: string[];
+                "filter[name]"?: components["parameters"]["filter.name"];
                 /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: string[];
+                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: string[];
+                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
                 /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: string[];
+                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: string[];
+                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: string[];
+                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: string[];
+                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: string[];
+                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -16329,49 +10884,17 @@ export interface operations {
                     "application/json": components["schemas"]["TradeDimensionPage"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "trade_dimensions.create": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -16392,94 +10915,38 @@ export interface operations {
                     "application/json": components["schemas"]["TradeDimension"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "trade_dimensions.bulk_delete": {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: "name" | "-name" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["sort"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: string[];
+                "filter[name]"?: components["parameters"]["filter.name"];
                 /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: string[];
+                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: string[];
+                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
                 /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: string[];
+                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: string[];
+                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: string[];
+                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: string[];
+                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: string[];
+                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -16500,96 +10967,40 @@ export interface operations {
                     "application/json": components["schemas"]["BulkOutcome"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "trade_dimensions.export": {
         parameters: {
             query: {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
-                format: "csv" | "xlsx";
+                format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: "name" | "-name" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["sort"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: string[];
+                "filter[name]"?: components["parameters"]["filter.name"];
                 /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: string[];
+                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: string[];
+                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
                 /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: string[];
+                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: string[];
+                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: string[];
+                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: string[];
+                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: string[];
+                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -16608,53 +11019,21 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "trade_dimensions.view": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -16669,62 +11048,22 @@ export interface operations {
                     "application/json": components["schemas"]["TradeDimension"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "trade_dimensions.update": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -16743,89 +11082,25 @@ export interface operations {
                     "application/json": components["schemas"]["TradeDimension"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "trade_dimensions.delete": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -16838,71 +11113,23 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "trade_dimensions.usage": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -16917,51 +11144,11 @@ export interface operations {
                     "application/json": components["schemas"]["UsageList"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "units.list": {
@@ -16982,87 +11169,55 @@ export interface operations {
                     "application/json": components["schemas"]["UnitOfMeasureList"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "users.list": {
         parameters: {
             query?: {
                 /** @description Which page, from 1 */
-                "page[number]"?: number;
+                "page[number]"?: components["parameters"]["page.number"];
                 /** @description Rows of a page */
-                "page[size]"?: number;
+                "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: "name" | "-name" | "email" | "-email" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["users.sort"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: string[];
+                "filter[name]"?: components["parameters"]["filter.name"];
                 /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: string[];
+                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[email]"?: string[];
+                "filter[email]"?: components["parameters"]["users.filter.email"];
                 /** @description Is not; repeated: none of */
-                "filter[email_not_equals]"?: string[];
+                "filter[email_not_equals]"?: components["parameters"]["users.filter.email_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[status]"?: ("InvitationQueued" | "InvitationPending" | "InvitationExpired" | "Verified" | "Disabled")[];
+                "filter[status]"?: components["parameters"]["users.filter.status"];
                 /** @description Is not; repeated: none of */
-                "filter[status_not_equals]"?: ("InvitationQueued" | "InvitationPending" | "InvitationExpired" | "Verified" | "Disabled")[];
+                "filter[status_not_equals]"?: components["parameters"]["users.filter.status_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[tenant_id]"?: number[];
+                "filter[tenant_id]"?: components["parameters"]["filter.tenant_id"];
                 /** @description Is not; repeated: none of */
-                "filter[tenant_id_not_equals]"?: number[];
+                "filter[tenant_id_not_equals]"?: components["parameters"]["filter.tenant_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[role_id]"?: number[];
+                "filter[role_id]"?: components["parameters"]["users.filter.role_id"];
                 /** @description Is not; repeated: none of */
-                "filter[role_id_not_equals]"?: number[];
+                "filter[role_id_not_equals]"?: components["parameters"]["users.filter.role_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: string[];
+                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
                 /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: string[];
+                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: string[];
+                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: string[];
+                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: string[];
+                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: string[];
+                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -17079,49 +11234,17 @@ export interface operations {
                     "application/json": components["schemas"]["UserPage"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "users.create": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -17142,112 +11265,56 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "users.export": {
         parameters: {
             query: {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
-                format: "csv" | "xlsx";
+                format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: "name" | "-name" | "email" | "-email" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["users.sort"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: string[];
+                "filter[name]"?: components["parameters"]["filter.name"];
                 /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: string[];
+                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[email]"?: string[];
+                "filter[email]"?: components["parameters"]["users.filter.email"];
                 /** @description Is not; repeated: none of */
-                "filter[email_not_equals]"?: string[];
+                "filter[email_not_equals]"?: components["parameters"]["users.filter.email_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[status]"?: ("InvitationQueued" | "InvitationPending" | "InvitationExpired" | "Verified" | "Disabled")[];
+                "filter[status]"?: components["parameters"]["users.filter.status"];
                 /** @description Is not; repeated: none of */
-                "filter[status_not_equals]"?: ("InvitationQueued" | "InvitationPending" | "InvitationExpired" | "Verified" | "Disabled")[];
+                "filter[status_not_equals]"?: components["parameters"]["users.filter.status_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[tenant_id]"?: number[];
+                "filter[tenant_id]"?: components["parameters"]["filter.tenant_id"];
                 /** @description Is not; repeated: none of */
-                "filter[tenant_id_not_equals]"?: number[];
+                "filter[tenant_id_not_equals]"?: components["parameters"]["filter.tenant_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[role_id]"?: number[];
+                "filter[role_id]"?: components["parameters"]["users.filter.role_id"];
                 /** @description Is not; repeated: none of */
-                "filter[role_id_not_equals]"?: number[];
+                "filter[role_id_not_equals]"?: components["parameters"]["users.filter.role_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: string[];
+                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
                 /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: string[];
+                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: string[];
+                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: string[];
+                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: string[];
+                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: string[];
+                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -17266,53 +11333,21 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "users.view": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -17327,62 +11362,22 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "users.delete": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -17395,71 +11390,23 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "users.change": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -17478,89 +11425,25 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "users.personal_data": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -17575,62 +11458,22 @@ export interface operations {
                     "application/json": components["schemas"]["PersonalData"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "users.invite": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -17645,71 +11488,23 @@ export interface operations {
                     "application/json": components["schemas"]["Invitation"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "users.revoke_invitation": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -17722,71 +11517,23 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "users.send_password_reset": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -17799,51 +11546,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
             /** @description He has got three such mails within an hour */
             429: {
                 headers: {
@@ -17853,26 +11560,18 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "users.rights": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -17887,51 +11586,11 @@ export interface operations {
                     "application/json": components["schemas"]["ExplainedPermissionList"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "views.list": {
@@ -17940,7 +11599,7 @@ export interface operations {
                 /** @description Which list, as the interface names it */
                 list: string;
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -17957,49 +11616,17 @@ export interface operations {
                     "application/json": components["schemas"]["SavedViewList"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "views.create": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -18020,76 +11647,20 @@ export interface operations {
                     "application/json": components["schemas"]["SavedView"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "views.choose": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -18108,80 +11679,24 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "views.update": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -18200,89 +11715,25 @@ export interface operations {
                     "application/json": components["schemas"]["SavedView"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "views.delete": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -18295,115 +11746,67 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "warehouses.list": {
         parameters: {
             query?: {
                 /** @description Which page, from 1 */
-                "page[number]"?: number;
+                "page[number]"?: components["parameters"]["page.number"];
                 /** @description Rows of a page */
-                "page[size]"?: number;
+                "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: "name" | "-name" | "short_code" | "-short_code" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["warehouses.sort"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: string[];
+                "filter[name]"?: components["parameters"]["filter.name"];
                 /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: string[];
+                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[short_code]"?: string[];
+                "filter[short_code]"?: components["parameters"]["filter.short_code"];
                 /** @description Is not; repeated: none of */
-                "filter[short_code_not_equals]"?: string[];
+                "filter[short_code_not_equals]"?: components["parameters"]["filter.short_code_not_equals"];
                 /** @description As people call it: sections, sizes, materials, in any spelling */
-                "filter[search]"?: string[];
+                "filter[search]"?: components["parameters"]["filter.search"];
                 /** @description Equals; repeated: any of */
-                "filter[preparation_duration_before]"?: number[];
+                "filter[preparation_duration_before]"?: components["parameters"]["warehouses.filter.preparation_duration_before"];
                 /** @description Is not; repeated: none of */
-                "filter[preparation_duration_before_not_equals]"?: number[];
+                "filter[preparation_duration_before_not_equals]"?: components["parameters"]["warehouses.filter.preparation_duration_before_not_equals"];
                 /** @description Is lesser than */
-                "filter[preparation_duration_before_lesser_than]"?: number[];
+                "filter[preparation_duration_before_lesser_than]"?: components["parameters"]["warehouses.filter.preparation_duration_before_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[preparation_duration_before_lesser_equals]"?: number[];
+                "filter[preparation_duration_before_lesser_equals]"?: components["parameters"]["warehouses.filter.preparation_duration_before_lesser_equals"];
                 /** @description Is greater than */
-                "filter[preparation_duration_before_greater_than]"?: number[];
+                "filter[preparation_duration_before_greater_than]"?: components["parameters"]["warehouses.filter.preparation_duration_before_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[preparation_duration_before_greater_equals]"?: number[];
+                "filter[preparation_duration_before_greater_equals]"?: components["parameters"]["warehouses.filter.preparation_duration_before_greater_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[region]"?: ("DE-BW" | "DE-BY" | "DE-BE" | "DE-BB" | "DE-HB" | "DE-HH" | "DE-HE" | "DE-MV" | "DE-NI" | "DE-NW" | "DE-RP" | "DE-SL" | "DE-SN" | "DE-ST" | "DE-SH" | "DE-TH" | "AT")[];
+                "filter[region]"?: components["parameters"]["warehouses.filter.region"];
                 /** @description Is not; repeated: none of */
-                "filter[region_not_equals]"?: ("DE-BW" | "DE-BY" | "DE-BE" | "DE-BB" | "DE-HB" | "DE-HH" | "DE-HE" | "DE-MV" | "DE-NI" | "DE-NW" | "DE-RP" | "DE-SL" | "DE-SN" | "DE-ST" | "DE-SH" | "DE-TH" | "AT")[];
+                "filter[region_not_equals]"?: components["parameters"]["warehouses.filter.region_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[tenant_id]"?: number[];
+                "filter[tenant_id]"?: components["parameters"]["filter.tenant_id"];
                 /** @description Is not; repeated: none of */
-                "filter[tenant_id_not_equals]"?: number[];
+                "filter[tenant_id_not_equals]"?: components["parameters"]["filter.tenant_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: string[];
+                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
                 /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: string[];
+                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: string[];
+                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: string[];
+                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: string[];
+                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: string[];
+                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -18420,49 +11823,17 @@ export interface operations {
                     "application/json": components["schemas"]["WarehousePage"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "warehouses.create": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -18483,120 +11854,64 @@ export interface operations {
                     "application/json": components["schemas"]["Warehouse"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "warehouses.bulk_delete": {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: "name" | "-name" | "short_code" | "-short_code" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["warehouses.sort"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: string[];
+                "filter[name]"?: components["parameters"]["filter.name"];
                 /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: string[];
+                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[short_code]"?: string[];
+                "filter[short_code]"?: components["parameters"]["filter.short_code"];
                 /** @description Is not; repeated: none of */
-                "filter[short_code_not_equals]"?: string[];
+                "filter[short_code_not_equals]"?: components["parameters"]["filter.short_code_not_equals"];
                 /** @description As people call it: sections, sizes, materials, in any spelling */
-                "filter[search]"?: string[];
+                "filter[search]"?: components["parameters"]["filter.search"];
                 /** @description Equals; repeated: any of */
-                "filter[preparation_duration_before]"?: number[];
+                "filter[preparation_duration_before]"?: components["parameters"]["warehouses.filter.preparation_duration_before"];
                 /** @description Is not; repeated: none of */
-                "filter[preparation_duration_before_not_equals]"?: number[];
+                "filter[preparation_duration_before_not_equals]"?: components["parameters"]["warehouses.filter.preparation_duration_before_not_equals"];
                 /** @description Is lesser than */
-                "filter[preparation_duration_before_lesser_than]"?: number[];
+                "filter[preparation_duration_before_lesser_than]"?: components["parameters"]["warehouses.filter.preparation_duration_before_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[preparation_duration_before_lesser_equals]"?: number[];
+                "filter[preparation_duration_before_lesser_equals]"?: components["parameters"]["warehouses.filter.preparation_duration_before_lesser_equals"];
                 /** @description Is greater than */
-                "filter[preparation_duration_before_greater_than]"?: number[];
+                "filter[preparation_duration_before_greater_than]"?: components["parameters"]["warehouses.filter.preparation_duration_before_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[preparation_duration_before_greater_equals]"?: number[];
+                "filter[preparation_duration_before_greater_equals]"?: components["parameters"]["warehouses.filter.preparation_duration_before_greater_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[region]"?: ("DE-BW" | "DE-BY" | "DE-BE" | "DE-BB" | "DE-HB" | "DE-HH" | "DE-HE" | "DE-MV" | "DE-NI" | "DE-NW" | "DE-RP" | "DE-SL" | "DE-SN" | "DE-ST" | "DE-SH" | "DE-TH" | "AT")[];
+                "filter[region]"?: components["parameters"]["warehouses.filter.region"];
                 /** @description Is not; repeated: none of */
-                "filter[region_not_equals]"?: ("DE-BW" | "DE-BY" | "DE-BE" | "DE-BB" | "DE-HB" | "DE-HH" | "DE-HE" | "DE-MV" | "DE-NI" | "DE-NW" | "DE-RP" | "DE-SL" | "DE-SN" | "DE-ST" | "DE-SH" | "DE-TH" | "AT")[];
+                "filter[region_not_equals]"?: components["parameters"]["warehouses.filter.region_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[tenant_id]"?: number[];
+                "filter[tenant_id]"?: components["parameters"]["filter.tenant_id"];
                 /** @description Is not; repeated: none of */
-                "filter[tenant_id_not_equals]"?: number[];
+                "filter[tenant_id_not_equals]"?: components["parameters"]["filter.tenant_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: string[];
+                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
                 /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: string[];
+                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: string[];
+                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: string[];
+                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: string[];
+                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: string[];
+                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -18617,122 +11932,66 @@ export interface operations {
                     "application/json": components["schemas"]["BulkOutcome"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "warehouses.export": {
         parameters: {
             query: {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
-                format: "csv" | "xlsx";
+                format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: "name" | "-name" | "short_code" | "-short_code" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["warehouses.sort"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: string[];
+                "filter[name]"?: components["parameters"]["filter.name"];
                 /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: string[];
+                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
                 /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[short_code]"?: string[];
+                "filter[short_code]"?: components["parameters"]["filter.short_code"];
                 /** @description Is not; repeated: none of */
-                "filter[short_code_not_equals]"?: string[];
+                "filter[short_code_not_equals]"?: components["parameters"]["filter.short_code_not_equals"];
                 /** @description As people call it: sections, sizes, materials, in any spelling */
-                "filter[search]"?: string[];
+                "filter[search]"?: components["parameters"]["filter.search"];
                 /** @description Equals; repeated: any of */
-                "filter[preparation_duration_before]"?: number[];
+                "filter[preparation_duration_before]"?: components["parameters"]["warehouses.filter.preparation_duration_before"];
                 /** @description Is not; repeated: none of */
-                "filter[preparation_duration_before_not_equals]"?: number[];
+                "filter[preparation_duration_before_not_equals]"?: components["parameters"]["warehouses.filter.preparation_duration_before_not_equals"];
                 /** @description Is lesser than */
-                "filter[preparation_duration_before_lesser_than]"?: number[];
+                "filter[preparation_duration_before_lesser_than]"?: components["parameters"]["warehouses.filter.preparation_duration_before_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[preparation_duration_before_lesser_equals]"?: number[];
+                "filter[preparation_duration_before_lesser_equals]"?: components["parameters"]["warehouses.filter.preparation_duration_before_lesser_equals"];
                 /** @description Is greater than */
-                "filter[preparation_duration_before_greater_than]"?: number[];
+                "filter[preparation_duration_before_greater_than]"?: components["parameters"]["warehouses.filter.preparation_duration_before_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[preparation_duration_before_greater_equals]"?: number[];
+                "filter[preparation_duration_before_greater_equals]"?: components["parameters"]["warehouses.filter.preparation_duration_before_greater_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[region]"?: ("DE-BW" | "DE-BY" | "DE-BE" | "DE-BB" | "DE-HB" | "DE-HH" | "DE-HE" | "DE-MV" | "DE-NI" | "DE-NW" | "DE-RP" | "DE-SL" | "DE-SN" | "DE-ST" | "DE-SH" | "DE-TH" | "AT")[];
+                "filter[region]"?: components["parameters"]["warehouses.filter.region"];
                 /** @description Is not; repeated: none of */
-                "filter[region_not_equals]"?: ("DE-BW" | "DE-BY" | "DE-BE" | "DE-BB" | "DE-HB" | "DE-HH" | "DE-HE" | "DE-MV" | "DE-NI" | "DE-NW" | "DE-RP" | "DE-SL" | "DE-SN" | "DE-ST" | "DE-SH" | "DE-TH" | "AT")[];
+                "filter[region_not_equals]"?: components["parameters"]["warehouses.filter.region_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[tenant_id]"?: number[];
+                "filter[tenant_id]"?: components["parameters"]["filter.tenant_id"];
                 /** @description Is not; repeated: none of */
-                "filter[tenant_id_not_equals]"?: number[];
+                "filter[tenant_id_not_equals]"?: components["parameters"]["filter.tenant_id_not_equals"];
                 /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: string[];
+                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
                 /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: string[];
+                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
                 /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: string[];
+                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
                 /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: string[];
+                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
                 /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: string[];
+                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
                 /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: string[];
+                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path?: never;
@@ -18751,53 +12010,21 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "warehouses.view": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -18812,62 +12039,22 @@ export interface operations {
                     "application/json": components["schemas"]["Warehouse"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "warehouses.update": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -18886,89 +12073,25 @@ export interface operations {
                     "application/json": components["schemas"]["Warehouse"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "warehouses.delete": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -18981,71 +12104,23 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "warehouses.readiness": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -19064,89 +12139,25 @@ export interface operations {
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Somebody else was faster, or it is in use */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "warehouses.usage": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
-                tenant_id?: number;
+                tenant_id?: components["parameters"]["tenant_id"];
             };
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -19161,51 +12172,11 @@ export interface operations {
                     "application/json": components["schemas"]["UsageList"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "configuration.view": {
@@ -19226,24 +12197,8 @@ export interface operations {
                     "application/json": components["schemas"]["Configuration"];
                 };
             };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "demo_mails.list": {
@@ -19273,24 +12228,8 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "password_reset.request": {
@@ -19313,42 +12252,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A browser did not repeat the anti-forgery token */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            403: components["responses"]["Forbidden.2"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
             /** @description Too many requests from this place; `Retry-After` says when to try again */
             429: {
                 headers: {
@@ -19358,15 +12265,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "password_reset.update": {
@@ -19374,7 +12273,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["password_reset.id"];
             };
             cookie?: never;
         };
@@ -19391,60 +12290,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A browser did not repeat the anti-forgery token */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The link is invalid */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            403: components["responses"]["Forbidden.2"];
+            404: components["responses"]["NotFound.2"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "password_reset.view": {
@@ -19452,7 +12303,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["password_reset.id"];
             };
             cookie?: never;
         };
@@ -19471,60 +12322,12 @@ export interface operations {
                     "application/json": components["schemas"]["LinkHolder"];
                 };
             };
-            /** @description A browser did not repeat the anti-forgery token */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The link is invalid */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            403: components["responses"]["Forbidden.2"];
+            404: components["responses"]["NotFound.2"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "password_reset.strength": {
@@ -19532,7 +12335,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["password_reset.id"];
             };
             cookie?: never;
         };
@@ -19551,60 +12354,12 @@ export interface operations {
                     "application/json": components["schemas"]["PasswordStrength"];
                 };
             };
-            /** @description A browser did not repeat the anti-forgery token */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The link is invalid */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            403: components["responses"]["Forbidden.2"];
+            404: components["responses"]["NotFound.2"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "sessions.list": {
@@ -19625,42 +12380,10 @@ export interface operations {
                     "application/json": components["schemas"]["OwnSessionList"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "sessions.create": {
@@ -19694,42 +12417,10 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A browser did not repeat the anti-forgery token */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            403: components["responses"]["Forbidden.2"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
             /** @description Too many failed attempts; `Retry-After` says when to try again */
             429: {
                 headers: {
@@ -19739,15 +12430,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "sessions.view": {
@@ -19768,42 +12451,10 @@ export interface operations {
                     "application/json": components["schemas"]["CurrentSession"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "sessions.delete": {
@@ -19822,42 +12473,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "sessions.end_others": {
@@ -19876,42 +12495,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "sessions.end": {
@@ -19919,7 +12506,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -19932,51 +12519,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Does not exist, or belongs to somebody else */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "users.me": {
@@ -19997,42 +12544,10 @@ export interface operations {
                     "application/json": components["schemas"]["CurrentUser"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "users.update_me": {
@@ -20057,24 +12572,8 @@ export interface operations {
                     "application/json": components["schemas"]["CurrentUser"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             /** @description Somebody else was faster */
             409: {
                 headers: {
@@ -20084,42 +12583,10 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "users.own_data": {
@@ -20140,42 +12607,10 @@ export interface operations {
                     "application/json": components["schemas"]["PersonalData"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "users.change_password": {
@@ -20198,51 +12633,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
             /** @description Too many wrong passwords; `Retry-After` says when to try again */
             429: {
                 headers: {
@@ -20252,15 +12647,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "users.password_strength": {
@@ -20285,60 +12672,12 @@ export interface operations {
                     "application/json": components["schemas"]["PasswordStrength"];
                 };
             };
-            /** @description Not signed in, or the session has ended */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "verification.view": {
@@ -20346,7 +12685,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                token: string;
+                token: components["parameters"]["verification.token"];
             };
             cookie?: never;
         };
@@ -20361,33 +12700,9 @@ export interface operations {
                     "application/json": components["schemas"]["Invited"];
                 };
             };
-            /** @description The link is invalid */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            404: components["responses"]["NotFound.2"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "verification.update": {
@@ -20395,7 +12710,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                token: string;
+                token: components["parameters"]["verification.token"];
             };
             cookie?: never;
         };
@@ -20412,60 +12727,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A browser did not repeat the anti-forgery token */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The link is invalid */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            403: components["responses"]["Forbidden.2"];
+            404: components["responses"]["NotFound.2"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "verification.strength": {
@@ -20473,7 +12740,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                token: string;
+                token: components["parameters"]["verification.token"];
             };
             cookie?: never;
         };
@@ -20492,60 +12759,12 @@ export interface operations {
                     "application/json": components["schemas"]["PasswordStrength"];
                 };
             };
-            /** @description A browser did not repeat the anti-forgery token */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The link is invalid */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is no JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The input breaks a rule */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server is busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            403: components["responses"]["Forbidden.2"];
+            404: components["responses"]["NotFound.2"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
 }
@@ -20557,125 +12776,11 @@ type ReadonlyArray<T> = [
 ] extends [
     unknown[]
 ] ? Readonly<Exclude<T, undefined>> : Readonly<Exclude<T, undefined>[]>;
-export const pathsApiAdminArticleTypeGroupsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-type-groups"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "description", "-description", "updated_at", "-updated_at"];
-export const pathsApiAdminArticleTypeGroupsBulkDeletePostParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-type-groups/bulk-delete"]["post"]["parameters"]["query"]["sort"]> = ["name", "-name", "description", "-description", "updated_at", "-updated_at"];
-export const pathsApiAdminArticleTypeGroupsExportGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-type-groups/export"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
-export const pathsApiAdminArticleTypeGroupsExportGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-type-groups/export"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "description", "-description", "updated_at", "-updated_at"];
-export const pathsApiAdminArticleTypesGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-types"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "updated_at", "-updated_at"];
-export const pathsApiAdminArticleTypesGetParametersQueryFilterBase_unit_of_measureValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-types"]["get"]["parameters"]["query"]["filter[base_unit_of_measure]"]> = ["mm", "cm", "dm", "m", "km", "mm2", "cm2", "dm2", "m2", "mg", "g", "kg", "t", "piece", "cm3", "dm3", "l", "m3"];
-export const pathsApiAdminArticleTypesGetParametersQueryFilterBase_unit_of_measure_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-types"]["get"]["parameters"]["query"]["filter[base_unit_of_measure_not_equals]"]> = ["mm", "cm", "dm", "m", "km", "mm2", "cm2", "dm2", "m2", "mg", "g", "kg", "t", "piece", "cm3", "dm3", "l", "m3"];
-export const pathsApiAdminArticleTypesBulkChangePostParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-types/bulk-change"]["post"]["parameters"]["query"]["sort"]> = ["name", "-name", "updated_at", "-updated_at"];
-export const pathsApiAdminArticleTypesBulkChangePostParametersQueryFilterBase_unit_of_measureValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-types/bulk-change"]["post"]["parameters"]["query"]["filter[base_unit_of_measure]"]> = ["mm", "cm", "dm", "m", "km", "mm2", "cm2", "dm2", "m2", "mg", "g", "kg", "t", "piece", "cm3", "dm3", "l", "m3"];
-export const pathsApiAdminArticleTypesBulkChangePostParametersQueryFilterBase_unit_of_measure_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-types/bulk-change"]["post"]["parameters"]["query"]["filter[base_unit_of_measure_not_equals]"]> = ["mm", "cm", "dm", "m", "km", "mm2", "cm2", "dm2", "m2", "mg", "g", "kg", "t", "piece", "cm3", "dm3", "l", "m3"];
-export const pathsApiAdminArticleTypesBulkDeletePostParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-types/bulk-delete"]["post"]["parameters"]["query"]["sort"]> = ["name", "-name", "updated_at", "-updated_at"];
-export const pathsApiAdminArticleTypesBulkDeletePostParametersQueryFilterBase_unit_of_measureValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-types/bulk-delete"]["post"]["parameters"]["query"]["filter[base_unit_of_measure]"]> = ["mm", "cm", "dm", "m", "km", "mm2", "cm2", "dm2", "m2", "mg", "g", "kg", "t", "piece", "cm3", "dm3", "l", "m3"];
-export const pathsApiAdminArticleTypesBulkDeletePostParametersQueryFilterBase_unit_of_measure_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-types/bulk-delete"]["post"]["parameters"]["query"]["filter[base_unit_of_measure_not_equals]"]> = ["mm", "cm", "dm", "m", "km", "mm2", "cm2", "dm2", "m2", "mg", "g", "kg", "t", "piece", "cm3", "dm3", "l", "m3"];
-export const pathsApiAdminArticleTypesExportGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-types/export"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
-export const pathsApiAdminArticleTypesExportGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-types/export"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "updated_at", "-updated_at"];
-export const pathsApiAdminArticleTypesExportGetParametersQueryFilterBase_unit_of_measureValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-types/export"]["get"]["parameters"]["query"]["filter[base_unit_of_measure]"]> = ["mm", "cm", "dm", "m", "km", "mm2", "cm2", "dm2", "m2", "mg", "g", "kg", "t", "piece", "cm3", "dm3", "l", "m3"];
-export const pathsApiAdminArticleTypesExportGetParametersQueryFilterBase_unit_of_measure_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/article-types/export"]["get"]["parameters"]["query"]["filter[base_unit_of_measure_not_equals]"]> = ["mm", "cm", "dm", "m", "km", "mm2", "cm2", "dm2", "m2", "mg", "g", "kg", "t", "piece", "cm3", "dm3", "l", "m3"];
-export const pathsApiAdminArticlesGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/articles"]["get"]["parameters"]["query"]["sort"]> = ["article_number", "-article_number", "article_name", "-article_name", "weight_per_base_unit", "-weight_per_base_unit", "updated_at", "-updated_at"];
-export const pathsApiAdminArticlesBulkChangePostParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/articles/bulk-change"]["post"]["parameters"]["query"]["sort"]> = ["article_number", "-article_number", "article_name", "-article_name", "weight_per_base_unit", "-weight_per_base_unit", "updated_at", "-updated_at"];
-export const pathsApiAdminArticlesBulkDeletePostParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/articles/bulk-delete"]["post"]["parameters"]["query"]["sort"]> = ["article_number", "-article_number", "article_name", "-article_name", "weight_per_base_unit", "-weight_per_base_unit", "updated_at", "-updated_at"];
-export const pathsApiAdminArticlesExportGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/articles/export"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
-export const pathsApiAdminArticlesExportGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/articles/export"]["get"]["parameters"]["query"]["sort"]> = ["article_number", "-article_number", "article_name", "-article_name", "weight_per_base_unit", "-weight_per_base_unit", "updated_at", "-updated_at"];
-export const pathsApiAdminAttributesGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/attributes"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "type", "-type", "position", "-position", "primary", "-primary", "updated_at", "-updated_at"];
-export const pathsApiAdminAttributesGetParametersQueryFilterTypeValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/attributes"]["get"]["parameters"]["query"]["filter[type]"]> = ["categorial", "metric", "custom"];
-export const pathsApiAdminAttributesGetParametersQueryFilterType_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/attributes"]["get"]["parameters"]["query"]["filter[type_not_equals]"]> = ["categorial", "metric", "custom"];
-export const pathsApiAdminAttributesBulkChangePostParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/attributes/bulk-change"]["post"]["parameters"]["query"]["sort"]> = ["name", "-name", "type", "-type", "position", "-position", "primary", "-primary", "updated_at", "-updated_at"];
-export const pathsApiAdminAttributesBulkChangePostParametersQueryFilterTypeValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/attributes/bulk-change"]["post"]["parameters"]["query"]["filter[type]"]> = ["categorial", "metric", "custom"];
-export const pathsApiAdminAttributesBulkChangePostParametersQueryFilterType_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/attributes/bulk-change"]["post"]["parameters"]["query"]["filter[type_not_equals]"]> = ["categorial", "metric", "custom"];
-export const pathsApiAdminAttributesBulkDeletePostParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/attributes/bulk-delete"]["post"]["parameters"]["query"]["sort"]> = ["name", "-name", "type", "-type", "position", "-position", "primary", "-primary", "updated_at", "-updated_at"];
-export const pathsApiAdminAttributesBulkDeletePostParametersQueryFilterTypeValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/attributes/bulk-delete"]["post"]["parameters"]["query"]["filter[type]"]> = ["categorial", "metric", "custom"];
-export const pathsApiAdminAttributesBulkDeletePostParametersQueryFilterType_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/attributes/bulk-delete"]["post"]["parameters"]["query"]["filter[type_not_equals]"]> = ["categorial", "metric", "custom"];
-export const pathsApiAdminAttributesExportGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/attributes/export"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
-export const pathsApiAdminAttributesExportGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/attributes/export"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "type", "-type", "position", "-position", "primary", "-primary", "updated_at", "-updated_at"];
-export const pathsApiAdminAttributesExportGetParametersQueryFilterTypeValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/attributes/export"]["get"]["parameters"]["query"]["filter[type]"]> = ["categorial", "metric", "custom"];
-export const pathsApiAdminAttributesExportGetParametersQueryFilterType_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/attributes/export"]["get"]["parameters"]["query"]["filter[type_not_equals]"]> = ["categorial", "metric", "custom"];
-export const pathsApiAdminAuditGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/audit"]["get"]["parameters"]["query"]["sort"]> = ["at", "-at"];
-export const pathsApiAdminAuditGetParametersQueryFilterRecordValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/audit"]["get"]["parameters"]["query"]["filter[record]"]> = ["article", "article_type", "article_type_group", "attribute", "category", "closure", "import", "matching", "material", "personal_access_token", "processing", "role", "saved_view", "tenant", "tenant_group", "trade_dimension", "user", "warehouse"];
-export const pathsApiAdminAuditGetParametersQueryFilterRecord_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/audit"]["get"]["parameters"]["query"]["filter[record_not_equals]"]> = ["article", "article_type", "article_type_group", "attribute", "category", "closure", "import", "matching", "material", "personal_access_token", "processing", "role", "saved_view", "tenant", "tenant_group", "trade_dimension", "user", "warehouse"];
-export const pathsApiAdminAuditGetParametersQueryFilterActionValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/audit"]["get"]["parameters"]["query"]["filter[action]"]> = ["created", "changed", "deleted", "signed_in", "sign_in_failed", "signed_out", "sessions_ended", "password_changed", "reset_requested", "invited", "invitation_revoked", "verified", "cancelled", "finished", "data_exported"];
-export const pathsApiAdminAuditGetParametersQueryFilterAction_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/audit"]["get"]["parameters"]["query"]["filter[action_not_equals]"]> = ["created", "changed", "deleted", "signed_in", "sign_in_failed", "signed_out", "sessions_ended", "password_changed", "reset_requested", "invited", "invitation_revoked", "verified", "cancelled", "finished", "data_exported"];
-export const pathsApiAdminAuditGetParametersQueryFilterChannelValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/audit"]["get"]["parameters"]["query"]["filter[channel]"]> = ["session", "token", "import", "system"];
-export const pathsApiAdminAuditGetParametersQueryFilterChannel_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/audit"]["get"]["parameters"]["query"]["filter[channel_not_equals]"]> = ["session", "token", "import", "system"];
-export const pathsApiAdminAuditExportGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/audit/export"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
-export const pathsApiAdminAuditExportGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/audit/export"]["get"]["parameters"]["query"]["sort"]> = ["at", "-at"];
-export const pathsApiAdminAuditExportGetParametersQueryFilterRecordValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/audit/export"]["get"]["parameters"]["query"]["filter[record]"]> = ["article", "article_type", "article_type_group", "attribute", "category", "closure", "import", "matching", "material", "personal_access_token", "processing", "role", "saved_view", "tenant", "tenant_group", "trade_dimension", "user", "warehouse"];
-export const pathsApiAdminAuditExportGetParametersQueryFilterRecord_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/audit/export"]["get"]["parameters"]["query"]["filter[record_not_equals]"]> = ["article", "article_type", "article_type_group", "attribute", "category", "closure", "import", "matching", "material", "personal_access_token", "processing", "role", "saved_view", "tenant", "tenant_group", "trade_dimension", "user", "warehouse"];
-export const pathsApiAdminAuditExportGetParametersQueryFilterActionValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/audit/export"]["get"]["parameters"]["query"]["filter[action]"]> = ["created", "changed", "deleted", "signed_in", "sign_in_failed", "signed_out", "sessions_ended", "password_changed", "reset_requested", "invited", "invitation_revoked", "verified", "cancelled", "finished", "data_exported"];
-export const pathsApiAdminAuditExportGetParametersQueryFilterAction_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/audit/export"]["get"]["parameters"]["query"]["filter[action_not_equals]"]> = ["created", "changed", "deleted", "signed_in", "sign_in_failed", "signed_out", "sessions_ended", "password_changed", "reset_requested", "invited", "invitation_revoked", "verified", "cancelled", "finished", "data_exported"];
-export const pathsApiAdminAuditExportGetParametersQueryFilterChannelValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/audit/export"]["get"]["parameters"]["query"]["filter[channel]"]> = ["session", "token", "import", "system"];
-export const pathsApiAdminAuditExportGetParametersQueryFilterChannel_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/audit/export"]["get"]["parameters"]["query"]["filter[channel_not_equals]"]> = ["session", "token", "import", "system"];
-export const pathsApiAdminCategoriesGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/categories"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "display_name", "-display_name", "updated_at", "-updated_at"];
-export const pathsApiAdminCategoriesExportGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/categories/export"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
-export const pathsApiAdminCategoriesExportGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/categories/export"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "display_name", "-display_name", "updated_at", "-updated_at"];
 export const pathsApiAdminClosuresGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/closures"]["get"]["parameters"]["query"]["sort"]> = ["date", "-date", "updated_at", "-updated_at"];
-export const pathsApiAdminImportsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/imports"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "type", "-type", "status", "-status", "created_at", "-created_at", "updated_at", "-updated_at"];
-export const pathsApiAdminImportsGetParametersQueryFilterTypeValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/imports"]["get"]["parameters"]["query"]["filter[type]"]> = ["Listing", "Price", "Stock", "Article", "Matching", "DeleteMatchings", "ExternalApiMetaData"];
-export const pathsApiAdminImportsGetParametersQueryFilterType_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/imports"]["get"]["parameters"]["query"]["filter[type_not_equals]"]> = ["Listing", "Price", "Stock", "Article", "Matching", "DeleteMatchings", "ExternalApiMetaData"];
-export const pathsApiAdminImportsGetParametersQueryFilterStatusValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/imports"]["get"]["parameters"]["query"]["filter[status]"]> = ["Queued", "InProgress", "Success", "PartialSuccess", "Failed", "Cancelled"];
-export const pathsApiAdminImportsGetParametersQueryFilterStatus_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/imports"]["get"]["parameters"]["query"]["filter[status_not_equals]"]> = ["Queued", "InProgress", "Success", "PartialSuccess", "Failed", "Cancelled"];
-export const pathsApiAdminImportsExportGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/imports/export"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
-export const pathsApiAdminImportsExportGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/imports/export"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "type", "-type", "status", "-status", "created_at", "-created_at", "updated_at", "-updated_at"];
-export const pathsApiAdminImportsExportGetParametersQueryFilterTypeValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/imports/export"]["get"]["parameters"]["query"]["filter[type]"]> = ["Listing", "Price", "Stock", "Article", "Matching", "DeleteMatchings", "ExternalApiMetaData"];
-export const pathsApiAdminImportsExportGetParametersQueryFilterType_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/imports/export"]["get"]["parameters"]["query"]["filter[type_not_equals]"]> = ["Listing", "Price", "Stock", "Article", "Matching", "DeleteMatchings", "ExternalApiMetaData"];
-export const pathsApiAdminImportsExportGetParametersQueryFilterStatusValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/imports/export"]["get"]["parameters"]["query"]["filter[status]"]> = ["Queued", "InProgress", "Success", "PartialSuccess", "Failed", "Cancelled"];
-export const pathsApiAdminImportsExportGetParametersQueryFilterStatus_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/imports/export"]["get"]["parameters"]["query"]["filter[status_not_equals]"]> = ["Queued", "InProgress", "Success", "PartialSuccess", "Failed", "Cancelled"];
 export const pathsApiAdminImportsIdRowsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/imports/{id}/rows"]["get"]["parameters"]["query"]["sort"]> = ["line", "-line"];
 export const pathsApiAdminImportsIdRowsGetParametersQueryFilterOutcomeValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/imports/{id}/rows"]["get"]["parameters"]["query"]["filter[outcome]"]> = ["created", "updated", "unchanged", "refused"];
 export const pathsApiAdminImportsIdRowsGetParametersQueryFilterOutcome_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/imports/{id}/rows"]["get"]["parameters"]["query"]["filter[outcome_not_equals]"]> = ["created", "updated", "unchanged", "refused"];
-export const pathsApiAdminMatchingsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/matchings"]["get"]["parameters"]["query"]["sort"]> = ["external_article_number", "-external_article_number", "external_warehouse_identifier", "-external_warehouse_identifier", "updated_at", "-updated_at"];
-export const pathsApiAdminMatchingsBulkDeletePostParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/matchings/bulk-delete"]["post"]["parameters"]["query"]["sort"]> = ["external_article_number", "-external_article_number", "external_warehouse_identifier", "-external_warehouse_identifier", "updated_at", "-updated_at"];
-export const pathsApiAdminMatchingsExportGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/matchings/export"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
-export const pathsApiAdminMatchingsExportGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/matchings/export"]["get"]["parameters"]["query"]["sort"]> = ["external_article_number", "-external_article_number", "external_warehouse_identifier", "-external_warehouse_identifier", "updated_at", "-updated_at"];
-export const pathsApiAdminMaterialsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/materials"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "display_name", "-display_name", "article_number_name", "-article_number_name", "material_number", "-material_number", "density", "-density", "updated_at", "-updated_at"];
-export const pathsApiAdminMaterialsBulkChangePostParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/materials/bulk-change"]["post"]["parameters"]["query"]["sort"]> = ["name", "-name", "display_name", "-display_name", "article_number_name", "-article_number_name", "material_number", "-material_number", "density", "-density", "updated_at", "-updated_at"];
-export const pathsApiAdminMaterialsBulkDeletePostParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/materials/bulk-delete"]["post"]["parameters"]["query"]["sort"]> = ["name", "-name", "display_name", "-display_name", "article_number_name", "-article_number_name", "material_number", "-material_number", "density", "-density", "updated_at", "-updated_at"];
-export const pathsApiAdminMaterialsExportGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/materials/export"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
-export const pathsApiAdminMaterialsExportGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/materials/export"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "display_name", "-display_name", "article_number_name", "-article_number_name", "material_number", "-material_number", "density", "-density", "updated_at", "-updated_at"];
-export const pathsApiAdminProcessingsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/processings"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "display_name", "-display_name", "updated_at", "-updated_at"];
-export const pathsApiAdminProcessingsGetParametersQueryFilterTypeValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/processings"]["get"]["parameters"]["query"]["filter[type]"]> = ["sawing"];
-export const pathsApiAdminProcessingsGetParametersQueryFilterType_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/processings"]["get"]["parameters"]["query"]["filter[type_not_equals]"]> = ["sawing"];
-export const pathsApiAdminProcessingsBulkDeletePostParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/processings/bulk-delete"]["post"]["parameters"]["query"]["sort"]> = ["name", "-name", "display_name", "-display_name", "updated_at", "-updated_at"];
-export const pathsApiAdminProcessingsBulkDeletePostParametersQueryFilterTypeValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/processings/bulk-delete"]["post"]["parameters"]["query"]["filter[type]"]> = ["sawing"];
-export const pathsApiAdminProcessingsBulkDeletePostParametersQueryFilterType_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/processings/bulk-delete"]["post"]["parameters"]["query"]["filter[type_not_equals]"]> = ["sawing"];
-export const pathsApiAdminProcessingsExportGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/processings/export"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
-export const pathsApiAdminProcessingsExportGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/processings/export"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "display_name", "-display_name", "updated_at", "-updated_at"];
-export const pathsApiAdminProcessingsExportGetParametersQueryFilterTypeValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/processings/export"]["get"]["parameters"]["query"]["filter[type]"]> = ["sawing"];
-export const pathsApiAdminProcessingsExportGetParametersQueryFilterType_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/processings/export"]["get"]["parameters"]["query"]["filter[type_not_equals]"]> = ["sawing"];
-export const pathsApiAdminRolesGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/roles"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "updated_at", "-updated_at"];
-export const pathsApiAdminRolesExportGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/roles/export"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
-export const pathsApiAdminRolesExportGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/roles/export"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "updated_at", "-updated_at"];
-export const pathsApiAdminTenantGroupsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/tenant-groups"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "description", "-description", "updated_at", "-updated_at"];
-export const pathsApiAdminTenantGroupsBulkDeletePostParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/tenant-groups/bulk-delete"]["post"]["parameters"]["query"]["sort"]> = ["name", "-name", "description", "-description", "updated_at", "-updated_at"];
-export const pathsApiAdminTenantGroupsExportGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/tenant-groups/export"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
-export const pathsApiAdminTenantGroupsExportGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/tenant-groups/export"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "description", "-description", "updated_at", "-updated_at"];
-export const pathsApiAdminTenantsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/tenants"]["get"]["parameters"]["query"]["sort"]> = ["company", "-company", "short_code", "-short_code", "updated_at", "-updated_at"];
-export const pathsApiAdminTenantsExportGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/tenants/export"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
-export const pathsApiAdminTenantsExportGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/tenants/export"]["get"]["parameters"]["query"]["sort"]> = ["company", "-company", "short_code", "-short_code", "updated_at", "-updated_at"];
 export const pathsApiAdminTokensGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/tokens"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "expires_at", "-expires_at", "last_used_at", "-last_used_at", "created_at", "-created_at"];
-export const pathsApiAdminTradeDimensionsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/trade-dimensions"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "updated_at", "-updated_at"];
-export const pathsApiAdminTradeDimensionsBulkDeletePostParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/trade-dimensions/bulk-delete"]["post"]["parameters"]["query"]["sort"]> = ["name", "-name", "updated_at", "-updated_at"];
-export const pathsApiAdminTradeDimensionsExportGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/trade-dimensions/export"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
-export const pathsApiAdminTradeDimensionsExportGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/trade-dimensions/export"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "updated_at", "-updated_at"];
-export const pathsApiAdminUsersGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/users"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "email", "-email", "updated_at", "-updated_at"];
-export const pathsApiAdminUsersGetParametersQueryFilterStatusValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/users"]["get"]["parameters"]["query"]["filter[status]"]> = ["InvitationQueued", "InvitationPending", "InvitationExpired", "Verified", "Disabled"];
-export const pathsApiAdminUsersGetParametersQueryFilterStatus_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/users"]["get"]["parameters"]["query"]["filter[status_not_equals]"]> = ["InvitationQueued", "InvitationPending", "InvitationExpired", "Verified", "Disabled"];
-export const pathsApiAdminUsersExportGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/users/export"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
-export const pathsApiAdminUsersExportGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/users/export"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "email", "-email", "updated_at", "-updated_at"];
-export const pathsApiAdminUsersExportGetParametersQueryFilterStatusValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/users/export"]["get"]["parameters"]["query"]["filter[status]"]> = ["InvitationQueued", "InvitationPending", "InvitationExpired", "Verified", "Disabled"];
-export const pathsApiAdminUsersExportGetParametersQueryFilterStatus_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/users/export"]["get"]["parameters"]["query"]["filter[status_not_equals]"]> = ["InvitationQueued", "InvitationPending", "InvitationExpired", "Verified", "Disabled"];
-export const pathsApiAdminWarehousesGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/warehouses"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "short_code", "-short_code", "updated_at", "-updated_at"];
-export const pathsApiAdminWarehousesGetParametersQueryFilterRegionValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/warehouses"]["get"]["parameters"]["query"]["filter[region]"]> = ["DE-BW", "DE-BY", "DE-BE", "DE-BB", "DE-HB", "DE-HH", "DE-HE", "DE-MV", "DE-NI", "DE-NW", "DE-RP", "DE-SL", "DE-SN", "DE-ST", "DE-SH", "DE-TH", "AT"];
-export const pathsApiAdminWarehousesGetParametersQueryFilterRegion_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/warehouses"]["get"]["parameters"]["query"]["filter[region_not_equals]"]> = ["DE-BW", "DE-BY", "DE-BE", "DE-BB", "DE-HB", "DE-HH", "DE-HE", "DE-MV", "DE-NI", "DE-NW", "DE-RP", "DE-SL", "DE-SN", "DE-ST", "DE-SH", "DE-TH", "AT"];
-export const pathsApiAdminWarehousesBulkDeletePostParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/warehouses/bulk-delete"]["post"]["parameters"]["query"]["sort"]> = ["name", "-name", "short_code", "-short_code", "updated_at", "-updated_at"];
-export const pathsApiAdminWarehousesBulkDeletePostParametersQueryFilterRegionValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/warehouses/bulk-delete"]["post"]["parameters"]["query"]["filter[region]"]> = ["DE-BW", "DE-BY", "DE-BE", "DE-BB", "DE-HB", "DE-HH", "DE-HE", "DE-MV", "DE-NI", "DE-NW", "DE-RP", "DE-SL", "DE-SN", "DE-ST", "DE-SH", "DE-TH", "AT"];
-export const pathsApiAdminWarehousesBulkDeletePostParametersQueryFilterRegion_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/warehouses/bulk-delete"]["post"]["parameters"]["query"]["filter[region_not_equals]"]> = ["DE-BW", "DE-BY", "DE-BE", "DE-BB", "DE-HB", "DE-HH", "DE-HE", "DE-MV", "DE-NI", "DE-NW", "DE-RP", "DE-SL", "DE-SN", "DE-ST", "DE-SH", "DE-TH", "AT"];
-export const pathsApiAdminWarehousesExportGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/warehouses/export"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
-export const pathsApiAdminWarehousesExportGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/warehouses/export"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "short_code", "-short_code", "updated_at", "-updated_at"];
-export const pathsApiAdminWarehousesExportGetParametersQueryFilterRegionValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/warehouses/export"]["get"]["parameters"]["query"]["filter[region]"]> = ["DE-BW", "DE-BY", "DE-BE", "DE-BB", "DE-HB", "DE-HH", "DE-HE", "DE-MV", "DE-NI", "DE-NW", "DE-RP", "DE-SL", "DE-SN", "DE-ST", "DE-SH", "DE-TH", "AT"];
-export const pathsApiAdminWarehousesExportGetParametersQueryFilterRegion_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/warehouses/export"]["get"]["parameters"]["query"]["filter[region_not_equals]"]> = ["DE-BW", "DE-BY", "DE-BE", "DE-BB", "DE-HB", "DE-HH", "DE-HE", "DE-MV", "DE-NI", "DE-NW", "DE-RP", "DE-SL", "DE-SN", "DE-ST", "DE-SH", "DE-TH", "AT"];
 export const abilityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Ability"]> = ["access-admin", "access-shop", "import-prices", "import-stocks", "listings:read", "stock:availability"];
 export const articleFieldChangeOneOf0FieldValues: ReadonlyArray<Extract<FlattenedDeepRequired<components>["schemas"]["ArticleFieldChange"], {
     field: unknown;
@@ -20725,3 +12830,36 @@ export const unitValues: ReadonlyArray<FlattenedDeepRequired<components>["schema
 export const unitCategoryValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UnitCategory"]> = ["area", "length", "mass", "pieces", "volume"];
 export const userStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UserStatus"]> = ["InvitationQueued", "InvitationPending", "InvitationExpired", "Verified", "Disabled"];
 export const weekdayValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Weekday"]> = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+export const componentsParametersArticle_typesFilterBase_unit_of_measureValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["article_types.filter.base_unit_of_measure"]> = ["mm", "cm", "dm", "m", "km", "mm2", "cm2", "dm2", "m2", "mg", "g", "kg", "t", "piece", "cm3", "dm3", "l", "m3"];
+export const componentsParametersArticle_typesFilterBase_unit_of_measure_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["article_types.filter.base_unit_of_measure_not_equals"]> = ["mm", "cm", "dm", "m", "km", "mm2", "cm2", "dm2", "m2", "mg", "g", "kg", "t", "piece", "cm3", "dm3", "l", "m3"];
+export const componentsParametersArticlesSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["articles.sort"]> = ["article_number", "-article_number", "article_name", "-article_name", "weight_per_base_unit", "-weight_per_base_unit", "updated_at", "-updated_at"];
+export const componentsParametersAttributesFilterTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["attributes.filter.type"]> = ["categorial", "metric", "custom"];
+export const componentsParametersAttributesFilterType_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["attributes.filter.type_not_equals"]> = ["categorial", "metric", "custom"];
+export const componentsParametersAttributesSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["attributes.sort"]> = ["name", "-name", "type", "-type", "position", "-position", "primary", "-primary", "updated_at", "-updated_at"];
+export const componentsParametersAuditFilterActionValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["audit.filter.action"]> = ["created", "changed", "deleted", "signed_in", "sign_in_failed", "signed_out", "sessions_ended", "password_changed", "reset_requested", "invited", "invitation_revoked", "verified", "cancelled", "finished", "data_exported"];
+export const componentsParametersAuditFilterAction_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["audit.filter.action_not_equals"]> = ["created", "changed", "deleted", "signed_in", "sign_in_failed", "signed_out", "sessions_ended", "password_changed", "reset_requested", "invited", "invitation_revoked", "verified", "cancelled", "finished", "data_exported"];
+export const componentsParametersAuditFilterChannelValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["audit.filter.channel"]> = ["session", "token", "import", "system"];
+export const componentsParametersAuditFilterChannel_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["audit.filter.channel_not_equals"]> = ["session", "token", "import", "system"];
+export const componentsParametersAuditFilterRecordValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["audit.filter.record"]> = ["article", "article_type", "article_type_group", "attribute", "category", "closure", "import", "matching", "material", "personal_access_token", "processing", "role", "saved_view", "tenant", "tenant_group", "trade_dimension", "user", "warehouse"];
+export const componentsParametersAuditFilterRecord_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["audit.filter.record_not_equals"]> = ["article", "article_type", "article_type_group", "attribute", "category", "closure", "import", "matching", "material", "personal_access_token", "processing", "role", "saved_view", "tenant", "tenant_group", "trade_dimension", "user", "warehouse"];
+export const componentsParametersAuditSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["audit.sort"]> = ["at", "-at"];
+export const componentsParametersFormatValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["format"]> = ["csv", "xlsx"];
+export const componentsParametersImportsFilterStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["imports.filter.status"]> = ["Queued", "InProgress", "Success", "PartialSuccess", "Failed", "Cancelled"];
+export const componentsParametersImportsFilterStatus_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["imports.filter.status_not_equals"]> = ["Queued", "InProgress", "Success", "PartialSuccess", "Failed", "Cancelled"];
+export const componentsParametersImportsFilterTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["imports.filter.type"]> = ["Listing", "Price", "Stock", "Article", "Matching", "DeleteMatchings", "ExternalApiMetaData"];
+export const componentsParametersImportsFilterType_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["imports.filter.type_not_equals"]> = ["Listing", "Price", "Stock", "Article", "Matching", "DeleteMatchings", "ExternalApiMetaData"];
+export const componentsParametersImportsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["imports.sort"]> = ["name", "-name", "type", "-type", "status", "-status", "created_at", "-created_at", "updated_at", "-updated_at"];
+export const componentsParametersMatchingsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["matchings.sort"]> = ["external_article_number", "-external_article_number", "external_warehouse_identifier", "-external_warehouse_identifier", "updated_at", "-updated_at"];
+export const componentsParametersMaterialsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["materials.sort"]> = ["name", "-name", "display_name", "-display_name", "article_number_name", "-article_number_name", "material_number", "-material_number", "density", "-density", "updated_at", "-updated_at"];
+export const componentsParametersProcessingsFilterTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["processings.filter.type"]> = ["sawing"];
+export const componentsParametersProcessingsFilterType_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["processings.filter.type_not_equals"]> = ["sawing"];
+export const componentsParametersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort"]> = ["name", "-name", "updated_at", "-updated_at"];
+export const componentsParametersSort2Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.2"]> = ["name", "-name", "description", "-description", "updated_at", "-updated_at"];
+export const componentsParametersSort3Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.3"]> = ["name", "-name", "display_name", "-display_name", "updated_at", "-updated_at"];
+export const componentsParametersTenantsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["tenants.sort"]> = ["company", "-company", "short_code", "-short_code", "updated_at", "-updated_at"];
+export const componentsParametersUsersFilterStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["users.filter.status"]> = ["InvitationQueued", "InvitationPending", "InvitationExpired", "Verified", "Disabled"];
+export const componentsParametersUsersFilterStatus_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["users.filter.status_not_equals"]> = ["InvitationQueued", "InvitationPending", "InvitationExpired", "Verified", "Disabled"];
+export const componentsParametersUsersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["users.sort"]> = ["name", "-name", "email", "-email", "updated_at", "-updated_at"];
+export const componentsParametersWarehousesFilterRegionValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["warehouses.filter.region"]> = ["DE-BW", "DE-BY", "DE-BE", "DE-BB", "DE-HB", "DE-HH", "DE-HE", "DE-MV", "DE-NI", "DE-NW", "DE-RP", "DE-SL", "DE-SN", "DE-ST", "DE-SH", "DE-TH", "AT"];
+export const componentsParametersWarehousesFilterRegion_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["warehouses.filter.region_not_equals"]> = ["DE-BW", "DE-BY", "DE-BE", "DE-BB", "DE-HB", "DE-HH", "DE-HE", "DE-MV", "DE-NI", "DE-NW", "DE-RP", "DE-SL", "DE-SN", "DE-ST", "DE-SH", "DE-TH", "AT"];
+export const componentsParametersWarehousesSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["warehouses.sort"]> = ["name", "-name", "short_code", "-short_code", "updated_at", "-updated_at"];

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
   attributeTypeValues,
-  pathsApiAdminAuditGetParametersQueryFilterActionValues as auditedActions,
-  pathsApiAdminAuditGetParametersQueryFilterChannelValues as auditedChannels,
-  pathsApiAdminAuditGetParametersQueryFilterRecordValues as auditedRecords,
+  componentsParametersAuditFilterActionValues as auditedActions,
+  componentsParametersAuditFilterChannelValues as auditedChannels,
+  componentsParametersAuditFilterRecordValues as auditedRecords,
   dimensionValues,
   importStatusValues,
   importTypeValues,

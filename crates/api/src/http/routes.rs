@@ -1,6 +1,6 @@
 //! The one way to publish an operation: its access, parameters, body and answers are documented from its types.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::collections::BTreeMap;
 
 use actix_web::{FromRequest, Handler, HttpResponse, Responder, Route, http::header::ALLOW, web};
 use identity::ability;
@@ -15,6 +15,7 @@ use utoipa::openapi::{
 use crate::http::{
     access::{Access, Rule, TENANT},
     answer::Success,
+    components,
     input::{self, Input},
     problem::{Problem, Refusal},
 };
@@ -67,7 +68,7 @@ macro_rules! signatures {
 }
 
 /// A handler that documents itself: its access and inputs by its parameters, its answer by what it gives.
-pub trait Handled<Args>: Copy + 'static {
+pub trait Handled<Args>: Copy + Send + Sync + 'static {
     const RULE: Rule;
     fn describe(operation: &mut Operation, schemas: &mut Schemas);
     fn route(self, route: Route) -> Route;
@@ -75,7 +76,7 @@ pub trait Handled<Args>: Copy + 'static {
 
 impl<F, Args, Output> Handled<Args> for F
 where
-    F: Handler<Args, Output = Answer<Output>> + Copy,
+    F: Handler<Args, Output = Answer<Output>> + Copy + Send + Sync,
     Args: Signature + FromRequest + 'static,
     Output: Success + Responder + 'static,
 {
@@ -104,7 +105,7 @@ pub type Answer<T> = Result<T, Refusal>;
 #[derive(Default)]
 pub struct Routes {
     /// By path, so that another method is answered by 405 and literal paths come before `{id}`.
-    resources: BTreeMap<String, Vec<Arc<dyn Fn() -> Route>>>,
+    resources: BTreeMap<String, Vec<Box<dyn Fn() -> Route + Send + Sync>>>,
     paths: BTreeMap<String, PathItem>,
     schemas: Schemas,
     /// And whether the operation only reads.
@@ -161,7 +162,7 @@ impl Routes {
             _ => &mut item.get,
         };
         *slot = Some(operation);
-        self.resources.entry(path).or_default().push(Arc::new(move || {
+        self.resources.entry(path).or_default().push(Box::new(move || {
             let route = match method {
                 HttpMethod::Post => web::post(),
                 HttpMethod::Put => web::put(),
@@ -236,7 +237,9 @@ impl Routes {
             .description(Some("The admin back-office of a B2B trade platform for steel-like articles."))
             .license(Some(license))
             .build();
-        OpenApiBuilder::new().info(info).paths(paths).components(Some(components)).build()
+        let mut document = OpenApiBuilder::new().info(info).paths(paths).components(Some(components)).build();
+        components::share(&mut document);
+        document
     }
 
     /// Every operation, whom it admits and the abilities by which a token gets there:

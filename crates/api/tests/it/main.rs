@@ -17,6 +17,7 @@ mod categories;
 mod constraints;
 mod contract;
 mod demo;
+mod document;
 mod examples;
 mod exports;
 mod imports;

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use crate::{
     catalog::id,
+    document::document,
     support::{Answer, Client, Form, PASSWORD, TestApp, all_but},
 };
 
@@ -124,7 +125,7 @@ async fn every_column_that_is_about_a_person_is_in_his_file_or_left_out_for_a_re
     }
     assert!(of_people > 12, "{of_people}");
 
-    let document: Value = serde_json::from_str(&api::app::openapi()).unwrap();
+    let document = document();
     for (table, whose, schema, left_out) in EXPORTED {
         let shown = document["components"]["schemas"][schema]["properties"].as_object().unwrap();
         let own: Vec<_> =

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use crate::{
     catalog::{ARTICLES, ATTRIBUTES, Catalog, MATERIALS, TYPES, beam_type, height, id},
+    document::document,
     support::Client,
     warehouses::warehouse,
 };
@@ -200,7 +201,7 @@ impl Counted {
 async fn each_operation_sends_as_many_statements_as_its_table_says() {
     let catalog = Catalog::new().await;
     let Catalog { app, .. } = &catalog;
-    let document: Value = serde_json::from_str(&api::app::openapi()).unwrap();
+    let document = document();
     let mut counted = Counted { client: app.platform().await, document, by_operation: BTreeMap::new() };
     plain_resources(&mut counted).await;
     the_catalogue(&mut counted, &catalog).await;

@@ -1,9 +1,9 @@
 import { $api } from '~/api/client'
 import {
-  pathsApiAdminAuditGetParametersQueryFilterActionValues as actions,
-  pathsApiAdminAuditGetParametersQueryFilterChannelValues as channels,
+  componentsParametersAuditFilterActionValues as actions,
+  componentsParametersAuditFilterChannelValues as channels,
   type paths,
-  pathsApiAdminAuditGetParametersQueryFilterRecordValues as records,
+  componentsParametersAuditFilterRecordValues as records,
 } from '~/api/schema'
 import { tenantRef } from '~/features/tenants/ref'
 import { exporter } from '~/kit/list/exporter'

@@ -10,6 +10,7 @@ use serde_json::{Map, Value, json};
 use super::{Operation, operations, tokens::tables};
 use crate::{
     catalog::id,
+    document::{document, resolved},
     support::{Answer, Client, Form, PASSWORD, TestApp},
     warehouses::warehouse,
 };
@@ -151,6 +152,7 @@ fn places(document: &Value, operation: &Operation) -> Vec<Place> {
     let of = &document["paths"][&operation.path][operation.method.as_str().to_lowercase()];
     let mut places = Vec::new();
     for parameter in of["parameters"].as_array().into_iter().flatten() {
+        let parameter = resolved(document, parameter);
         let name = parameter["name"].as_str().unwrap().to_owned();
         let in_path = parameter["in"] == "path";
         let mut found = Vec::new();
@@ -288,6 +290,7 @@ impl Houses {
         }
         let of = &document["paths"][&operation.path][operation.method.as_str().to_lowercase()];
         let parameters = of["parameters"].as_array().into_iter().flatten();
+        let parameters = parameters.map(|parameter| resolved(document, parameter));
         let demanded =
             parameters.filter(|parameter| parameter["in"] == "query" && parameter["required"] == true);
         let demanded = demanded.map(|parameter| parameter["name"].as_str().unwrap().to_owned() + "=x&");
@@ -383,7 +386,7 @@ const UNKNOWN: i64 = 987_654_321;
 
 #[actix_web::test]
 async fn the_id_of_a_foreign_record_is_answered_as_one_that_does_not_exist() {
-    let document: Value = serde_json::from_str(&api::app::openapi()).unwrap();
+    let document = document();
     let houses = Houses::new().await;
     let mut foreign = Vec::new();
     for record in Record::ALL {

@@ -3,9 +3,9 @@
 use api::demo::ACCOUNTS;
 use identity::ability::Ability;
 use kernel::{Permission::AccessAdmin, PermissionSet};
-use serde_json::Value;
 
 use super::{Operation, operations, tokens::token};
+use crate::document::document;
 use crate::support::{Client, TestApp};
 
 /// No record has it: nothing is done by whoever is admitted.
@@ -19,7 +19,7 @@ struct Door {
 }
 
 fn doors() -> Vec<Door> {
-    let document: Value = serde_json::from_str(&api::app::openapi()).unwrap();
+    let document = document();
     let guarded = operations().into_iter().filter(|operation| operation.permission.is_some());
     let door = |operation: Operation| {
         let method = operation.method.as_str().to_lowercase();

@@ -1,0 +1,125 @@
+//! What several operations say alike is said once: parameters and refusals become components of the document, which
+//! operations refer to.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use actix_web::http::StatusCode;
+use serde::Serialize;
+use utoipa::openapi::{
+    Components, OpenApi, PathItem, Ref, RefOr, Response,
+    path::{Operation, Parameter},
+};
+
+/// Moves what at least two operations share into the components.
+pub(super) fn share(document: &mut OpenApi) {
+    let mut parameters = Shared::default();
+    let mut responses = Shared::default();
+    for operation in document.paths.paths.values_mut().flat_map(operations) {
+        let tag = tag(operation);
+        for parameter in own_parameters(operation) {
+            parameters.see(&parameter_name(parameter), parameter, &tag);
+        }
+        for (name, response) in own_refusals(operation) {
+            responses.see(&name, response, &tag);
+        }
+    }
+    let parameters = parameters.named();
+    let responses = responses.named();
+    let components = document.components.get_or_insert_with(Components::new);
+    for operation in document.paths.paths.values_mut().flat_map(operations) {
+        for parameter in operation.parameters.iter_mut().flatten() {
+            if let RefOr::T(own) = parameter
+                && let Some(name) = parameters.get(&text(own))
+            {
+                let reference = Ref::new(format!("#/components/parameters/{name}"));
+                let own = std::mem::replace(parameter, RefOr::Ref(reference));
+                components.parameters.insert(name.clone(), own);
+            }
+        }
+        for response in operation.responses.responses.values_mut() {
+            if let RefOr::T(own) = response
+                && let Some(name) = responses.get(&text(own))
+            {
+                let reference = Ref::new(format!("#/components/responses/{name}"));
+                let own = std::mem::replace(response, RefOr::Ref(reference));
+                components.responses.insert(name.clone(), own);
+            }
+        }
+    }
+}
+
+/// Descriptions by their text.
+#[derive(Default)]
+struct Shared(BTreeMap<String, Use>);
+
+#[derive(Default)]
+struct Use {
+    name: String,
+    count: usize,
+    tags: BTreeSet<String>,
+}
+
+impl Shared {
+    fn see(&mut self, name: &str, of: &impl Serialize, tag: &str) {
+        let used = self.0.entry(text(of)).or_default();
+        name.clone_into(&mut used.name);
+        used.count += 1;
+        used.tags.insert(tag.to_owned());
+    }
+
+    /// The names of those that are used more than once, by their text. Of several with one name, the one of the most tags has
+    /// it; one that belongs to a single tag has the tag before it; others are numbered.
+    fn named(self) -> BTreeMap<String, String> {
+        let mut shared: Vec<(String, Use)> = self.0.into_iter().filter(|(_, used)| used.count > 1).collect();
+        shared.sort_by(|(text, one), (other_text, other)| {
+            other.tags.len().cmp(&one.tags.len()).then_with(|| text.cmp(other_text))
+        });
+        let mut taken = BTreeSet::new();
+        let named = shared.into_iter().map(|(text, Use { name, tags, .. })| {
+            let of_tag = tags.first().filter(|_| tags.len() == 1).map(|tag| format!("{tag}.{name}"));
+            let numbered = (2..).map(|number| format!("{name}.{number}"));
+            let mut names = of_tag.into_iter().chain([name.clone()]).chain(numbered);
+            let name = names.find(|name| taken.insert(name.clone())).unwrap_or_default();
+            (text, name)
+        });
+        named.collect()
+    }
+}
+
+fn text(of: &impl Serialize) -> String {
+    serde_json::to_string(of).expect("a description is plain data")
+}
+
+fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
+    let PathItem { get, post, put, patch, delete, .. } = item;
+    [get, post, put, patch, delete].into_iter().flatten()
+}
+
+fn tag(operation: &Operation) -> String {
+    operation.tags.iter().flatten().next().cloned().unwrap_or_default()
+}
+
+fn own_parameters(operation: &Operation) -> impl Iterator<Item = &Parameter> {
+    operation.parameters.iter().flatten().filter_map(|parameter| match parameter {
+        RefOr::T(own) => Some(own),
+        RefOr::Ref(_) => None,
+    })
+}
+
+/// `filter.name_not_equals`: names of components have no brackets.
+fn parameter_name(parameter: &Parameter) -> String {
+    parameter.name.replace('[', ".").replace(']', "")
+}
+
+/// Refusals by the names of their statuses.
+fn own_refusals(operation: &Operation) -> impl Iterator<Item = (String, &Response)> {
+    operation.responses.responses.iter().filter_map(|(status, response)| {
+        let status = StatusCode::from_bytes(status.as_bytes()).ok()?;
+        match response {
+            RefOr::T(own) if status.is_client_error() || status.is_server_error() => {
+                Some((status.canonical_reason()?.replace([' ', '-'], ""), own))
+            }
+            _ => None,
+        }
+    })
+}
