@@ -15,7 +15,7 @@ use serde_json::Value as Json;
 pub use self::owner::Owner;
 use self::owner::{owner_of, tenant_of};
 use crate::{
-    audit::{self, Action, Channel, Entry},
+    audit::{self, Action, Channel, HistoryEntry},
     clock::{Instant, now},
     code::Code,
     constraint,
@@ -364,9 +364,9 @@ impl Scope {
         action: Action,
         before: Option<&E::Model>,
         after: Option<&E::Model>,
-    ) -> Option<Entry> {
+    ) -> Option<HistoryEntry> {
         let row = after.or(before)?;
-        let mut entry = Entry::new(action, audit::table::<E>(), audit::id(row.get(E::ID)));
+        let mut entry = HistoryEntry::new(action, audit::table::<E>(), audit::id(row.get(E::ID)));
         entry.name = audit::text(row.get(E::NAME));
         entry.tenant = match E::OWNER {
             Owner::User(_) => self.home,
@@ -383,7 +383,7 @@ impl Scope {
 
     /// Notes parts of a record that have gone and that have come.
     pub fn note_parts<P: Part>(&self, tx: &Write, whole: i64, gone: Vec<Json>, come: Vec<Json>) {
-        let mut entry = Entry::new(Action::Changed, audit::table::<P::Whole>(), Some(whole));
+        let mut entry = HistoryEntry::new(Action::Changed, audit::table::<P::Whole>(), Some(whole));
         (entry.tenant, entry.user, entry.channel) = (self.tenant, self.user, self.channel);
         entry.parts(audit::table::<P>(), gone, come);
         tx.note(entry);
