@@ -105,7 +105,11 @@ impl Bed {
             2 => drop(scope.update::<Notes>(&tx, id, None, change).await.unwrap()),
             3 => drop(scope.update_from::<Notes>(&tx, &row, change).await.unwrap()),
             4 => drop(scope.update_many::<Notes>(&tx, vec![(row, change)]).await.unwrap()),
-            5 => drop(scope.upsert::<Notes>(&tx, vec![note(&row.name, number)]).await.unwrap()),
+            MANY => {
+                let first = self.below(ROWS - 400);
+                let notes = (first..first + 400).map(|name| self.any_note(name)).collect();
+                drop(scope.upsert::<Notes>(&tx, notes).await.unwrap());
+            }
             6 => scope.vacate::<Notes>(&tx, note::Column::NameFold, vec![id]).await.unwrap(),
             7 => scope.arrange::<Notes>(&tx, note::Column::Number, &[id]).await.unwrap(),
             8 => scope.make_room::<Notes>(&tx, note::Column::Number, note_is(id)).await.unwrap(),
@@ -116,6 +120,8 @@ impl Bed {
 }
 
 const DOORS: u32 = 10;
+/// The one that writes many rows.
+const MANY: u32 = 5;
 
 /// The platform, when it acts for a tenant.
 fn platform_for(tenant: i64) -> Scope {
@@ -248,7 +254,7 @@ async fn pages_are_those_of_plain_sql_whoever_writes() {
         list.check(&bed.db, Some(tenant), page).await;
         list.check(&bed.db, None, page).await;
         let whose = [NORTH, SOUTH][bed.below(2) as usize];
-        let door = bed.below(DOORS);
+        let door = if round % 2 == 0 { MANY } else { bed.below(DOORS) };
         match round % 4 {
             0 => bed.write(&platform_for(whose), whose, door).await,
             1 | 2 => bed.write(&of(whose), whose, door).await,
