@@ -70,7 +70,7 @@ pub(crate) enum PageIndex {
     Dense(Ids),
     Sparse {
         every: u64,
-        entries: Vec<Entry>,
+        entries: Vec<HistoryEntry>,
         /// Rows without a value, which come before the first entry.
         empty: u64,
         total: u64,
@@ -79,7 +79,7 @@ pub(crate) enum PageIndex {
 
 /// The sorted value and the id of a row.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Entry {
+pub(crate) struct HistoryEntry {
     pub(crate) value: Value,
     pub(crate) id: i64,
 }
@@ -153,7 +153,7 @@ impl PageIndex {
     }
 
     /// The last entry at or before this row, and how many rows further on it stands. `None` where there is none.
-    pub(crate) fn entry_before(&self, row: u64) -> Option<(&Entry, u64)> {
+    pub(crate) fn entry_before(&self, row: u64) -> Option<(&HistoryEntry, u64)> {
         let Self::Sparse { every, entries, empty, .. } = self else { return None };
         let row = row.checked_sub(*empty)?;
         let entry = entries.get(usize::try_from(row / every).ok()?)?;
@@ -164,7 +164,7 @@ impl PageIndex {
         match self {
             Self::Dense(ids) => ids.bytes(),
             // with what a text takes
-            Self::Sparse { entries, .. } => entries.len() * (size_of::<Entry>() + 64),
+            Self::Sparse { entries, .. } => entries.len() * (size_of::<HistoryEntry>() + 64),
         }
     }
 }

@@ -25,7 +25,7 @@ fn write(indexes: &PageIndexes, sql: &str, tenant: Option<TenantId>) {
 }
 
 fn sparse(entries: usize) -> PageIndex {
-    let entry = |id: usize| Entry { value: "a".into(), id: i64::try_from(id).unwrap() };
+    let entry = |id: usize| HistoryEntry { value: "a".into(), id: i64::try_from(id).unwrap() };
     let entries: Vec<_> = (0..entries).map(entry).collect();
     PageIndex::Sparse { every: EVERY, empty: 10, total: 10 + entries.len() as u64 * EVERY, entries }
 }
