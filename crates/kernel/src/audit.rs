@@ -5,8 +5,7 @@
 use std::collections::BTreeMap;
 
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ColumnType, ConnectionTrait, EntityTrait, IdenStatic, Iterable,
-    ModelTrait, Value,
+    ActiveModelTrait, ColumnTrait, ColumnType, EntityTrait, IdenStatic, Iterable, ModelTrait, Value,
     sea_query::{ValueType, sea_value_to_json_value},
 };
 use serde::{Deserialize, Serialize};
@@ -16,6 +15,7 @@ use crate::{
     bulk::Rows,
     clock::{Instant, now},
     code::Code,
+    database::Write,
     decimal::Decimal,
     error::{Error, Result},
     id::{TenantId, UserId},
@@ -297,7 +297,7 @@ impl Journal {
     }
 
     /// Stores what was noted, if the topic still has the required version.
-    pub(crate) async fn store(self, tx: &impl ConnectionTrait, required: Option<(Topic, i64)>) -> Result<()> {
+    pub(crate) async fn store(self, tx: &Write, required: Option<(Topic, i64)>) -> Result<()> {
         let at: Instant = now();
         let noted = self.0.into_iter().map(|entry| (entry.changes(), entry));
         let noted: Vec<_> =
@@ -334,7 +334,9 @@ impl Journal {
             format!("AND (SELECT version FROM kept_version WHERE topic = '{topic}') = {version}")
         });
         let rest = format!("{} RETURNING id", unchanged.unwrap_or_default());
-        let inserted = rows.insert(tx, "audit_entry", &rest).await?;
+        let tenant = noted.first().and_then(|(_, first)| first.tenant);
+        let tenant = tenant.filter(|_| noted.iter().all(|(_, entry)| entry.tenant == tenant));
+        let inserted = rows.insert(&tx.of(tenant), "audit_entry", &rest).await?;
         if inserted.is_empty() { Err(Code::Stale.into()) } else { Ok(()) }
     }
 }

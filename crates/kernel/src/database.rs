@@ -1,5 +1,7 @@
 //! The connection to either database, with the settings that both need, and the one way to begin a write.
 
+mod write_of;
+
 use std::{
     collections::HashSet,
     future::Future,
@@ -28,9 +30,10 @@ use crate::{
     fault::Fault,
     health::{Distrust, Health},
     kept::{self, Compilations, Topic},
-    signposts::{Signposts, Written},
+    page_index::PageIndexes,
     statements::sent,
     totals::Totals,
+    writes::{Announced, Writes, Written},
 };
 
 /// Readers and the writer. Cheap to clone.
@@ -42,7 +45,7 @@ pub struct Database {
     reader: DatabaseConnection,
     writer: DatabaseConnection,
     totals: Arc<Totals>,
-    signposts: Arc<Signposts>,
+    page_indexes: Arc<PageIndexes>,
     compilations: Arc<Compilations>,
     /// Of the readers and of the writer.
     guards: (Guard, Guard),
@@ -68,8 +71,15 @@ impl Database {
             (pool.clone(), pool, (guard.clone(), guard))
         };
         let alone = reader.get_database_backend() == DbBackend::Sqlite;
-        let signposts = Arc::new(Signposts::new(alone));
-        Ok(Self { reader, writer, totals: Arc::default(), signposts, compilations: Arc::default(), guards })
+        let page_indexes = Arc::new(PageIndexes::new(Arc::default(), alone));
+        Ok(Self {
+            reader,
+            writer,
+            totals: Arc::default(),
+            page_indexes,
+            compilations: Arc::default(),
+            guards,
+        })
     }
 
     /// What is known of it.
@@ -108,7 +118,7 @@ impl Database {
             transaction,
             guard: guard.clone(),
             broken: AtomicBool::new(false),
-            signposts: self.signposts.clone(),
+            writes: self.page_indexes.writes().clone(),
             journal: Mutex::default(),
             written: Mutex::default(),
             outdated: Mutex::default(),
@@ -185,8 +195,8 @@ impl Database {
         &self.compilations
     }
 
-    pub(crate) fn signposts(&self) -> &Signposts {
-        &self.signposts
+    pub(crate) fn page_indexes(&self) -> &PageIndexes {
+        &self.page_indexes
     }
 }
 
@@ -255,7 +265,7 @@ pub struct Write {
     guard: Guard,
     /// A statement has failed that may have taken the others with it.
     broken: AtomicBool,
-    signposts: Arc<Signposts>,
+    writes: Arc<Writes>,
     journal: Mutex<Journal>,
     written: Mutex<Written>,
     /// Topics whose rows it has changed.
@@ -278,7 +288,9 @@ impl Write {
             kept::changed(&self, topic).await?;
         }
         self.refuse_broken()?;
-        let Self { transaction, guard, signposts, written, .. } = self;
+        let Self { transaction, guard, writes, written, .. } = self;
+        let written = written.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let _announced = Announced { writes, written };
         sent("COMMIT");
         let committing = Committing::begin();
         match tokio::time::timeout(COMMIT, transaction.commit()).await {
@@ -302,7 +314,6 @@ impl Write {
         }
         committing.succeeded();
         guard.health.written();
-        signposts.something_was_written(written.into_inner().unwrap_or_else(PoisonError::into_inner));
         Ok(())
     }
 
@@ -328,10 +339,6 @@ impl Write {
         let Self { transaction, guard, .. } = self;
         sent("ROLLBACK");
         guard.bounded(transaction.rollback()).await.inspect_err(|_| guard.distrust.arise())
-    }
-
-    fn has_written(&self, sql: &str) {
-        self.written.lock().unwrap_or_else(PoisonError::into_inner).statement(sql);
     }
 
     /// A statement of this write. Where one has failed that ends the transaction, whatever would follow stood alone:
@@ -364,45 +371,6 @@ fn was_refused(error: &DbErr) -> bool {
         _ => false,
     };
     answered && Fault::of(error) != Some(Fault::Away)
-}
-
-#[async_trait::async_trait]
-impl ConnectionTrait for Write {
-    fn get_database_backend(&self) -> DbBackend {
-        self.transaction.get_database_backend()
-    }
-
-    async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
-        sent(&statement.sql);
-        let sql = statement.sql.clone();
-        let result = self.statement(self.transaction.execute_raw(statement)).await?;
-        if result.rows_affected() > 0 {
-            self.has_written(&sql);
-        }
-        Ok(result)
-    }
-
-    async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
-        sent(sql);
-        self.has_written(sql);
-        self.statement(self.transaction.execute_unprepared(sql)).await
-    }
-
-    async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
-        sent(&statement.sql);
-        let sql = statement.sql.clone();
-        let row = self.statement(self.transaction.query_one_raw(statement)).await?;
-        self.has_written(&sql);
-        Ok(row)
-    }
-
-    async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
-        sent(&statement.sql);
-        let sql = statement.sql.clone();
-        let rows = self.statement(self.transaction.query_all_raw(statement)).await?;
-        self.has_written(&sql);
-        Ok(rows)
-    }
 }
 
 #[async_trait::async_trait]

@@ -1,16 +1,19 @@
 //! The only way to rows: whose rows a query may touch, decided by authentication and by nothing else.
 
 pub mod many;
+mod owner;
 
 use sea_orm::{
-    ActiveModelBehavior, ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait,
-    ExprTrait, IdenStatic, IntoActiveModel, ModelTrait, PrimaryKeyTrait, QueryFilter, QuerySelect,
-    QueryTrait, Select,
+    ActiveModelBehavior, ActiveModelTrait, ActiveValue, ColumnTrait, Condition, ConnectionTrait, DbErr,
+    EntityTrait, ExprTrait, IdenStatic, IntoActiveModel, ModelTrait, PrimaryKeyTrait, QueryFilter,
+    QuerySelect, QueryTrait, Select,
     sea_query::{CaseStatement, Expr, IntoCondition, LockType},
 };
 
 use serde_json::Value as Json;
 
+pub use self::owner::Owner;
+use self::owner::{owner_of, tenant_of};
 use crate::{
     audit::{self, Action, Channel, HistoryEntry},
     clock::{Instant, now},
@@ -34,18 +37,6 @@ pub struct Scope {
     channel: Channel,
     rights: PermissionSet,
     versions: Versions,
-}
-
-/// Who owns the rows of a table.
-pub enum Owner<C> {
-    /// Platform-wide master data: read by whoever holds the permission, written by tenant-less callers only.
-    Platform,
-    /// Each row belongs to the tenant in this column.
-    Tenant(C),
-    /// Each row belongs to the tenant in this column or, where it is empty, to the platform.
-    TenantOrPlatform(C),
-    /// Each row belongs to the user in this column.
-    User(C),
 }
 
 /// A table whose rows are reached through a [`Scope`].
@@ -241,7 +232,7 @@ impl Scope {
         E::Model: IntoActiveModel<E::ActiveModel> + Sync,
     {
         let row = self.first_version::<E>(row.into_active_model(), now())?;
-        let row = row.insert(tx).await.map_err(refused_by_the_database::<E>)?;
+        let row = row.insert(&tx.of(self.writes_only::<E>())).await.map_err(refused_by_the_database::<E>)?;
         tx.outdates(E::TOPIC);
         self.note::<E>(tx, Action::Created, None, Some(&row));
         Ok(row)
@@ -266,7 +257,7 @@ impl Scope {
             if batch.is_empty() {
                 return Ok(());
             }
-            let inserted = E::insert_many(batch).exec_with_returning(tx).await;
+            let inserted = E::insert_many(batch).exec_with_returning(&tx.of(self.writes_only::<E>())).await;
             for row in inserted.map_err(refused_by_the_database::<E>)? {
                 self.note::<E>(tx, Action::Created, None, Some(&row));
             }
@@ -316,6 +307,9 @@ impl Scope {
     {
         self.claim::<E>()?;
         let mut row = row.into_active_model();
+        let is_moved = owner_of::<E>().is_some_and(
+            |owner| matches!(row.get(owner), ActiveValue::Set(value) if value != before.get(owner)),
+        );
         row.not_set(E::ID);
         row.not_set(E::VERSION);
         row.set(E::UPDATED_AT, now().into());
@@ -327,7 +321,8 @@ impl Scope {
             .set(row)
             .col_expr(E::VERSION, Expr::col(E::VERSION).add(1))
             .filter(self.condition::<E>().add(this));
-        let updated = update.exec_with_returning(tx).await.map_err(refused_by_the_database::<E>)?;
+        let written = tx.of(if is_moved { None } else { tenant_of::<E>(before) });
+        let updated = update.exec_with_returning(&written).await.map_err(refused_by_the_database::<E>)?;
         let after = updated.into_iter().next().ok_or(Code::Stale)?;
         tx.outdates(E::TOPIC);
         self.note::<E>(tx, Action::Changed, Some(before), Some(&after));
@@ -340,7 +335,7 @@ impl Scope {
         let row = self.get::<E>(tx, id).await?;
         self.claim::<E>()?;
         let this = self.condition::<E>().add(same_owner::<E>(&row)).add(E::ID.eq(id));
-        let deleted = E::delete_many().filter(this).exec(tx).await;
+        let deleted = E::delete_many().filter(this).exec(&tx.of(tenant_of::<E>(&row))).await;
         deleted.map_err(|error| {
             if constraint::is_referred_to(&error) { Error::InUse(Usages::default()) } else { error.into() }
         })?;
@@ -374,11 +369,8 @@ impl Scope {
         let mut entry = HistoryEntry::new(action, audit::table::<E>(), audit::id(row.get(E::ID)));
         entry.name = audit::text(row.get(E::NAME));
         entry.tenant = match E::OWNER {
-            Owner::Platform => None,
-            Owner::Tenant(column) | Owner::TenantOrPlatform(column) => {
-                audit::id(row.get(column)).map(TenantId)
-            }
             Owner::User(_) => self.home,
+            Owner::Platform | Owner::Tenant(_) | Owner::TenantOrPlatform(_) => tenant_of::<E>(row),
         };
         (entry.user, entry.channel) = (self.user, self.channel);
         let fields = |row: Option<&E::Model>| row.map(audit::of_model::<E>).unwrap_or_default();
@@ -409,7 +401,7 @@ impl Scope {
         E::update_many()
             .col_expr(position, numbered.into())
             .filter(self.condition::<E>().add(E::ID.is_in(ids.iter().copied())))
-            .exec(tx)
+            .exec(&tx.of(self.writes_only::<E>()))
             .await?;
         Ok(())
     }
@@ -429,7 +421,7 @@ impl Scope {
             .col_expr(position, Expr::col(position).add(1))
             .filter(self.condition::<E>())
             .filter(behind.into_condition())
-            .exec(tx)
+            .exec(&tx.of(self.writes_only::<E>()))
             .await?;
         Ok(())
     }
@@ -471,7 +463,7 @@ impl Scope {
             }
             let come = batch.iter().map(audit::of_part_row::<P>).collect();
             self.note_parts::<P>(tx, whole, vec![], come);
-            P::insert_many(batch).exec_without_returning(tx).await?;
+            P::insert_many(batch).exec_without_returning(&tx.of(self.writes_only::<P::Whole>())).await?;
         }
     }
 
@@ -495,7 +487,7 @@ impl Scope {
         let (gone, come) =
             (before.iter().map(audit::of_part::<P>).collect(), before.iter().map(changed).collect());
         self.note_parts::<P>(tx, whole, gone, come);
-        P::update_many().set(part).filter(which).exec(tx).await?;
+        P::update_many().set(part).filter(which).exec(&tx.of(self.writes_only::<P::Whole>())).await?;
         Ok(())
     }
 
@@ -512,7 +504,7 @@ impl Scope {
         let which = Condition::all().add(P::WHOLE.eq(whole)).add(which.into_condition());
         let gone = P::find().filter(which.clone()).all(tx).await?;
         self.note_parts::<P>(tx, whole, gone.iter().map(audit::of_part::<P>).collect(), vec![]);
-        P::delete_many().filter(which).exec(tx).await?;
+        P::delete_many().filter(which).exec(&tx.of(self.writes_only::<P::Whole>())).await?;
         Ok(())
     }
 

@@ -1,26 +1,29 @@
 //! Kept totals of lists: an exact count per request would cost far more than the page itself.
 //!
 //! A total of a large table may be stale for a hundred times as long as counting takes, ten seconds at the most, so
-//! that counting never takes more than about one hundredth of the time. Small tables are counted each time.
+//! that counting never takes more than about one hundredth of the time. Small tables are counted each time, and nothing
+//! is kept of them.
 
 use std::{
-    collections::{HashMap, hash_map::RandomState},
+    collections::hash_map::RandomState,
     hash::BuildHasher,
     sync::{Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
 
-/// Tables of up to so many rows are counted exactly, each time.
-pub(crate) const COUNTED_EACH_TIME: u64 = 5_000;
+use hashlink::LruCache;
+
+use crate::page_index::ListKey;
 
 const STALE_PER_COST: u32 = 100;
 const STALE_AT_MOST: Duration = Duration::from_secs(10);
 const KEPT_AT_MOST: usize = 2_000;
 const TURNS: usize = 32;
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Totals {
-    kept: Mutex<HashMap<String, Kept>>,
+    /// The least recently used go first.
+    kept: Mutex<LruCache<ListKey, Kept>>,
     turns: [tokio::sync::Mutex<()>; TURNS],
     hasher: RandomState,
 }
@@ -37,14 +40,21 @@ pub(crate) enum Known {
     Total(u64),
     /// The caller counts; meanwhile the others take the stale total.
     Stale,
-    /// The caller counts in his turn.
+    /// The caller counts in their turn.
     Nothing,
 }
 
+impl Default for Totals {
+    fn default() -> Self {
+        let kept = Mutex::new(LruCache::new(KEPT_AT_MOST));
+        Self { kept, turns: Default::default(), hasher: RandomState::default() }
+    }
+}
+
 impl Totals {
-    pub(crate) fn get(&self, query: &str) -> Known {
+    pub(crate) fn get(&self, list: &ListKey) -> Known {
         let mut kept = self.lock();
-        let Some(known) = kept.get_mut(query) else { return Known::Nothing };
+        let Some(known) = kept.get_mut(list) else { return Known::Nothing };
         let now = Instant::now();
         if known.stale_at > now {
             return Known::Total(known.total);
@@ -54,26 +64,27 @@ impl Totals {
         Known::Stale
     }
 
+    /// Whether a total is kept, stale or not.
+    pub(crate) fn has(&self, list: &ListKey) -> bool {
+        self.lock().peek(list).is_some()
+    }
+
     /// One of many turns to count what nobody knows: those who ask for the same wait for the first.
-    pub(crate) async fn turn(&self, query: &str) -> tokio::sync::MutexGuard<'_, ()> {
-        let index = usize::try_from(self.hasher.hash_one(query) % TURNS as u64).unwrap_or_default();
+    pub(crate) async fn turn(&self, list: &ListKey) -> tokio::sync::MutexGuard<'_, ()> {
+        let index = usize::try_from(self.hasher.hash_one(list) % TURNS as u64).unwrap_or_default();
         self.turns.get(index).expect("there are as many turns").lock().await
     }
 
-    pub(crate) fn keep(&self, query: String, total: u64, cost: Duration) {
-        let now = Instant::now();
-        let mut kept = self.lock();
-        if kept.len() >= KEPT_AT_MOST {
-            kept.retain(|_, known| known.stale_at > now);
-        }
-        if kept.len() >= KEPT_AT_MOST {
-            kept.clear();
-        }
-        let stale_at = now + (cost * STALE_PER_COST).min(STALE_AT_MOST);
-        kept.insert(query, Kept { total, stale_at });
+    pub(crate) fn keep(&self, list: ListKey, total: u64, cost: Duration) {
+        let stale_at = Instant::now() + (cost * STALE_PER_COST).min(STALE_AT_MOST);
+        self.lock().insert(list, Kept { total, stale_at });
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Kept>> {
+    pub(crate) fn forget(&self, list: &ListKey) {
+        self.lock().remove(list);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, LruCache<ListKey, Kept>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -82,21 +93,39 @@ impl Totals {
 mod tests {
     use super::*;
 
+    fn list(query: &str) -> ListKey {
+        ListKey { table: "note", tenant: None, query: query.to_owned() }
+    }
+
     #[tokio::test]
     async fn a_total_is_kept_in_proportion_to_its_cost_and_counted_by_one_at_a_time() {
-        let totals = Totals::default();
-        assert_eq!(totals.get("q"), Known::Nothing);
-        totals.keep("q".into(), 7, Duration::from_secs(1));
-        assert_eq!(totals.get("q"), Known::Total(7));
+        let (totals, list) = (Totals::default(), list("q"));
+        assert_eq!(totals.get(&list), Known::Nothing);
+        totals.keep(list.clone(), 7, Duration::from_secs(1));
+        assert_eq!(totals.get(&list), Known::Total(7));
 
-        totals.keep("q".into(), 8, Duration::ZERO);
-        assert_eq!(totals.get("q"), Known::Stale, "the first to ask counts");
-        assert_eq!(totals.get("q"), Known::Total(8), "the others do not wait");
+        totals.keep(list.clone(), 8, Duration::ZERO);
+        assert_eq!(totals.get(&list), Known::Stale, "the first to ask counts");
+        assert_eq!(totals.get(&list), Known::Total(8), "the others do not wait");
 
-        let first = totals.turn("q").await;
-        let second = tokio::time::timeout(Duration::from_millis(10), totals.turn("q")).await;
+        let first = totals.turn(&list).await;
+        let second = tokio::time::timeout(Duration::from_millis(10), totals.turn(&list)).await;
         assert!(second.is_err(), "what nobody knows is counted once");
         drop(first);
-        drop(totals.turn("q").await);
+        drop(totals.turn(&list).await);
+    }
+
+    #[test]
+    fn the_least_recently_used_make_room() {
+        let totals = Totals::default();
+        for number in 0..KEPT_AT_MOST {
+            totals.keep(list(&number.to_string()), 1, Duration::from_secs(1));
+        }
+        assert_eq!(totals.get(&list("0")), Known::Total(1));
+        totals.keep(list("new"), 1, Duration::from_secs(1));
+        assert!(totals.has(&list("0")) && totals.has(&list("new")) && totals.has(&list("2")));
+        assert!(!totals.has(&list("1")), "was used longest ago");
+        totals.forget(&list("0"));
+        assert!(!totals.has(&list("0")));
     }
 }

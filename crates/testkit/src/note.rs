@@ -1,7 +1,8 @@
 //! Notes: a plain table that tenants own, for tests of what all such tables share.
 
 use kernel::{
-    Database, Decimal, Instant, Keyed, Owner, Permission, Phrase, Recorded, Resource, Scope, Scoped, fold,
+    Database, Decimal, Field, Instant, Keyed, Listed, Owner, Permission, Phrase, Recorded, Resource, Scope,
+    Scoped, fold,
 };
 use sea_orm::{ActiveValue::Set, ConnectionTrait, DbBackend, QueryOrder, entity::prelude::*};
 
@@ -47,6 +48,15 @@ impl Recorded for Notes {
 
 impl Keyed for Notes {
     const KEY: &'static [Column] = &[Column::NameFold];
+}
+
+impl Listed for Notes {
+    const FIELDS: &'static [Field] = &[
+        Field::text("name", &Column::NameFold),
+        Field::integer("number", &Column::Number).nullable(),
+        Field::bool("done", &Column::Done),
+    ];
+    const DEFAULT_SORT: &'static str = "name";
 }
 
 /// Makes the table, as a migration would.

@@ -34,7 +34,7 @@ fn ids(page: &Page<Material>) -> Vec<i64> {
 }
 
 #[actix_web::test]
-async fn pages_from_signposts_are_those_of_the_whole_walk() {
+async fn pages_by_an_index_are_those_of_the_whole_walk() {
     let db = filled().await;
     for sort in ["name", "-name", "density", "-density", "updated_at", "-updated_at"] {
         for filter in
@@ -49,15 +49,11 @@ async fn pages_from_signposts_are_those_of_the_whole_walk() {
             let query = ListQuery::<Materials>::parse(of("1")).unwrap();
             let through_index = sort.starts_with('-');
             for every in [64, 1] {
-                query.set_signposts(&db, &Scope::platform(), through_index, every).await.unwrap();
+                query.build_page_index(&db, &Scope::platform(), through_index, every).await.unwrap();
                 for (number, walked) in pages.into_iter().zip(&walked) {
-                    let signposted = page(&db, &of(number)).await;
-                    assert_eq!(
-                        ids(&signposted),
-                        ids(walked),
-                        "{sort} {filter:?} page {number}, every {every}"
-                    );
-                    assert_eq!(signposted.total, walked.total);
+                    let indexed = page(&db, &of(number)).await;
+                    assert_eq!(ids(&indexed), ids(walked), "{sort} {filter:?} page {number}, every {every}");
+                    assert_eq!(indexed.total, walked.total);
                 }
             }
         }
@@ -69,7 +65,7 @@ async fn what_was_just_written_is_on_its_page() {
     let db = filled().await;
     let first = [("sort", "name"), ("filter[name]", "stahl")];
     let query = ListQuery::<Materials>::parse(first).unwrap();
-    query.set_signposts(&db, &Scope::platform(), false, 1).await.unwrap();
+    query.build_page_index(&db, &Scope::platform(), false, 1).await.unwrap();
     let input = MaterialInput {
         name: "Ein Stahl".to_owned(),
         display_name: None,

@@ -13,7 +13,7 @@ use sea_orm_migration::MigratorTrait;
 
 /// Which crate may use which of ours. A new edge is a decision.
 const ARROWS: &[(&str, &[&str])] = &[
-    ("kernel", &[]),
+    ("kernel", &["testkit"]),
     ("tenancy", &["kernel", "testkit"]),
     ("mail", &["kernel", "testkit"]),
     ("identity", &["kernel", "tenancy", "mail", "testkit"]),

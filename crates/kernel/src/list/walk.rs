@@ -6,7 +6,7 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait, SimpleExpr},
 };
 
-use super::{ListQuery, Listed, admit};
+use super::{ListQuery, Listed, require_tenant};
 use crate::{error::Result, scope::Scope};
 
 /// Rows that are in memory at a time.
@@ -37,7 +37,7 @@ impl<E: Listed> ListQuery<E> {
 
     /// What the filters match, in no order.
     pub fn matching(&self, db: &impl ConnectionTrait, scope: &Scope) -> Result<Select<E>> {
-        admit::<E>(scope)?;
+        require_tenant::<E>(scope)?;
         Ok(scope.find::<E>().filter(self.condition(db.get_database_backend(), false)))
     }
 }

@@ -8,7 +8,7 @@ use sea_orm::{
     ModelTrait, QueryFilter, QueryResult, Value, sea_query::Expr,
 };
 
-use super::{Owner, Part, Recorded, Scope, Scoped};
+use super::{Owner, Part, Recorded, Scope, owner::owner_of};
 use crate::{
     audit::{self, Action},
     bulk::Rows,
@@ -65,7 +65,8 @@ impl Scope {
             version = quoted(E::VERSION),
         );
         tx.outdates(E::TOPIC);
-        let written = columns::<E>(&rows)?.insert(tx, audit::table::<E>(), &rest).await;
+        let written =
+            columns::<E>(&rows)?.insert(&tx.of(self.writes_only::<E>()), audit::table::<E>(), &rest).await;
         models::<E>(written?)
     }
 
@@ -112,7 +113,8 @@ impl Scope {
         };
         tx.outdates(E::TOPIC);
         let rest = format!("{own}{}", returning::<E>());
-        let written = columns::<E>(&changes)?.update(tx, table, &besides, &rest).await;
+        let written =
+            columns::<E>(&changes)?.update(&tx.of(self.writes_only::<E>()), table, &besides, &rest).await;
         let written = models::<E>(written?)?;
         if written.len() != expected {
             return Err(Error::not_found());
@@ -136,7 +138,7 @@ impl Scope {
         E::update_many()
             .col_expr(text, placeholder)
             .filter(self.condition::<E>().add(E::ID.is_in(ids)))
-            .exec(tx)
+            .exec(&tx.of(self.writes_only::<E>()))
             .await?;
         Ok(())
     }
@@ -153,17 +155,11 @@ impl Scope {
             }
         }
         if !parts.is_empty() {
-            columns::<P>(&parts)?.insert(tx, audit::table::<P>(), "").await?;
+            columns::<P>(&parts)?
+                .insert(&tx.of(self.writes_only::<P::Whole>()), audit::table::<P>(), "")
+                .await?;
         }
         Ok(())
-    }
-}
-
-/// The column that says whose a row is.
-fn owner_of<E: Scoped>() -> Option<E::Column> {
-    match E::OWNER {
-        Owner::Platform => None,
-        Owner::Tenant(column) | Owner::TenantOrPlatform(column) | Owner::User(column) => Some(column),
     }
 }
 

@@ -1,0 +1,91 @@
+//! Statements of a write, and whose rows they write: so that one tenant's write leaves what is kept of the others.
+
+use sea_orm::{ConnectionTrait, DbBackend, DbErr, ExecResult, QueryResult, Statement};
+
+use super::{PoisonError, Write, sent};
+use crate::{id::TenantId, writes::Target};
+
+/// A write of statements that touch the rows of one tenant only.
+#[derive(Debug)]
+pub(crate) struct WriteOf<'w> {
+    write: &'w Write,
+    /// `None` where the rows may be anybody's.
+    tenant: Option<TenantId>,
+}
+
+impl Write {
+    /// The same write, for statements that touch the rows of this tenant only; `None` where they may be anybody's.
+    pub(crate) fn of(&self, tenant: Option<TenantId>) -> WriteOf<'_> {
+        WriteOf { write: self, tenant }
+    }
+}
+
+impl WriteOf<'_> {
+    fn has_written(&self, target: Target) {
+        let mut written = self.write.written.lock().unwrap_or_else(PoisonError::into_inner);
+        written.add(target, self.tenant);
+    }
+}
+
+#[async_trait::async_trait]
+impl ConnectionTrait for WriteOf<'_> {
+    fn get_database_backend(&self) -> DbBackend {
+        self.write.transaction.get_database_backend()
+    }
+
+    async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
+        sent(&statement.sql);
+        let target = Target::of(&statement.sql);
+        let result = self.write.statement(self.write.transaction.execute_raw(statement)).await?;
+        if result.rows_affected() > 0 {
+            self.has_written(target);
+        }
+        Ok(result)
+    }
+
+    async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
+        sent(sql);
+        self.has_written(Target::of(sql));
+        self.write.statement(self.write.transaction.execute_unprepared(sql)).await
+    }
+
+    async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
+        sent(&statement.sql);
+        let target = Target::of(&statement.sql);
+        let row = self.write.statement(self.write.transaction.query_one_raw(statement)).await?;
+        self.has_written(target);
+        Ok(row)
+    }
+
+    async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
+        sent(&statement.sql);
+        let target = Target::of(&statement.sql);
+        let rows = self.write.statement(self.write.transaction.query_all_raw(statement)).await?;
+        self.has_written(target);
+        Ok(rows)
+    }
+}
+
+/// Of statements that do not say whose rows they touch.
+#[async_trait::async_trait]
+impl ConnectionTrait for Write {
+    fn get_database_backend(&self) -> DbBackend {
+        self.transaction.get_database_backend()
+    }
+
+    async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
+        self.of(None).execute_raw(statement).await
+    }
+
+    async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
+        self.of(None).execute_unprepared(sql).await
+    }
+
+    async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
+        self.of(None).query_one_raw(statement).await
+    }
+
+    async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
+        self.of(None).query_all_raw(statement).await
+    }
+}

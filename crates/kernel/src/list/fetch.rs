@@ -1,0 +1,151 @@
+//! A page of a list, read from the database.
+
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, FromQueryResult, Iterable, Order, QueryFilter,
+    QuerySelect, QueryTrait, Select,
+    sea_query::{Asterisk, Expr, Func, Query, SelectStatement, SimpleExpr},
+};
+
+use super::{Kind, ListQuery, Listed, Page, count::Counts, filter::Filter, in_order, require_tenant};
+use crate::{
+    audit,
+    database::Database,
+    error::Result,
+    id::TenantId,
+    page_index::{ListKey, PageIndex},
+    scope::Scope,
+};
+
+/// The rows that pages are cut from.
+pub(super) struct Rows<E: EntityTrait> {
+    pub(super) backend: DbBackend,
+    /// The only one whose rows these are.
+    tenant: Option<TenantId>,
+    /// What the scope sees of the table.
+    pub(super) all: Select<E>,
+    /// What the filters match.
+    pub(super) matching: Select<E>,
+    /// The same, found through indexes where filters have any.
+    pub(super) found: Select<E>,
+    /// Whether a filter has an index to find its rows through.
+    pub(super) indexed: bool,
+    pub(super) unfiltered: bool,
+    pub(super) has_filters_besides_references: bool,
+}
+
+impl<E: Listed> Rows<E> {
+    /// What tells a list of these rows apart from all others.
+    pub(super) fn key(&self, rows: &Select<E>) -> ListKey {
+        let table = audit::table::<E>();
+        ListKey { table, tenant: self.tenant, query: rows.build(self.backend).to_string() }
+    }
+}
+
+impl<E: Listed> ListQuery<E> {
+    /// The rows of the page; `shape` chooses columns and joins what the rows show.
+    pub async fn fetch<R: FromQueryResult + Send + Sync>(
+        &self,
+        db: &Database,
+        scope: &Scope,
+        shape: impl FnOnce(Select<E>) -> Select<E>,
+    ) -> Result<Page<R>> {
+        require_tenant::<E>(scope)?;
+        let rows = self.rows(db, scope);
+        let counts = rows.count(db).await?;
+        let list = counts.is_large().then(|| self.key(&rows));
+        let lookup = db.page_indexes().look_up(list, self.distance(counts.total)).await;
+        let index = lookup.index.as_deref();
+        let total = index.map_or(counts.total, PageIndex::total);
+        let ids = index.and_then(|index| self.ids_by_index(&rows, index));
+        let ids = ids.unwrap_or_else(|| self.ids_by_order(&rows, counts, total));
+        let page = shape(self.ordered(unscoped_by(ids), false)).into_model::<R>().all(db).await?;
+        if db.page_indexes().was_read(&lookup) {
+            self.build_in_background(db, scope, counts.are_few(&rows), counts.entry_every());
+        }
+        Ok(self.paging.of(page, total))
+    }
+
+    /// The rows of the page among those that a statement gives in place of the table, which is to say whose they are: the
+    /// parts of one row, or what several tables hold of one. All of them are counted.
+    pub async fn fetch_from(&self, db: &Database, source: SelectStatement) -> Result<Page<E::Model>> {
+        let table = E::default();
+        let mut matching = Query::select();
+        matching.from_subquery(source, table.table_name());
+        matching.cond_where(self.condition(db.get_database_backend(), false));
+        let counted = matching.clone().expr_as(Func::count(Expr::col(Asterisk)), "total").take();
+        let total = db.query_one(&counted).await?.map(|row| row.try_get::<i64>("", "total")).transpose()?;
+        let order = if self.descending { Order::Desc } else { Order::Asc };
+        matching
+            .columns(E::Column::iter().map(|column| column.as_column_ref()))
+            .order_by_expr(SimpleExpr::Column(self.sort.column.reference()), order.clone())
+            .order_by(E::ID.as_column_ref(), order)
+            .limit(self.paging.size)
+            .offset(self.paging.offset());
+        let rows = db.query_all(&matching).await?;
+        let rows = rows.iter().map(|row| E::Model::from_query_result(row, "")).collect::<Result<_, _>>()?;
+        Ok(self.paging.of(rows, total.unwrap_or_default().unsigned_abs()))
+    }
+
+    pub(super) fn rows(&self, db: &Database, scope: &Scope) -> Rows<E> {
+        let backend = db.get_database_backend();
+        let all = scope.find::<E>();
+        Rows {
+            backend,
+            tenant: scope.sees_only::<E>(),
+            matching: all.clone().filter(self.condition(backend, false)),
+            found: all.clone().filter(self.condition(backend, true)),
+            indexed: self.filters.iter().any(Filter::indexable),
+            unfiltered: self.filters.is_empty(),
+            has_filters_besides_references: self.filters.iter().any(|filter| filter.field.kind != Kind::Id),
+            all,
+        }
+    }
+
+    /// How many rows lie between the page and the nearer end of the list.
+    fn distance(&self, total: u64) -> u64 {
+        Ord::min(self.paging.offset(), total.saturating_sub(self.paging.end()))
+    }
+
+    /// The ids of the page, cut from the sort order, or from all matching rows sorted afterwards.
+    fn ids_by_order(&self, rows: &Rows<E>, counts: Counts, total: u64) -> Select<E> {
+        let matching = if counts.sorts_afterwards(rows, self.paging.end()) {
+            // OFFSET 0 keeps PostgreSQL's planner from walking the sort order instead; SQLite's does not think of it.
+            let found = rows.found.clone().select_only().column(E::ID);
+            let found = if rows.backend == DbBackend::Postgres { found.offset(0) } else { found };
+            rows.all.clone().filter(E::ID.in_subquery(found.into_query()))
+        } else {
+            rows.matching.clone()
+        };
+        let window = Window::of(self.paging.offset(), self.paging.size, total);
+        self.ordered(matching, window.backwards).offset(window.offset).limit(window.limit)
+    }
+
+    pub(super) fn ordered(&self, select: Select<E>, backwards: bool) -> Select<E> {
+        let ascending = self.descending == backwards;
+        in_order(select, &self.sort, if ascending { Order::Asc } else { Order::Desc })
+    }
+}
+
+/// Which rows to read, and from which end: a page of the second half is nearer to the end.
+struct Window {
+    offset: u64,
+    limit: u64,
+    backwards: bool,
+}
+
+impl Window {
+    fn of(offset: u64, size: u64, total: u64) -> Self {
+        if offset > total / 2 {
+            let limit = Ord::min(size, total.saturating_sub(offset));
+            Self { offset: total.saturating_sub(offset + limit), limit, backwards: true }
+        } else {
+            Self { offset, limit: size, backwards: false }
+        }
+    }
+}
+
+/// The rows of ids that a scoped query found.
+#[expect(clippy::disallowed_methods, reason = "the ids come out of a scope")]
+fn unscoped_by<E: Listed>(page: Select<E>) -> Select<E> {
+    E::find().filter(E::ID.in_subquery(page.select_only().column(E::ID).into_query()))
+}

@@ -1,0 +1,117 @@
+//! Filters of a list as conditions of a statement.
+
+use sea_orm::{
+    ColumnTrait, Condition, DbBackend, Value,
+    sea_query::{Expr, ExprTrait, Func, Query, SelectStatement, SimpleExpr},
+};
+
+use super::{Field, Kind, ListQuery, Listed, Operator};
+use crate::search::{Search, Searched, like_through_index, match_trigrams, trigrams};
+
+#[derive(Clone)]
+pub(super) struct Filter {
+    pub(super) field: Field,
+    pub(super) operator: Operator,
+    /// Any of these.
+    pub(super) values: Vec<Value>,
+}
+
+impl<E: Listed> ListQuery<E> {
+    /// What all filters together demand. `through_index` finds rows by trigrams first, where there are any.
+    pub(super) fn condition(&self, backend: DbBackend, through_index: bool) -> Condition {
+        self.filters
+            .iter()
+            .fold(Condition::all(), |all, filter| all.add(filter.condition::<E>(backend, through_index)))
+    }
+}
+
+impl Filter {
+    pub(super) fn indexable(&self) -> bool {
+        if let Some(searched) = self.field.search {
+            return self.searches(searched).all(|search| searched.indexed(&search).is_some());
+        }
+        self.field.trigrams.is_some()
+            && self.operator == Operator::Is
+            && self.values.iter().all(|needle| text_of(needle).chars().count() >= 3)
+    }
+
+    fn searches(&self, searched: &'static Searched) -> impl Iterator<Item = Search> {
+        self.values.iter().filter_map(|value| (searched.read)(&text_of(value)).ok())
+    }
+
+    fn condition<E: Listed>(&self, backend: DbBackend, through_index: bool) -> Condition {
+        if let Some(searched) = self.field.search {
+            let searches = self.searches(searched);
+            return searches.fold(Condition::any(), |any, search| {
+                any.add(searched.condition::<E>(&search, backend, through_index))
+            });
+        }
+        let column = || Expr::col(self.field.column.reference());
+        let values = self.values.iter().cloned();
+        match (self.operator, self.field.kind) {
+            (Operator::Is, Kind::Text) => values.fold(Condition::any(), |any, needle| {
+                let contained = contains(backend, column(), &text_of(&needle));
+                match self.field.trigrams.filter(|_| through_index && self.indexable()) {
+                    Some(index) => any.add(
+                        Condition::all()
+                            .add(E::ID.in_subquery(self.found_by_trigrams::<E>(
+                                backend,
+                                index,
+                                &text_of(&needle),
+                            )))
+                            .add(contained),
+                    ),
+                    None => any.add(contained),
+                }
+            }),
+            (Operator::Is, _) => Condition::all().add(self.field.equals::<E>(values)),
+            (Operator::NotEquals, _) if self.field.whole.is_some() || self.field.found.is_some() => {
+                Condition::all().add(self.field.equals::<E>(values).not())
+            }
+            (Operator::NotEquals, _) => {
+                Condition::any().add(column().is_not_in(values)).add(column().is_null())
+            }
+            (Operator::LesserThan, _) => any_of(values, |value| column().lt(value)),
+            (Operator::LesserEquals, _) => any_of(values, |value| column().lte(value)),
+            (Operator::GreaterThan, _) => any_of(values, |value| column().gt(value)),
+            (Operator::GreaterEquals, _) => any_of(values, |value| column().gte(value)),
+        }
+    }
+
+    /// The ids of rows that hold trigrams of the needle.
+    fn found_by_trigrams<E: Listed>(
+        &self,
+        backend: DbBackend,
+        index: &'static str,
+        needle: &str,
+    ) -> SelectStatement {
+        if backend == DbBackend::Sqlite {
+            match_trigrams(index, format!("{{{}}} : ({})", self.field.column.name(), trigrams(needle)))
+        } else {
+            let mut found = Query::select();
+            found.column(E::ID).from(E::default());
+            found.and_where(like_through_index(self.field.column, needle)).offset(0).take()
+        }
+    }
+}
+
+fn any_of(values: impl Iterator<Item = Value>, compare: impl Fn(Value) -> SimpleExpr) -> Condition {
+    values.fold(Condition::any(), |any, value| any.add(compare(value)))
+}
+
+/// Plain search for a part of a text: no wildcards, no index.
+pub(crate) fn contains(backend: DbBackend, column: SimpleExpr, needle: &str) -> SimpleExpr {
+    let find = if backend == DbBackend::Sqlite { "instr" } else { "strpos" };
+    Expr::expr(Func::cust(find).arg(column).arg(needle)).gt(0)
+}
+
+pub(crate) fn escape_like(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
+}
+
+fn text_of(value: &Value) -> String {
+    match value {
+        Value::String(Some(text)) => text.clone(),
+        _ => String::new(),
+    }
+}

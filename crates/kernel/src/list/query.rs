@@ -1,0 +1,131 @@
+//! What a caller asks of a list, read from the parameters of a request.
+
+use std::{collections::HashSet, marker::PhantomData};
+
+use sea_orm::Value;
+
+use super::{Field, Listed, Operator, Paging, filter::Filter};
+use crate::{
+    code::{Code, Message},
+    error::{Result, Violations},
+};
+
+const MAX_FILTERS: usize = 20;
+
+/// What a caller asks of a list.
+#[derive(Clone)]
+pub struct ListQuery<E> {
+    pub(super) paging: Paging,
+    pub(super) sort: Field,
+    pub(super) descending: bool,
+    pub(super) filters: Vec<Filter>,
+    table: PhantomData<fn() -> E>,
+}
+
+impl<E: Listed> Default for ListQuery<E> {
+    fn default() -> Self {
+        let (sort, descending) =
+            sort_of::<E>(E::DEFAULT_SORT).expect("the default sort is a field of the list");
+        Self { paging: Paging::default(), sort, descending, filters: Vec::new(), table: PhantomData }
+    }
+}
+
+impl<E: Listed> ListQuery<E> {
+    /// Reads `page[number]`, `page[size]`, `sort` and `filter[...]`; refuses whatever else there is, all at once.
+    pub fn parse<'a>(parameters: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Self> {
+        Self::read(parameters, Paging::read, "page[number], page[size], ")
+    }
+
+    /// As [`ListQuery::parse`], of all pages at once.
+    pub fn parse_unpaged<'a>(parameters: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Self> {
+        Self::read(parameters, |_, _, _| None, "")
+    }
+
+    fn read<'a>(
+        parameters: impl IntoIterator<Item = (&'a str, &'a str)>,
+        page: impl Fn(&mut Paging, &str, &str) -> Option<Result<(), Message>>,
+        pages: &str,
+    ) -> Result<Self> {
+        let mut query = Self::default();
+        let unknown = || Err(Code::UnknownParameter.with("known", format!("{pages}sort, filter[...]")));
+        each_once(parameters, |name, text| match (name, filter_of(name)) {
+            (_, Some(filter)) => query.filter_by(filter, text),
+            ("sort", _) => sort_of::<E>(text)
+                .map(|(sort, descending)| (query.sort, query.descending) = (sort, descending))
+                .ok_or_else(|| Code::UnknownSort.list("known", names::<E>(|field| field.sortable))),
+            _ => page(&mut query.paging, name, text).unwrap_or_else(unknown),
+        })?;
+        Ok(query)
+    }
+
+    fn filter_by(&mut self, name: &str, text: &str) -> Result<(), Message> {
+        let unknown = || Code::UnknownParameter.list("known", names::<E>(|_| true));
+        let (field, operator) = Operator::ALL
+            .iter()
+            .find_map(|operator| {
+                let name = name.strip_suffix(operator.suffix())?;
+                let field = E::FIELDS.iter().find(|field| field.name == name)?;
+                Some((*field, *operator))
+            })
+            .ok_or_else(unknown)?;
+        if !field.operators().contains(&operator) {
+            let known: Vec<_> = field
+                .operators()
+                .iter()
+                .map(|operator| format!("{}{}", field.name, operator.suffix()))
+                .collect();
+            return Err(Code::UnknownOperator.list("known", known));
+        }
+        let value = field.read(text)?;
+        if self.filters.iter().map(|filter| filter.values.len()).sum::<usize>() == MAX_FILTERS {
+            return Err(Code::TooMany.with("max", MAX_FILTERS));
+        }
+        let same = |filter: &&mut Filter| filter.field.name == field.name && filter.operator == operator;
+        match self.filters.iter_mut().find(same) {
+            Some(filter) => filter.values.push(value),
+            None => self.filters.push(Filter { field, operator, values: vec![value] }),
+        }
+        Ok(())
+    }
+
+    /// The only value of a filter, as in `filter[record]=article`; of text as it is, of a number in digits.
+    pub fn only(&self, field: &str) -> Option<String> {
+        let filter = self.filters.iter().find(|filter| filter.field.name == field)?;
+        match (filter.operator, filter.values.as_slice()) {
+            (Operator::Is, [Value::String(Some(text))]) => Some(text.clone()),
+            (Operator::Is, [Value::BigInt(Some(number))]) => Some(number.to_string()),
+            _ => None,
+        }
+    }
+}
+
+/// Reads parameters, of which only filters may be repeated; says all that is wrong at once.
+pub(super) fn each_once<'a>(
+    parameters: impl IntoIterator<Item = (&'a str, &'a str)>,
+    mut read: impl FnMut(&'a str, &'a str) -> Result<(), Message>,
+) -> Result<()> {
+    let mut violations = Violations::new();
+    let mut once = HashSet::new();
+    for (name, text) in parameters {
+        let repeated = filter_of(name).is_none() && !once.insert(name);
+        let outcome = if repeated { Err(Code::DuplicateParameter.into()) } else { read(name, text) };
+        if let Err(message) = outcome {
+            violations.add(name, message);
+        }
+    }
+    violations.check()
+}
+
+/// `name` in `filter[name]`.
+fn filter_of(parameter: &str) -> Option<&str> {
+    parameter.strip_prefix("filter[")?.strip_suffix(']')
+}
+
+fn sort_of<E: Listed>(text: &str) -> Option<(Field, bool)> {
+    let (name, descending) = text.strip_prefix('-').map_or((text, false), |name| (name, true));
+    E::FIELDS.iter().find(|field| field.sortable && field.name == name).map(|field| (*field, descending))
+}
+
+fn names<E: Listed>(which: impl Fn(&Field) -> bool) -> impl Iterator<Item = &'static str> {
+    E::FIELDS.iter().filter(move |field| which(field)).map(|field| field.name)
+}

@@ -1,0 +1,190 @@
+//! What is known of lists and their pages, without a database.
+
+use super::*;
+use crate::writes::{Target, Written};
+
+const EVERY: u64 = 64;
+const QUICK: Duration = Duration::from_millis(1);
+const TOO_LONG: Duration = Duration::from_millis(30);
+
+const OURS: Option<TenantId> = Some(TenantId(1));
+const THEIRS: Option<TenantId> = Some(TenantId(2));
+
+fn list(tenant: Option<TenantId>, query: &str) -> ListKey {
+    ListKey { table: "note", tenant, query: query.to_owned() }
+}
+
+fn indexes() -> PageIndexes {
+    PageIndexes::new(Arc::default(), false)
+}
+
+fn write(indexes: &PageIndexes, sql: &str, tenant: Option<TenantId>) {
+    let mut written = Written::default();
+    written.add(Target::of(sql), tenant);
+    indexes.writes.committed(written);
+}
+
+fn sparse(entries: usize) -> PageIndex {
+    let entry = |id: usize| HistoryEntry { value: "a".into(), id: i64::try_from(id).unwrap() };
+    let entries: Vec<_> = (0..entries).map(entry).collect();
+    PageIndex::Sparse { every: EVERY, empty: 10, total: 10 + entries.len() as u64 * EVERY, entries }
+}
+
+fn dense(ids: Vec<i64>) -> PageIndex {
+    PageIndex::Dense(ids.into())
+}
+
+/// As built now.
+fn keep(indexes: &PageIndexes, list: &ListKey, index: PageIndex) {
+    indexes.keep(list.clone(), indexes.writes.now(), index);
+}
+
+#[test]
+fn an_index_is_built_once_where_a_list_is_slow_again() {
+    let (indexes, list, other) = (indexes(), list(None, "q"), list(None, "other"));
+    assert!(!indexes.took(&list, 0, TOO_LONG), "once is no reason");
+    assert!(indexes.took(&list, 0, TOO_LONG));
+    assert!(!indexes.took(&list, 0, TOO_LONG), "somebody is at it");
+    assert!(indexes.current(&list).is_none());
+    for _ in 0..3 {
+        assert!(!indexes.took(&other, 0, TOO_LONG), "one list at a time");
+    }
+    keep(&indexes, &list, sparse(3));
+    assert!(!indexes.took(&other, 0, TOO_LONG));
+    assert!(!indexes.took(&other, 0, QUICK));
+    assert!(indexes.took(&other, 0, TOO_LONG), "now it is its turn");
+    assert!(indexes.current(&list).is_some());
+    assert!(indexes.current(&other).is_none());
+    keep(&indexes, &other, sparse(3));
+    assert!(!indexes.took(&other, 0, TOO_LONG), "it has one");
+}
+
+#[tokio::test]
+async fn who_asks_for_what_nobody_knows_to_be_quick_waits_for_the_others() {
+    let (indexes, list) = (indexes(), list(None, "q"));
+    let waits = async |distance| {
+        let looked = indexes.look_up(Some(list.clone()), distance);
+        tokio::time::timeout(Duration::from_millis(20), looked).await.is_err()
+    };
+    let first = indexes.look_up(Some(list.clone()), 500).await;
+    assert!(waits(700).await && waits(0).await, "nobody knows");
+    indexes.look_up(Some(super::tests::list(None, "other")), 500).await;
+
+    indexes.took(&list, 500, QUICK);
+    assert!(!waits(500).await && !waits(0).await);
+    assert!(waits(501).await, "further on it may be slow");
+    indexes.took(&list, 300, TOO_LONG);
+    assert!(!waits(299).await);
+    assert!(waits(300).await, "no longer");
+
+    keep(&indexes, &list, sparse(3));
+    assert!(!waits(300).await, "there is an index now");
+    drop(first);
+}
+
+#[test]
+fn no_more_is_known_than_there_is_room_for() {
+    let indexes = indexes();
+    for number in 0..=LISTS_AT_MOST {
+        indexes.took(&list(None, &number.to_string()), 0, QUICK);
+    }
+    assert_eq!(indexes.lock().known.len(), LISTS_AT_MOST);
+    let is_known = |number: usize| indexes.lock().known.peek(&list(None, &number.to_string())).is_some();
+    assert!(!is_known(0) && is_known(1) && is_known(LISTS_AT_MOST), "only the oldest is gone");
+}
+
+#[test]
+fn one_tenants_write_leaves_the_others_indexes() {
+    let (indexes, ours, theirs) = (indexes(), list(OURS, "SELECT 1"), list(THEIRS, "SELECT 2"));
+    let kept = || {
+        keep(&indexes, &ours, sparse(3));
+        keep(&indexes, &theirs, sparse(3));
+    };
+    let current = || (indexes.current(&ours).is_some(), indexes.current(&theirs).is_some());
+    kept();
+    assert_eq!(current(), (true, true));
+    write(&indexes, "INSERT INTO note VALUES (1)", OURS);
+    assert_eq!(current(), (false, true));
+    write(&indexes, "DELETE FROM note", THEIRS);
+    assert_eq!(current(), (false, false));
+    kept();
+    write(&indexes, "UPDATE note SET a = 1", None);
+    assert_eq!(current(), (false, false), "nobody said whose rows");
+    assert!(indexes.took(&ours, 0, TOO_LONG), "it is built anew");
+}
+
+#[test]
+fn what_is_written_while_an_index_is_built_makes_it_outdated() {
+    let (indexes, ours) = (indexes(), list(OURS, "SELECT 1"));
+    let before = indexes.writes.now();
+    write(&indexes, "UPDATE note SET a = 1", THEIRS);
+    indexes.keep(ours.clone(), before, sparse(3));
+    assert!(indexes.current(&ours).is_some(), "not ours");
+    write(&indexes, "UPDATE note SET a = 1", OURS);
+    indexes.keep(ours.clone(), before, sparse(3));
+    assert!(indexes.current(&ours).is_none());
+
+    keep(&indexes, &ours, sparse(3));
+    indexes.keep(ours.clone(), before, sparse(2));
+    assert!(indexes.current(&ours).is_some(), "what was begun earlier does not replace it");
+}
+
+#[test]
+fn the_entry_before_a_row_is_found() {
+    let index = sparse(3);
+    let found = |row| index.entry_before(row).map(|(entry, further)| (entry.id, further));
+    assert_eq!(found(9), None, "before the first one");
+    assert_eq!(found(10), Some((0, 0)));
+    assert_eq!(found(EVERY + 9), Some((0, EVERY - 1)));
+    assert_eq!(found(2 * EVERY + 15), Some((2, 5)));
+    assert_eq!(found(3 * EVERY + 10), None);
+    assert_eq!(index.ids(0, 40), None);
+}
+
+#[test]
+fn a_dense_index_knows_all_ids_in_four_bytes_each_where_they_lie_together() {
+    let far = 1_i64 << 48;
+    for (ids, bytes) in [
+        (vec![7, 3, 5], 4),
+        (vec![far + 7, far, far + i64::from(u32::MAX)], 4),
+        (vec![-7, 3, 5], 4),
+        (vec![7, far, 5], 8),
+        (vec![i64::MAX, i64::MIN, 0], 8),
+    ] {
+        let index = dense(ids.clone());
+        assert_eq!(index.ids(0, 2), Some(ids[..2].to_vec()), "{ids:?}");
+        assert_eq!(index.ids(2, 40), Some(ids[2..].to_vec()));
+        assert_eq!(index.ids(3, 40), Some(vec![]));
+        assert_eq!((index.total(), index.entry_before(0), index.bytes()), (3, None, 3 * bytes));
+    }
+    assert_eq!(dense(vec![]).total(), 0);
+}
+
+#[test]
+fn all_ids_are_to_be_known_where_many_rows_that_do_not_match_may_lie_between_two_entries() {
+    let (unmatched, dense) = (UNMATCHED_AT_MOST, DENSE_AT_MOST);
+    assert_eq!(entry_every(1_000_000, 1_000_000), APART);
+    assert_eq!(entry_every(1_000_000 - unmatched, 1_000_000), APART - 1);
+    assert_eq!(entry_every(1_000_000 - unmatched - 1, 1_000_000), 1);
+    assert_eq!(entry_every(3, 1_000_000), 1);
+    assert_eq!(entry_every(dense + 1, 4 * dense), APART / 4, "of very many each is too much");
+    assert_eq!(entry_every(dense + 1, 1_000_000_000), 2);
+    assert_eq!(entry_every(dense + 1, 0), APART, "a total that is older than the table's");
+}
+
+#[test]
+fn the_least_recently_used_index_makes_room() {
+    let indexes = indexes();
+    let ids = |bytes: usize| dense(vec![1; bytes / 4]);
+    let [a, b, c, d] = ["a", "b", "c", "d"].map(|query| list(None, query));
+    for list in [&a, &b, &c] {
+        keep(&indexes, list, ids(BYTES_AT_MOST * 3 / 10));
+    }
+    assert!(indexes.current(&a).is_some(), "is used");
+    keep(&indexes, &d, ids(BYTES_AT_MOST * 3 / 10));
+    let standing = [&a, &b, &c, &d].map(|list| indexes.current(list).is_some());
+    assert_eq!(standing, [true, false, true, true]);
+    keep(&indexes, &b, ids(BYTES_AT_MOST + 4));
+    assert!(indexes.current(&b).is_none());
+    assert!(indexes.current(&c).is_some(), "nothing makes room for what is not kept");
+}

@@ -1,0 +1,50 @@
+//! Who owns rows, and so whose rows a caller sees and writes.
+
+use sea_orm::ModelTrait;
+
+use super::{Scope, Scoped};
+use crate::{audit, id::TenantId};
+
+/// Who owns the rows of a table.
+pub enum Owner<C> {
+    /// Platform-wide master data: read by whoever holds the permission, written by tenant-less callers only.
+    Platform,
+    /// Each row belongs to the tenant in this column.
+    Tenant(C),
+    /// Each row belongs to the tenant in this column or, where it is empty, to the platform.
+    TenantOrPlatform(C),
+    /// Each row belongs to the user in this column.
+    User(C),
+}
+
+impl Scope {
+    /// The tenant whose rows alone the caller sees of a table, if there is one.
+    pub(crate) fn sees_only<E: Scoped>(&self) -> Option<TenantId> {
+        // What sees by another rule may see more.
+        self.writes_only::<E>().filter(|_| E::visible_to(self) == self.own::<E>())
+    }
+
+    /// The tenant whose rows alone the caller writes of a table, if there is one.
+    pub(crate) fn writes_only<E: Scoped>(&self) -> Option<TenantId> {
+        match E::OWNER {
+            Owner::Tenant(_) | Owner::TenantOrPlatform(_) => self.tenant,
+            Owner::Platform | Owner::User(_) => None,
+        }
+    }
+}
+
+/// The tenant whose row this is, if it is one's.
+pub(super) fn tenant_of<E: Scoped>(row: &E::Model) -> Option<TenantId> {
+    match E::OWNER {
+        Owner::Tenant(column) | Owner::TenantOrPlatform(column) => audit::id(row.get(column)).map(TenantId),
+        Owner::Platform | Owner::User(_) => None,
+    }
+}
+
+/// The column that says whose a row is.
+pub(super) fn owner_of<E: Scoped>() -> Option<E::Column> {
+    match E::OWNER {
+        Owner::Platform => None,
+        Owner::Tenant(column) | Owner::TenantOrPlatform(column) | Owner::User(column) => Some(column),
+    }
+}

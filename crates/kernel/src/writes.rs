@@ -1,0 +1,253 @@
+//! What this process has written, and when: so that whatever is kept of a list knows whether it is out of date.
+//!
+//! Commits are numbered. Of each table the last one is known that wrote rows of a tenant, and the last one that did not
+//! say whose rows it wrote, which counts for all tenants. A deletion may change further tables, but those of the same
+//! tenant only: references between tenants' tables carry the tenant.
+
+use std::{
+    collections::{HashMap, HashSet},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use hashlink::LinkedHashMap;
+
+use crate::{id::TenantId, page_index::ListKey};
+
+/// Of so many tenants the last write is known one by one, for each table.
+const TENANTS: usize = 10_000;
+
+/// In place of a table's name: one that nobody knows, or any number of them.
+const ANY_TABLE: &str = "";
+
+/// What a statement writes to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Target {
+    Nothing,
+    Table(String),
+    /// It deletes, or nobody knows.
+    AnyTable,
+}
+
+impl Target {
+    pub(crate) fn of(sql: &str) -> Self {
+        let mut words = sql.split_ascii_whitespace();
+        let table = match (words.next(), words.next()) {
+            (Some("INSERT"), Some("INTO")) => words.next(),
+            (Some("UPDATE"), table) => table,
+            (Some("SELECT" | "LOCK" | "PRAGMA"), _) => return Self::Nothing,
+            (Some("WITH"), _) if !["INSERT", "UPDATE", "DELETE"].iter().any(|word| sql.contains(word)) => {
+                return Self::Nothing;
+            }
+            _ => None,
+        };
+        table.map_or(Self::AnyTable, |table| Self::Table(table.trim_matches('"').to_owned()))
+    }
+}
+
+/// What a transaction has written, and whose rows those were; `None` where nobody said so.
+#[derive(Debug, Default)]
+pub(crate) struct Written(HashSet<(String, Option<TenantId>)>);
+
+impl Written {
+    pub(crate) fn add(&mut self, target: Target, tenant: Option<TenantId>) {
+        let table = match target {
+            Target::Nothing => return,
+            Target::Table(table) => table,
+            Target::AnyTable => ANY_TABLE.to_owned(),
+        };
+        self.0.insert((table, tenant));
+    }
+}
+
+/// The number of a commit of this process; 0 before the first one.
+pub(crate) type CommitNumber = u64;
+
+#[derive(Debug, Default)]
+pub(crate) struct Writes(Mutex<Commits>);
+
+#[derive(Debug, Default)]
+struct Commits {
+    last: CommitNumber,
+    /// By the table's name.
+    tables: HashMap<String, LastCommits>,
+}
+
+/// The last commits that wrote to a table.
+#[derive(Debug, Default)]
+struct LastCommits {
+    any: CommitNumber,
+    /// Which did not say whose rows it wrote.
+    of_nobody: CommitNumber,
+    /// The oldest first.
+    by_tenant: LinkedHashMap<TenantId, CommitNumber>,
+    /// The last one of those that are known one by one no longer.
+    forgotten: CommitNumber,
+}
+
+impl Writes {
+    pub(crate) fn committed(&self, written: Written) {
+        let mut commits = self.lock();
+        commits.last += 1;
+        let number = commits.last;
+        for (table, tenant) in written.0 {
+            commits.tables.entry(table).or_default().add(tenant, number);
+        }
+    }
+
+    /// The last commit: what is read from now on is at least as new.
+    pub(crate) fn now(&self) -> CommitNumber {
+        self.lock().last
+    }
+
+    /// The last commit that may have changed what the list shows. Of its own table the rows of its tenant count, of what
+    /// else it reads those of all tenants.
+    pub(crate) fn last_change(&self, list: &ListKey) -> CommitNumber {
+        let commits = self.lock();
+        let read = commits.tables.iter().filter_map(|(table, last)| {
+            if table == list.table || (table == ANY_TABLE && !list.reads_further_tables()) {
+                Some(last.of(list.tenant))
+            } else if table == ANY_TABLE || list.names(table) {
+                Some(last.any)
+            } else {
+                None
+            }
+        });
+        read.max().unwrap_or_default()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Commits> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl LastCommits {
+    fn add(&mut self, tenant: Option<TenantId>, number: CommitNumber) {
+        self.any = number;
+        let Some(tenant) = tenant else {
+            self.of_nobody = number;
+            return;
+        };
+        self.by_tenant.insert(tenant, number);
+        if self.by_tenant.len() > TENANTS
+            && let Some((_, oldest)) = self.by_tenant.pop_front()
+        {
+            self.forgotten = oldest;
+        }
+    }
+
+    fn of(&self, tenant: Option<TenantId>) -> CommitNumber {
+        let Some(tenant) = tenant else { return self.any };
+        let own = self.by_tenant.get(&tenant).copied().unwrap_or(self.forgotten);
+        Ord::max(own, self.of_nobody)
+    }
+}
+
+/// What a commit is about to write. It counts as written whenever this is dropped, also when no answer came: a commit
+/// whose outcome is unknown may have been one.
+#[derive(Debug)]
+pub(crate) struct Announced {
+    pub(crate) writes: Arc<Writes>,
+    pub(crate) written: Written,
+}
+
+impl Drop for Announced {
+    fn drop(&mut self) {
+        self.writes.committed(std::mem::take(&mut self.written));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OURS: Option<TenantId> = Some(TenantId(1));
+    const THEIRS: Option<TenantId> = Some(TenantId(2));
+
+    fn list(tenant: Option<TenantId>, query: &str) -> ListKey {
+        ListKey { table: "note", tenant, query: query.to_owned() }
+    }
+
+    fn write(writes: &Writes, sql: &str, tenant: Option<TenantId>) {
+        let mut written = Written::default();
+        written.add(Target::of(sql), tenant);
+        writes.committed(written);
+    }
+
+    const PLAIN: &str = r#"SELECT "id" FROM "note" WHERE "import_id" = 1"#;
+    const WITH_TAGS: &str =
+        r#"SELECT "id" FROM "note" WHERE "id" IN (SELECT "note_id" FROM "tag" WHERE "name" = 'a')"#;
+
+    #[test]
+    fn a_statement_says_what_it_writes_to() {
+        let table = |name: &str| Target::Table(name.to_owned());
+        for (sql, target) in [
+            ("INSERT INTO note (a) SELECT 1", table("note")),
+            ("INSERT INTO \"note\" VALUES (1)", table("note")),
+            ("UPDATE \"note\" SET a = 1", table("note")),
+            ("SELECT 1 FROM \"note\" FOR UPDATE", Target::Nothing),
+            ("LOCK TABLE \"note\" IN SHARE ROW EXCLUSIVE MODE", Target::Nothing),
+            ("WITH n AS (SELECT 1) SELECT * FROM n", Target::Nothing),
+            ("WITH n AS (SELECT 1) UPDATE note SET a = 1", Target::AnyTable),
+            ("WITH n AS (DELETE FROM note RETURNING id) SELECT * FROM n", Target::AnyTable),
+            ("DELETE FROM \"note\"", Target::AnyTable),
+            ("INSERT OR REPLACE INTO note VALUES (1)", Target::AnyTable),
+            ("VACUUM", Target::AnyTable),
+        ] {
+            assert_eq!(Target::of(sql), target, "{sql}");
+        }
+    }
+
+    /// Which of these lists a write changes: ours and theirs of one table, ours that reads another one, and that of all.
+    fn changed(sql: &str, tenant: Option<TenantId>) -> [bool; 4] {
+        let writes = Writes::default();
+        write(&writes, "INSERT INTO something_else VALUES (1)", None);
+        let before = writes.now();
+        write(&writes, sql, tenant);
+        let lists = [list(OURS, PLAIN), list(THEIRS, PLAIN), list(OURS, WITH_TAGS), list(None, PLAIN)];
+        lists.map(|list| writes.last_change(&list) > before)
+    }
+
+    #[test]
+    fn a_write_changes_the_lists_of_its_tenant_and_those_that_read_what_it_has_written() {
+        for (sql, tenant, expected) in [
+            ("UPDATE \"note\" SET a = 1", OURS, [true, false, true, true]),
+            ("UPDATE \"note\" SET a = 1", THEIRS, [false, true, false, true]),
+            ("UPDATE \"note\" SET a = 1", None, [true; 4]),
+            ("INSERT INTO tag VALUES (1)", OURS, [false, false, true, false]),
+            ("INSERT INTO tag VALUES (1)", THEIRS, [false, false, true, false]),
+            ("INSERT INTO tag VALUES (1)", None, [false, false, true, false]),
+            ("DELETE FROM \"material\"", OURS, [true, false, true, true]),
+            // rows that the other table loses with it
+            ("DELETE FROM \"material\"", THEIRS, [false, true, true, true]),
+            ("DELETE FROM \"material\"", None, [true; 4]),
+            ("UPDATE \"import\" SET a = 1", None, [false; 4]),
+            ("SELECT 1 FROM \"note\"", None, [false; 4]),
+        ] {
+            assert_eq!(changed(sql, tenant), expected, "{sql} {tenant:?}");
+        }
+    }
+
+    #[test]
+    fn of_a_tenant_that_is_no_longer_known_the_last_write_is_taken_to_be_later_than_it_was() {
+        let writes = Writes::default();
+        for tenant in 0..=TENANTS {
+            let tenant = TenantId(i64::try_from(tenant).unwrap());
+            write(&writes, "UPDATE note SET a = 1", Some(tenant));
+        }
+        let of =
+            |tenant: usize| writes.last_change(&list(Some(TenantId(i64::try_from(tenant).unwrap())), PLAIN));
+        assert_eq!((of(0), of(1), of(TENANTS)), (1, 2, TENANTS as u64 + 1));
+        write(&writes, "UPDATE note SET a = 1", Some(TenantId(-1)));
+        assert_eq!((of(0), of(1)), (2, 2), "never earlier");
+        assert_eq!(writes.lock().tables["note"].by_tenant.len(), TENANTS);
+    }
+
+    #[test]
+    fn a_commit_without_an_answer_counts_as_well() {
+        let writes = Arc::new(Writes::default());
+        let mut written = Written::default();
+        written.add(Target::of("UPDATE note SET a = 1"), OURS);
+        drop(Announced { writes: writes.clone(), written });
+        assert_eq!(writes.last_change(&list(OURS, PLAIN)), 1);
+    }
+}
