@@ -29,6 +29,7 @@ mod m20261123_000052_tenant_removal;
 mod m20261123_000053_warehouses;
 mod m20261123_000054_matchings;
 mod m20261123_000071_kept_versions;
+mod m20261123_000081_background_work;
 mod tenant_table;
 
 use sea_orm_migration::prelude::*;
@@ -68,6 +69,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261123_000053_warehouses::Migration),
             Box::new(m20261123_000054_matchings::Migration),
             Box::new(m20261123_000071_kept_versions::Migration),
+            Box::new(m20261123_000081_background_work::Migration),
         ]
     }
 }

@@ -1,45 +1,42 @@
 //! What is over goes, once an hour. How long what is kept stands in `docs/operations.md`.
 
-use std::time::Duration;
-
 use actix_web::web::Data;
+use background::Job;
 use catalog::category_image;
 use identity::token::{self, reminder};
 use imports::retention;
-use kernel::{Database, Instant, Result, now};
+use kernel::{Database, Instant, Result};
 
 use crate::state::State;
 
-/// For as long as the server runs.
-pub async fn hourly(state: Data<State>) {
-    let mut hours = tokio::time::interval(Duration::from_hours(1));
-    loop {
-        hours.tick().await;
-        clean_up(&state, now()).await;
-    }
-}
+/// Each on its own: what fails is tried again soon, and keeps nothing else.
+pub static JOBS: &[Job<Data<State>>] = &[
+    Job::hourly("sessions", |state, now| Box::pin(async move { short_lived(&state.db, now).await })),
+    Job::hourly("token_reminders", |state, now| {
+        Box::pin(async move { reminder::remind(&state.db, &state.settings.public_url(), now).await })
+    }),
+    Job::hourly("replaced_tokens", |state, now| {
+        Box::pin(async move { token::clean_up(&state.db, now).await })
+    }),
+    Job::hourly("token_addresses", |state, now| {
+        Box::pin(async move { token::forget_addresses(&state.db, now).await })
+    }),
+    Job::hourly("history", |state, now| {
+        Box::pin(async move { identity::audit::clean_up(&state.db, now).await })
+    }),
+    Job::hourly("import_files", |state, now| {
+        Box::pin(async move { retention::clean_up(&state.db, &state.storage, now).await })
+    }),
+    Job::hourly("pictures", |state, _| {
+        Box::pin(async move { category_image::clean_up(&state.db, &state.storage).await })
+    }),
+    Job::hourly("mail_files", |state, now| {
+        Box::pin(async move { Ok(mail::transport::clean_up(&state.settings.mail_folder(), now)?) })
+    }),
+    Job::hourly("spool", |state, _| Box::pin(async move { Ok(state.storage.clean_up()?) })),
+];
 
-/// Each on its own: what fails is tried again in an hour, and keeps nothing else.
-pub async fn clean_up(state: &State, now: Instant) {
-    let State { db, storage, settings, .. } = state;
-    report("sessions, links and mails that are over", short_lived(db, now).await);
-    report("tokens that end soon", reminder::remind(db, &settings.public_url(), now).await);
-    report("tokens that were replaced", token::clean_up(db, now).await);
-    report("addresses of tokens", token::forget_addresses(db, now).await);
-    report("the history", identity::audit::clean_up(db, now).await);
-    report("imported files", retention::clean_up(db, storage, now).await);
-    report("pictures that nothing names", category_image::clean_up(db, storage).await);
-    let mails = mail::transport::clean_up(&settings.mail_folder(), now);
-    report("mails in files", mails.map_err(kernel::Error::internal));
-    report("files in transit", storage.clean_up().map_err(kernel::Error::internal));
-}
-
-fn report(what: &str, outcome: Result<()>) {
-    if let Err(error) = outcome {
-        tracing::warn!(%error, what, "clean-up failed");
-    }
-}
-
+/// Sessions, failures to sign in, links, requests for a new password and mails.
 async fn short_lived(db: &Database, now: Instant) -> Result<()> {
     let tx = db.begin().await?;
     identity::session::clean_up(&tx, now).await?;

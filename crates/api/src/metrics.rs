@@ -15,7 +15,7 @@ use prometheus_client::{
     registry::{Registry, Unit},
 };
 
-use crate::state::State;
+use crate::{state::State, work};
 
 /// What happens in a process, counted as it happens.
 #[derive(Debug, Clone)]
@@ -40,6 +40,22 @@ struct Route {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct InState {
     state: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct InQueue {
+    queue: &'static str,
+    state: &'static str,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct OfJob {
+    job: &'static str,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct OfWork {
+    work: &'static str,
 }
 
 /// Seconds: from a list that is served from memory to what a request may take.
@@ -95,7 +111,7 @@ async fn shown(state: Data<State>) -> HttpResponse {
 }
 
 /// The figures as they are now, in the text format of OpenMetrics, which Prometheus reads.
-pub async fn text(state: &State) -> Result<String> {
+pub async fn text(state: &Data<State>) -> Result<String> {
     let mut registry = Registry::with_prefix("stalhof");
     let metrics = &state.metrics;
     registry.register("http_requests", "Answered requests", metrics.requests.clone());
@@ -109,6 +125,9 @@ pub async fn text(state: &State) -> Result<String> {
     if let Err(error) = add_queues(&mut registry, state).await {
         // what is away is said by database_up; the rest is worth showing
         tracing::debug!(%error, "queues are not measured");
+    }
+    if let Err(error) = add_background(&mut registry, state).await {
+        tracing::debug!(%error, "background work is not measured");
     }
     let mut text = String::new();
     encode(&mut text, &registry).map_err(Error::internal)?;
@@ -168,6 +187,41 @@ async fn add_queues(registry: &mut Registry, state: &State) -> Result<()> {
         "How long the oldest of them has waited",
         Unit::Seconds,
         age,
+    );
+    Ok(())
+}
+
+async fn add_background(registry: &mut Registry, state: &Data<State>) -> Result<()> {
+    let panics = Family::<OfWork, Counter>::default();
+    for (work, count) in state.panics.all() {
+        panics.get_or_create(&OfWork { work }).inc_by(count);
+    }
+    registry.register("background_panics", "Panics of background work in this process", panics);
+
+    let now = now();
+    let board = work::registered(state).board(now).await?;
+    let queues = Family::<InQueue, Gauge>::default();
+    for (queue, figures) in board.queues {
+        for (state, count) in
+            [("waiting", figures.waiting), ("running", figures.running), ("failed", figures.failed)]
+        {
+            queues.get_or_create(&InQueue { queue, state }).set(count);
+        }
+    }
+    registry.register("background_queue", "What waits, runs, and failed within 24 hours, by queue", queues);
+
+    let (failures, overdue) = (Family::<OfJob, Gauge>::default(), Family::<OfJob, Gauge>::default());
+    for (job, row) in board.jobs {
+        let Some(row) = row else { continue };
+        failures.get_or_create(&OfJob { job }).set(row.failures_in_row);
+        overdue.get_or_create(&OfJob { job }).set((now - row.due_at).num_seconds().max(0));
+    }
+    registry.register("background_job_failures", "How often a job has failed in a row", failures);
+    registry.register_with_unit(
+        "background_job_overdue",
+        "How long a job has been due, also while it runs",
+        Unit::Seconds,
+        overdue,
     );
     Ok(())
 }

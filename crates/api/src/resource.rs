@@ -22,6 +22,7 @@ pub mod article_types;
 pub mod articles;
 pub mod attributes;
 pub mod audit;
+pub mod background_work;
 pub mod categories;
 pub mod category_images;
 pub mod closures;
@@ -102,6 +103,7 @@ pub(crate) fn publish_all(routes: &mut Routes) {
     }
     account::routes(routes);
     audit::routes(routes);
+    background_work::routes(routes);
     category_images::routes(routes);
     configuration::routes(routes);
     demo_mails::routes(routes);

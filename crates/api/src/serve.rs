@@ -7,9 +7,8 @@ use kernel::{Database, Error, Result};
 
 use crate::{
     app::app,
-    cleaning,
     config::{LogFormat, Settings},
-    demo, folder, metrics, migrate, post,
+    demo, folder, metrics, migrate,
     state::State,
     watch, work,
 };
@@ -47,8 +46,7 @@ pub async fn serve(mut settings: Settings, fill_with_demo: bool) -> Result<()> {
     if alone.is_some() {
         state.storage.empty_spool()?;
     }
-    let workers = work::start(&state).await?;
-    let post = post::start(state.clone());
+    let background = work::registered(&state).start(&state.settings.data_dir).await?;
     let shared = state.clone();
     let server = HttpServer::new(move || app(shared.clone()))
         .client_request_timeout(Duration::from_secs(5))
@@ -68,16 +66,14 @@ pub async fn serve(mut settings: Settings, fill_with_demo: bool) -> Result<()> {
         Some(address) => Some(tokio::spawn(metrics::listen(state.clone(), address)?)),
         None => None,
     };
-    let cleaning = tokio::spawn(cleaning::hourly(state.clone()));
     let watching = tokio::spawn(watch::watch(state.clone()));
     ended().await;
     tracing::info!("ending: running requests are finished first");
     state.end();
-    cleaning.abort();
     // Connections to the database that were opened for a request end with the thread that served it: whoever else uses
     // them ends before.
     let calmly = async {
-        tokio::join!(post.end(), workers.end());
+        background.end().await;
         handle.stop(true).await;
     };
     tokio::select! {

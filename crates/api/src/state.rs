@@ -5,6 +5,7 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
+use background::Panics;
 use identity::{password::Passwords, rights::KeptRights, xsrf};
 use kernel::{Database, Result};
 use mail::{mailbox::Mailbox, transport::Transport};
@@ -31,6 +32,8 @@ pub struct State {
     /// Wakes a worker when an import is queued.
     pub imports_waiting: Arc<Notify>,
     pub metrics: Metrics,
+    /// How often background work has panicked.
+    pub panics: Panics,
     /// Exports read for long: they leave connections to others.
     pub exports: Semaphore,
     /// Read when it is first needed.
@@ -54,6 +57,7 @@ impl State {
             passwords: Passwords::default(),
             rights: KeptRights::default(),
             metrics: Metrics::default(),
+            panics: Panics::default(),
             exports: Semaphore::new(EXPORTS_AT_ONCE),
             xsrf: OnceCell::new(),
             ending: AtomicBool::new(false),

@@ -1,26 +1,36 @@
-//! Background work: the types of imports that there are, and that they run under the rights that their uploaders hold now.
+//! Background work: the queues and jobs that there are, one line each, and the types of imports.
 
 use std::sync::{Arc, LazyLock};
 
+use actix_web::web::Data;
+use background::Background;
 use catalog::article_import::ArticleImporter;
 use futures_util::future::BoxFuture;
 use identity::caller;
 use imports::{
     importer::Registry,
-    worker::{Authority, Workers},
+    worker::{Authority, ImportQueue},
 };
 use kernel::{Database, Permission, Result, Scope, TenantId, UserId};
 
-use crate::state::State;
+use crate::{cleaning, post::Post, state::State};
 
 /// The types of imports, one line each.
 pub static IMPORT_TYPES: LazyLock<Registry> = LazyLock::new(|| Registry::default().with::<ArticleImporter>());
 
-/// Starts the workers of this process.
-pub async fn start(state: &State) -> Result<Workers> {
+/// All queues and jobs.
+pub fn registered(state: &Data<State>) -> Background {
+    Background::new(state.db.clone(), state.panics.clone())
+        .queue(imports(state))
+        .queue(Post(state.clone()))
+        .jobs(state.clone(), cleaning::JOBS)
+}
+
+/// Imports run under the rights that their uploaders hold now.
+pub fn imports(state: &State) -> ImportQueue {
     let authority = Arc::new(RightsOfUsers { db: state.db.clone() });
-    let (db, storage, folder) = (state.db.clone(), state.storage.clone(), &state.settings.data_dir);
-    Workers::start(db, storage, &IMPORT_TYPES, authority, folder, state.imports_waiting.clone()).await
+    let (db, storage, wake) = (state.db.clone(), state.storage.clone(), state.imports_waiting.clone());
+    ImportQueue::new(db, storage, &IMPORT_TYPES, authority, wake)
 }
 
 struct RightsOfUsers {

@@ -2,9 +2,11 @@
 
 use std::path::Path;
 
+use background::Figures;
+use chrono::TimeDelta;
 use kernel::{
-    Code, Database, Field, Language, Listed, Message, Owner, Permission, PermissionSet, Phrase, Recorded,
-    Reference, Resource, Result, Scope, Scoped, UserId,
+    Code, Database, Field, Instant, Language, Listed, Message, Owner, Permission, PermissionSet, Phrase,
+    Recorded, Reference, Resource, Result, Scope, Scoped, UserId,
     audit::Action,
     fold, now,
     rule::{optional, trimmed},
@@ -12,7 +14,7 @@ use kernel::{
 };
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, DeriveActiveEnum, EntityTrait, EnumIter,
-    ExprTrait, QueryFilter, QueryOrder, QuerySelect, prelude::StringLen, sea_query::Expr,
+    ExprTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, prelude::StringLen, sea_query::Expr,
 };
 use serde::{Deserialize, Serialize};
 use tenancy::tenant::Tenants;
@@ -280,6 +282,33 @@ pub async fn numbers(db: &impl ConnectionTrait) -> Result<Vec<(String, i64)>> {
         .column_as(Column::Id.count(), "number")
         .group_by(Column::Status);
     Ok(counts.into_tuple().all(db).await?)
+}
+
+/// The queue of all tenants.
+#[expect(clippy::disallowed_methods, reason = "a figure of the whole installation")]
+pub(crate) async fn figures(db: &impl ConnectionTrait, now: Instant) -> Result<Figures> {
+    let open = Imports::find()
+        .select_only()
+        .column(Column::Status)
+        .column_as(Column::Id.count(), "number")
+        .column_as(Column::CreatedAt.min(), "since")
+        .filter(Column::Status.is_in([ImportStatus::Queued, ImportStatus::InProgress]))
+        .group_by(Column::Status);
+    let mut figures = Figures::default();
+    let open: Vec<(ImportStatus, i64, Option<Instant>)> = open.into_tuple().all(db).await?;
+    for (status, number, since) in open {
+        if status == ImportStatus::Queued {
+            (figures.waiting, figures.waiting_since) = (number, since);
+        } else {
+            figures.running = number;
+        }
+    }
+    let failed = Imports::find()
+        .filter(Column::Status.eq(ImportStatus::Failed))
+        .filter(Column::UpdatedAt.gt(now - TimeDelta::days(1)))
+        .filter(Column::FinishedAt.gt(now - TimeDelta::days(1)));
+    figures.failed = i64::try_from(failed.count(db).await?).unwrap_or(i64::MAX);
+    Ok(figures)
 }
 
 /// What somebody has uploaded, for whoever may know everything of him.

@@ -1,15 +1,15 @@
-//! The queue: an import is its own job. A worker holds it by a lease; what a worker writes counts only as long as its
-//! fence, a number that every claim raises, is the import's.
+//! The queue: an import is its own job, which a worker holds by a lease.
 
+use background::{Leased, lease};
 use chrono::TimeDelta;
 use kernel::{
-    Code, Database, Error, Instant, Message, Result, TenantId, UserId, Write,
+    Code, Database, Error, Message, Result, TenantId, UserId, Write,
     audit::{Action, Channel, HistoryEntry},
     now,
 };
 use sea_orm::{
-    ActiveEnum, ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, ExprTrait, FromQueryResult,
-    QueryFilter, QuerySelect, SqlErr, Statement, sea_query::Expr,
+    ActiveEnum, ColumnTrait, Condition, ConnectionTrait, EntityTrait, ExprTrait, QueryFilter, Statement,
+    sea_query::Expr,
 };
 
 use crate::{
@@ -18,8 +18,6 @@ use crate::{
     row::{self, ImportRows},
 };
 
-/// How long a worker may be silent.
-pub(crate) const LEASE: TimeDelta = TimeDelta::seconds(30);
 /// How often an import may be interrupted without getting any further.
 const ATTEMPTS: i64 = 3;
 
@@ -38,58 +36,44 @@ impl Counts {
     }
 }
 
-/// The import whose turn it is, or that was left behind by a worker that fell silent; now it is `owner`'s.
-///
-/// Tenants take turns: those first of whom least is running, and of these whoever has waited longest for a turn. Of one
-/// tenant and type only one import runs at a time, in the order of uploading.
-pub(crate) async fn claim(db: &Database, owner: &str) -> Result<Option<Import>> {
-    let tx = db.begin().await?;
-    let now = now();
-    let sql = format!(
-        "UPDATE import SET status = 'InProgress', lease_owner = $1, lease_until = $2, fence = fence + 1, \
-         attempt = attempt + 1, started_at = coalesce(started_at, $3), turn_at = $3, updated_at = $3, \
-         version = version + 1 \
-         WHERE id = (SELECT i.id FROM import i WHERE (i.status = 'InProgress' AND i.lease_until < $3) \
-         OR (i.status = 'Queued' AND NOT EXISTS (SELECT 1 FROM import o WHERE o.tenant_id = i.tenant_id \
-         AND o.type = i.type AND o.status = 'InProgress')) \
-         ORDER BY (SELECT count(*) FROM import r WHERE r.tenant_id = i.tenant_id AND r.status = 'InProgress' \
-         AND r.lease_until >= $3), \
-         (SELECT max(t.turn_at) FROM import t WHERE t.tenant_id = i.tenant_id) NULLS FIRST, i.id \
-         LIMIT 1{}) RETURNING *",
-        match tx.get_database_backend() {
-            DbBackend::Postgres => " FOR UPDATE OF i SKIP LOCKED",
-            _ => "",
-        }
-    );
-    let values = [owner.into(), (now + LEASE).into(), now.into()];
-    let statement = Statement::from_sql_and_values(tx.get_database_backend(), sql, values);
-    match Import::find_by_statement(statement).one(&tx).await {
-        Ok(import) => {
-            tx.commit().await?;
-            Ok(import)
-        }
-        // Another worker has just claimed one of the same tenant and type.
-        Err(error) if matches!(error.sql_err(), Some(SqlErr::UniqueConstraintViolation(_))) => Ok(None),
-        Err(error) => Err(error.into()),
+impl Leased for Imports {
+    const ID: Column = Column::Id;
+    const OWNER: Column = Column::LeaseOwner;
+    const UNTIL: Column = Column::LeaseUntil;
+    const FENCE: Column = Column::Fence;
+    const LEASE: TimeDelta = TimeDelta::seconds(30);
+
+    fn open() -> Condition {
+        Condition::all().add(Column::Status.eq(ImportStatus::InProgress))
     }
+}
+
+/// Whose turn it is, or who was left behind by a worker that fell silent. Tenants take turns: those first of whom least is
+/// running, and of these whoever has waited longest for a turn. Of one tenant and type only one import runs at a time, in
+/// the order of uploading.
+const NEXT: &str = "SELECT i.id FROM import i WHERE (i.status = 'InProgress' AND i.lease_until < $1) \
+    OR (i.status = 'Queued' AND NOT EXISTS (SELECT 1 FROM import o WHERE o.tenant_id = i.tenant_id \
+    AND o.type = i.type AND o.status = 'InProgress')) \
+    ORDER BY (SELECT count(*) FROM import r WHERE r.tenant_id = i.tenant_id AND r.status = 'InProgress' \
+    AND r.lease_until >= $1), \
+    (SELECT max(t.turn_at) FROM import t WHERE t.tenant_id = i.tenant_id) NULLS FIRST, i.id";
+
+/// The next import; now it is `owner`'s.
+pub(crate) async fn claim(db: &Database, owner: &str) -> Result<Option<Import>> {
+    let set = [
+        "status = 'InProgress'",
+        "attempt = attempt + 1",
+        "started_at = coalesce(started_at, $1)",
+        "turn_at = $1",
+        "updated_at = $1",
+        "version = version + 1",
+    ];
+    lease::claim::<Imports>(db, owner, now(), NEXT, &set).await
 }
 
 /// Whether the import has been interrupted so often without getting any further that the file itself is to blame.
 pub(crate) fn given_up(import: &Import) -> Option<Message> {
     (import.attempt > ATTEMPTS).then(|| Code::ImportGivenUp.with("attempts", ATTEMPTS))
-}
-
-/// Gives back what a process of this name had claimed: it is known to be dead.
-#[expect(clippy::disallowed_methods, reason = "the queue belongs to no tenant")]
-pub(crate) async fn release_all_of(db: &Database, owner: &str) -> Result<()> {
-    let tx = db.begin().await?;
-    Imports::update_many()
-        .col_expr(Column::LeaseUntil, Expr::value(Instant::UNIX_EPOCH))
-        .filter(Column::Status.eq(ImportStatus::InProgress))
-        .filter(Column::LeaseOwner.eq(owner))
-        .exec(&tx)
-        .await?;
-    tx.commit().await
 }
 
 /// Why work on an import stops before its end.
@@ -125,25 +109,21 @@ pub(crate) async fn others_wait(db: &Database) -> Result<bool> {
 
 /// Makes sure that the import is still the worker's, and that nobody takes it, or its tenant, away until the transaction
 /// ends.
-#[expect(clippy::disallowed_methods, reason = "the worker's own import, by its fence")]
 pub(crate) async fn hold(tx: &Write, import: &Import) -> Result<(), Stop> {
-    let own = Imports::find().select_only().column(Column::Id).filter(claimed(import)).lock_exclusive();
-    let own: Option<i64> = own.into_tuple().one(tx).await?;
-    held(own.map_or(0, |_| 1))
+    held(lease::hold::<Imports>(tx, import).await?)
 }
 
 /// Says that the worker is alive.
 pub(crate) async fn renew(db: &Database, import: &Import) -> Result<(), Stop> {
-    change(db, import, |update| update.col_expr(Column::LeaseUntil, Expr::value(now() + LEASE))).await
+    held(lease::renew::<Imports>(db, import).await?)
 }
 
 /// How many rows there are. An interrupted dry run begins again: what it has seen so far it saw in memory only.
 #[expect(clippy::disallowed_methods, reason = "the worker's own import, by its fence")]
 pub(crate) async fn begin(db: &Database, import: &Import, rows_total: i64) -> Result<(), Stop> {
     let tx = db.begin().await?;
-    let mut update = Imports::update_many()
-        .col_expr(Column::RowsTotal, Expr::value(rows_total))
-        .col_expr(Column::LeaseUntil, Expr::value(now() + LEASE));
+    let mut update =
+        lease::renewed(Imports::update_many()).col_expr(Column::RowsTotal, Expr::value(rows_total));
     if import.dry_run {
         Refusals::delete_many().filter(refusal::Column::ImportId.eq(import.id)).exec(&tx).await?;
         ImportRows::delete_many()
@@ -162,7 +142,7 @@ pub(crate) async fn begin(db: &Database, import: &Import, rows_total: i64) -> Re
             update = update.col_expr(column, Expr::value(0_i64));
         }
     }
-    held(update.filter(claimed(import)).exec(&tx).await?.rows_affected)?;
+    held(lease::change(&tx, import, update).await?)?;
     Ok(tx.commit().await?)
 }
 
@@ -182,13 +162,12 @@ pub(crate) async fn record(
         add(Column::RowsUnchanged, counts.unchanged),
         add(Column::RowsRefused, counts.refused),
     ];
-    let update = Imports::update_many()
+    let update = lease::renewed(Imports::update_many())
         .col_expr(Column::Checkpoint, Expr::value(i64::from(checkpoint)))
-        .col_expr(Column::LeaseUntil, Expr::value(now() + LEASE))
         // It gets on, so that a later interruption is a new matter.
         .col_expr(Column::Attempt, Expr::value(0_i64));
     let update = sums.into_iter().fold(update, |update, (column, sum)| update.col_expr(column, sum));
-    held(update.filter(claimed(import)).exec(tx).await?.rows_affected)
+    held(lease::change(tx, import, update).await?)
 }
 
 /// Ends an import, and tells the history how.
@@ -203,15 +182,13 @@ pub(crate) async fn finish(
     let message = (!messages.is_empty()).then_some(text);
     let now = now();
     let tx = db.begin().await?;
-    let finished = Imports::update_many()
+    let finished = lease::ended(Imports::update_many())
         .col_expr(Column::Status, Expr::value(status))
         .col_expr(Column::StatusMessage, Expr::value(message))
         .col_expr(Column::FinishedAt, Expr::value(now))
         .col_expr(Column::UpdatedAt, Expr::value(now))
-        .col_expr(Column::Version, Expr::col(Column::Version).add(1))
-        .col_expr(Column::LeaseOwner, Expr::value(None::<String>))
-        .col_expr(Column::LeaseUntil, Expr::value(None::<Instant>));
-    held(finished.filter(claimed(import)).exec(&tx).await?.rows_affected)?;
+        .col_expr(Column::Version, Expr::col(Column::Version).add(1));
+    held(lease::change(&tx, import, finished).await?)?;
     if let Some(finished) = Imports::find_by_id(import.id).one(&tx).await? {
         tx.note(told(&finished));
     }
@@ -254,36 +231,17 @@ pub(crate) async fn forgive(db: &Database, import: &Import) -> Result<()> {
 }
 
 /// Gives an import back, to be continued at once; being asked to end is no failed attempt.
-pub(crate) async fn release(db: &Database, import: &Import) -> Result<(), Stop> {
-    change(db, import, |update| {
-        update
-            .col_expr(Column::LeaseUntil, Expr::value(Instant::UNIX_EPOCH))
-            .col_expr(Column::Attempt, Expr::value(0_i64))
-    })
-    .await
-}
-
 #[expect(clippy::disallowed_methods, reason = "the worker's own import, by its fence")]
-async fn change(
-    db: &Database,
-    import: &Import,
-    set: impl FnOnce(sea_orm::UpdateMany<Imports>) -> sea_orm::UpdateMany<Imports>,
-) -> Result<(), Stop> {
+pub(crate) async fn release(db: &Database, import: &Import) -> Result<(), Stop> {
+    let update = lease::run_out(Imports::update_many()).col_expr(Column::Attempt, Expr::value(0_i64));
     let tx = db.begin().await?;
-    let changed = set(Imports::update_many()).filter(claimed(import)).exec(&tx).await?;
+    let released = lease::change(&tx, import, update).await?;
     tx.commit().await?;
-    held(changed.rows_affected)
+    held(released)
 }
 
-fn claimed(import: &Import) -> sea_orm::Condition {
-    sea_orm::Condition::all()
-        .add(Column::Id.eq(import.id))
-        .add(Column::Fence.eq(import.fence))
-        .add(Column::Status.eq(ImportStatus::InProgress))
-}
-
-fn held(rows: u64) -> Result<(), Stop> {
-    if rows == 0 { Err(Stop::Lost) } else { Ok(()) }
+fn held(held: bool) -> Result<(), Stop> {
+    if held { Ok(()) } else { Err(Stop::Lost) }
 }
 
 #[cfg(test)]

@@ -10,10 +10,11 @@ use std::{
     time::Duration,
 };
 
+use background::Ending;
 use kernel::{Code, Database, Error, Message, Permission, Scope, TenantId, UserId, Write};
 use sea_orm::ActiveValue::Set;
 use tokio::{
-    sync::{Semaphore, mpsc, watch},
+    sync::{Semaphore, mpsc},
     time::Instant,
 };
 
@@ -24,7 +25,7 @@ use crate::{
     queue::{self, Counts, Stop},
     refusal::{self, Cells, Faults, Refusals},
     row::{self, ImportRows, Outcome},
-    worker::{self, Authority},
+    worker::Authority,
 };
 use sheets::{Cell, Format, Row, number::Evidence};
 use storage::Storage;
@@ -50,7 +51,7 @@ pub(crate) struct Runner<'a> {
     /// Whose turn it is to apply a batch: in the order in which they have asked.
     pub turns: &'a Semaphore,
     /// Becomes true when the process is to end.
-    pub ending: watch::Receiver<bool>,
+    pub ending: Ending,
 }
 
 impl Runner<'_> {
@@ -116,7 +117,7 @@ impl Runner<'_> {
             counts =
                 counts + self.apply_batch(import, &mut *applying, &scope, &opened.header, &batch).await?;
             let is_over = !import.dry_run && started.elapsed() > TURN;
-            if worker::has_ended(&self.ending) || (is_over && queue::others_wait(self.db).await?) {
+            if self.ending.has_come() || (is_over && queue::others_wait(self.db).await?) {
                 return Ok(End::Interrupted);
             }
         }

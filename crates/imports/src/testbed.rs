@@ -196,7 +196,7 @@ impl Bed {
     /// As [`Self::run`], until the process is to end.
     pub(crate) async fn run_until(&self, claimed: &Import, ending: watch::Receiver<bool>) -> bool {
         let Self { db, storage, registry, authority, turns, .. } = self;
-        Runner { db, storage, registry, authority, turns, ending }.run(claimed).await
+        Runner { db, storage, registry, authority, turns, ending: ending.into() }.run(claimed).await
     }
 
     pub(crate) async fn now(&self, import: &Import) -> Import {

@@ -1,24 +1,15 @@
-//! The worker of a process: some imports are under way at a time, and their batches come by turns, for as long as the
-//! server runs.
+//! Imports as a queue of the process: some are under way at a time, and their batches come by turns.
 
-use std::{
-    fs::{File, TryLockError},
-    io::{Read, Seek, Write},
-    path::Path,
-    sync::Arc,
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
+use background::{Ending, Figures, Queue, Turn};
 use futures_util::future::BoxFuture;
-use kernel::{Database, Error, Fault, Permission, Result, Scope, TenantId, UserId};
+use kernel::{Database, Instant, Permission, Result, Scope, TenantId, UserId};
 use sea_orm::{ConnectionTrait, DbBackend};
-use tokio::{
-    sync::{Notify, Semaphore, watch},
-    task::{JoinError, JoinHandle, JoinSet},
-};
+use tokio::sync::{Notify, Semaphore, watch};
 
 use crate::{
-    import::Import,
+    import::{self, Import, Imports},
     importer::Registry,
     queue::{self, Stop},
     runner::Runner,
@@ -27,7 +18,7 @@ use storage::Storage;
 
 /// Says what somebody who has started an import may do now.
 pub trait Authority: Send + Sync + 'static {
-    /// His scope, if he still holds all these rights.
+    /// Their scope, if they still hold all these rights.
     fn scope_of<'a>(
         &'a self,
         user: UserId,
@@ -36,143 +27,49 @@ pub trait Authority: Send + Sync + 'static {
     ) -> BoxFuture<'a, Result<Option<Scope>>>;
 }
 
-/// The workers of a process. [`Workers::end`] ends them and waits; dropping only ends them.
-pub struct Workers {
-    ending: watch::Sender<bool>,
-    task: JoinHandle<()>,
-    _home: Home,
-}
-
-/// How long an idle worker waits before it looks again: another process may have queued or lost an import.
-const POLL: Duration = Duration::from_secs(2);
-
-/// So many imports of a process are under way at a time; their batches come by turns, so that a long file is no reason to
-/// wait for a short one.
-const PLACES: usize = 8;
-
 /// So many batches are applied at a time; on SQLite there is a single writer anyway.
 const AT_ONCE_ON_POSTGRES: usize = 2;
 
-impl Workers {
-    /// Starts working. `folder` is this installation's own: what a process before this one has left there unfinished
-    /// is taken over at once. `wake` tells that an import has been queued.
-    pub async fn start(
-        db: Database,
-        storage: Storage,
-        registry: &'static Registry,
-        authority: Arc<dyn Authority>,
-        folder: &Path,
-        wake: Arc<Notify>,
-    ) -> Result<Self> {
-        let home = Home::enter(folder).map_err(Error::internal)?;
-        if let Some(dead) = &home.predecessor {
-            queue::release_all_of(&db, dead).await?;
-        }
-        let (ending, ended) = watch::channel(false);
-        let turns = Arc::new(Semaphore::new(at_once(&db)));
-        let owner = home.owner.clone();
-        let worker = Worker { db, storage, registry, authority, turns, owner, wake, ending: ended };
-        Ok(Self { ending, task: tokio::spawn(worker.work()), _home: home })
-    }
-
-    /// Waits until running batches are finished; their imports go on in another process.
-    pub async fn end(self) {
-        // Workers that have died listen no more.
-        let _ = self.ending.send(true);
-        if let Err(error) = self.task.await {
-            tracing::error!(%error, "the import worker has died");
-        }
-    }
-}
-
-fn at_once(db: &Database) -> usize {
-    if db.get_database_backend() == DbBackend::Postgres { AT_ONCE_ON_POSTGRES } else { 1 }
-}
-
-/// Works off everything that is queued, one import after the other, and ends: for whoever has nothing else to do.
-pub async fn work_off(
-    db: &Database,
-    storage: &Storage,
-    registry: &Registry,
-    authority: &dyn Authority,
-) -> Result<()> {
-    let (_going_on, ending) = watch::channel(false);
-    let turns = Semaphore::new(1);
-    let owner = uuid::Uuid::now_v7().to_string();
-    while let Some(import) = queue::claim(db, &owner).await? {
-        let ending = ending.clone();
-        Runner { db, storage, registry, authority, turns: &turns, ending }.run(&import).await;
-    }
-    Ok(())
-}
-
-#[derive(Clone)]
-struct Worker {
+/// All imports that wait.
+pub struct ImportQueue {
     db: Database,
     storage: Storage,
     registry: &'static Registry,
     authority: Arc<dyn Authority>,
-    turns: Arc<Semaphore>,
-    owner: String,
+    turns: Semaphore,
     wake: Arc<Notify>,
-    ending: watch::Receiver<bool>,
 }
 
-impl Worker {
-    async fn work(mut self) {
-        let mut silent = false;
-        let mut running = JoinSet::new();
-        while !has_ended(&self.ending) {
-            while let Some(ended) = running.try_join_next() {
-                told(ended);
-            }
-            if running.len() == PLACES || !self.can_write() {
-                self.rest(&mut running).await;
-                continue;
-            }
-            match queue::claim(&self.db, &self.owner).await {
-                Ok(Some(import)) => {
-                    silent = false;
-                    // In a task of its own, so that a panic costs the import an attempt and not the worker its life.
-                    running.spawn(self.clone().run(import));
-                }
-                Ok(None) => {
-                    silent = false;
-                    self.rest(&mut running).await;
-                }
-                Err(error) => {
-                    // others write, or the machine has a problem that is told elsewhere: said once
-                    if !silent && error.fault() != Some(Fault::Busy) {
-                        tracing::warn!(%error, "the import queue cannot be read");
-                    }
-                    silent = true;
-                    self.rest(&mut running).await;
-                }
-            }
-        }
-        while let Some(ended) = running.join_next().await {
-            told(ended);
-        }
+impl std::fmt::Debug for ImportQueue {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ImportQueue").finish_non_exhaustive()
     }
+}
 
-    async fn run(mut self, import: Import) {
-        let waits = {
-            let Self { db, storage, registry, authority, turns, ending, .. } = &self;
-            let (authority, ending) = (&**authority, ending.clone());
-            Runner { db, storage, registry, authority, turns, ending }.run(&import).await
-        };
-        if waits {
-            self.hold(&import).await;
-        }
+impl ImportQueue {
+    /// `wake` tells that an import has been queued.
+    pub fn new(
+        db: Database,
+        storage: Storage,
+        registry: &'static Registry,
+        authority: Arc<dyn Authority>,
+        wake: Arc<Notify>,
+    ) -> Self {
+        let on_postgres = db.get_database_backend() == DbBackend::Postgres;
+        let turns = Semaphore::new(if on_postgres { AT_ONCE_ON_POSTGRES } else { 1 });
+        Self { db, storage, registry, authority, turns, wake }
     }
 
     /// Waits with an import whose batch the machine could not take, and lets it go on at once when it can. That is no
     /// failed attempt: the file is not to blame.
-    async fn hold(&mut self, import: &Import) {
+    async fn hold(&self, import: &Import, mut ending: Ending) {
         tracing::warn!(import = import.id, "import waits until there is room, or the database is back");
-        while !has_ended(&self.ending) {
-            self.pause().await;
-            if !self.can_write() {
+        while !ending.has_come() {
+            tokio::select! {
+                () = tokio::time::sleep(Self::POLL) => {}
+                () = ending.comes() => {}
+            }
+            if !self.can_work() {
                 continue;
             }
             let outcome = match queue::release(&self.db, import).await {
@@ -189,89 +86,63 @@ impl Worker {
             }
         }
     }
+}
+
+impl Queue for ImportQueue {
+    type Item = Import;
+
+    const NAME: &'static str = "imports";
+    /// So that a long file is no reason to wait for a short one.
+    const PLACES: usize = 8;
+    const POLL: Duration = Duration::from_secs(2);
+
+    async fn claim(&self, owner: &str) -> Result<Option<Import>> {
+        queue::claim(&self.db, owner).await
+    }
+
+    async fn work(&self, import: Import, ending: Ending) -> Turn {
+        let Self { db, storage, registry, authority, turns, .. } = self;
+        let runner = Runner { db, storage, registry, authority: &**authority, turns, ending: ending.clone() };
+        if runner.run(&import).await {
+            self.hold(&import, ending).await;
+        }
+        Turn::Next
+    }
+
+    async fn figures(&self, now: Instant) -> Result<Figures> {
+        import::figures(&self.db, now).await
+    }
 
     /// Whether a batch would find room, as far as one knows.
-    fn can_write(&self) -> bool {
+    fn can_work(&self) -> bool {
         self.db.health().fault().is_none() && self.storage.admit().is_ok()
     }
 
-    /// Waits until there may be something to do.
-    async fn rest(&mut self, running: &mut JoinSet<()>) {
-        tokio::select! {
-            () = self.wake.notified() => {}
-            () = tokio::time::sleep(POLL) => {}
-            Some(ended) = running.join_next() => told(ended),
-            _ = self.ending.changed() => {}
-        }
+    async fn woken(&self) {
+        self.wake.notified().await;
     }
 
-    async fn pause(&mut self) {
-        tokio::select! {
-            () = tokio::time::sleep(POLL) => {}
-            _ = self.ending.changed() => {}
+    async fn prepare(&self, dead: Option<&str>) -> Result<()> {
+        match dead {
+            Some(dead) => background::lease::release_all_of::<Imports>(&self.db, dead).await,
+            None => Ok(()),
         }
     }
 }
 
-fn told(ended: Result<(), JoinError>) {
-    if let Err(error) = ended {
-        tracing::error!(%error, "an import has panicked");
+/// Works off everything that is queued, one import after the other, and ends: for whoever has nothing else to do.
+pub async fn work_off(
+    db: &Database,
+    storage: &Storage,
+    registry: &Registry,
+    authority: &dyn Authority,
+) -> Result<()> {
+    let (_going_on, ending) = watch::channel(false);
+    let turns = Semaphore::new(1);
+    let owner = uuid::Uuid::now_v7().to_string();
+    while let Some(import) = queue::claim(db, &owner).await? {
+        let ending = ending.clone().into();
+        Runner { db, storage, registry, authority, turns: &turns, ending }.run(&import).await;
     }
-}
-
-/// Whether the process is to end, or the workers were dropped.
-pub(crate) fn has_ended(ending: &watch::Receiver<bool>) -> bool {
-    *ending.borrow() || ending.has_changed().is_err()
-}
-
-/// The name under which a process works, and the proof that the one before it is dead: a lock on a file that the system
-/// takes away with the process.
-struct Home {
-    owner: String,
-    predecessor: Option<String>,
-    _lock: Option<File>,
-}
-
-impl Home {
-    fn enter(folder: &Path) -> std::io::Result<Self> {
-        let owner = uuid::Uuid::now_v7().to_string();
-        let mut file = File::options()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(folder.join("worker.lock"))?;
-        match file.try_lock() {
-            Ok(()) => {}
-            // Another process works here, and is alive.
-            Err(TryLockError::WouldBlock) => return Ok(Self { owner, predecessor: None, _lock: None }),
-            Err(TryLockError::Error(error)) => return Err(error),
-        }
-        let mut predecessor = String::new();
-        // Whatever stands there: a name that no import knows does no harm.
-        let _ = Read::by_ref(&mut file).take(100).read_to_string(&mut predecessor);
-        file.rewind()?;
-        file.set_len(0)?;
-        file.write_all(owner.as_bytes())?;
-        file.sync_all()?;
-        let predecessor = (!predecessor.is_empty()).then_some(predecessor);
-        Ok(Self { owner, predecessor, _lock: Some(file) })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_process_knows_the_one_before_it_only_when_that_is_dead() {
-        let folder = tempfile::tempdir().unwrap();
-        let first = Home::enter(folder.path()).unwrap();
-        assert_eq!(first.predecessor, None);
-        let beside = Home::enter(folder.path()).unwrap();
-        assert_eq!(beside.predecessor, None, "the first is alive");
-        let owner = first.owner.clone();
-        drop(first);
-        assert_eq!(Home::enter(folder.path()).unwrap().predecessor, Some(owner));
-    }
+    Ok(())
 }

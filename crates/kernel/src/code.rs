@@ -69,6 +69,7 @@ codes! {
     InvalidCredentials  Unauthenticated  "invalid_credentials" "Ihre Zugangsdaten sind ungültig." "Your credentials are invalid."
     Forbidden           Forbidden        "forbidden"           "Für diese Aktion fehlt Ihnen die Berechtigung „{permission}“. Bitte wenden Sie sich an Ihren Administrator." "You lack the permission “{permission}” for this action. Please contact your administrator."
     PlatformOnly        Forbidden        "platform_only"       "Plattformweite Stammdaten werden nur von der Plattformverwaltung geändert." "Platform-wide master data is changed by platform administrators only."
+    OperatorsOnly       Forbidden        "operators_only"      "Das ist nur für die Plattformverwaltung bestimmt." "This is for platform administrators only."
     BeyondOwnRights     Forbidden        "beyond_own_rights"   "Das geht über Ihre eigenen Rechte hinaus: {permissions}." "This goes beyond your own rights: {permissions}."
     OwnRights           Forbidden        "own_rights"          "Ihre eigenen Rechte kann nur jemand anders ändern." "Only somebody else can change your own rights."
     SessionRequired     Forbidden        "session_required"    "Das ist mit einem Zugriffstoken nicht möglich, bitte melden Sie sich dafür an." "This is not possible with an access token, please sign in for it."

@@ -25,6 +25,9 @@ pub struct Model {
     pub sent_at: Option<Instant>,
     pub failed_at: Option<Instant>,
     pub error: Option<String>,
+    /// Who is sending it.
+    pub lease_owner: Option<String>,
+    pub lease_until: Option<Instant>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

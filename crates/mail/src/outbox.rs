@@ -4,11 +4,12 @@
 
 use std::collections::HashSet;
 
+use background::{Figures, Leased, lease};
 use chrono::TimeDelta;
 use kernel::{Database, Instant, Language, Result};
 use sea_orm::{
-    ActiveModelTrait, ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait,
-    FromQueryResult, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Statement,
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait,
+    QueryFilter, QueryOrder, QuerySelect,
 };
 
 pub use crate::entity::Model as Letter;
@@ -18,8 +19,6 @@ use crate::{
     transport::Failure,
 };
 
-/// How long a sender may take for one mail; longer than [`crate::transport`] waits.
-const LEASE: TimeDelta = TimeDelta::minutes(2);
 const FIRST_PAUSE: TimeDelta = TimeDelta::minutes(1);
 const LONGEST_PAUSE: TimeDelta = TimeDelta::hours(1);
 const GIVEN_UP_AFTER: TimeDelta = TimeDelta::hours(24);
@@ -138,25 +137,37 @@ pub async fn undelivered(
     Ok(failed.into_iter().flatten().collect())
 }
 
-/// The mail that is due longest; it is the caller's for the time of a lease.
-pub async fn claim(db: &Database, now: Instant) -> Result<Option<Letter>> {
-    if !is_due(db, now).await? {
-        return Ok(None);
+impl Leased for Mails {
+    const ID: Column = Column::Id;
+    const OWNER: Column = Column::LeaseOwner;
+    const UNTIL: Column = Column::LeaseUntil;
+    /// Each claim is an attempt.
+    const FENCE: Column = Column::Attempts;
+    /// How long a sender may take for one mail; longer than [`crate::transport`] waits.
+    const LEASE: TimeDelta = TimeDelta::minutes(2);
+
+    fn open() -> Condition {
+        Condition::all().add(Column::DueAt.is_not_null())
     }
-    let tx = db.begin().await?;
-    let skip = match tx.get_database_backend() {
-        DbBackend::Postgres => " FOR UPDATE SKIP LOCKED",
-        _ => "",
-    };
-    let sql = format!(
-        "UPDATE mail SET attempts = attempts + 1, due_at = $1 WHERE id = \
-         (SELECT id FROM mail WHERE due_at <= $2 ORDER BY due_at, id LIMIT 1{skip}) RETURNING *"
-    );
-    let values = [(now + LEASE).into(), now.into()];
-    let statement = Statement::from_sql_and_values(tx.get_database_backend(), sql, values);
-    let letter = Letter::find_by_statement(statement).one(&tx).await?;
-    tx.commit().await?;
-    Ok(letter)
+}
+
+const NEXT: &str = "SELECT i.id FROM mail i WHERE i.due_at <= $1 \
+    AND (i.lease_until IS NULL OR i.lease_until <= $1) ORDER BY i.due_at, i.id";
+
+/// The mail that is due longest; now it is `owner`'s.
+pub async fn claim(db: &Database, owner: &str, now: Instant) -> Result<Option<Letter>> {
+    lease::claim::<Mails>(db, owner, now, NEXT, &[]).await
+}
+
+/// The outbox as a queue.
+#[expect(clippy::disallowed_methods, reason = "a figure of the whole installation")]
+pub async fn figures(db: &impl ConnectionTrait, now: Instant) -> Result<Figures> {
+    let Waiting { mails, since } = waiting(db).await?;
+    let running = Mails::find().filter(Column::DueAt.is_not_null()).filter(Column::LeaseUntil.gt(now));
+    let running = i64::try_from(running.count(db).await?).unwrap_or(i64::MAX);
+    let failed = Mails::find().filter(Column::FailedAt.gt(now - TimeDelta::days(1)));
+    let failed = i64::try_from(failed.count(db).await?).unwrap_or(i64::MAX);
+    Ok(Figures { waiting: mails - running, waiting_since: since, running, failed })
 }
 
 /// What has not left yet.
@@ -177,19 +188,6 @@ pub async fn waiting(db: &impl ConnectionTrait) -> Result<Waiting> {
         .filter(Column::DueAt.is_not_null());
     let (mails, since) = waiting.into_tuple().one(db).await?.unwrap_or_default();
     Ok(Waiting { mails, since })
-}
-
-/// Asked every second, so without the writer.
-#[expect(clippy::disallowed_methods, reason = "the outbox belongs to no tenant")]
-async fn is_due(db: &Database, now: Instant) -> Result<bool> {
-    let due: Option<i64> = Mails::find()
-        .select_only()
-        .column(Column::Id)
-        .filter(Column::DueAt.lte(now))
-        .into_tuple()
-        .one(db)
-        .await?;
-    Ok(due.is_some())
 }
 
 /// What becomes of a mail after an attempt.
@@ -242,14 +240,8 @@ pub async fn record(
     if !matches!(fate, Fate::Waits(_)) {
         (row.due_at, row.text, row.html) = (Set(None), Set(None), Set(None));
     }
-    let noted = Mails::update_many()
-        .set(row)
-        .filter(Column::Id.eq(letter.id))
-        .filter(Column::Attempts.eq(letter.attempts))
-        .filter(Column::DueAt.is_not_null())
-        .exec(tx)
-        .await?;
-    Ok((noted.rows_affected > 0).then_some(fate))
+    let noted = lease::change(tx, letter, lease::ended(Mails::update_many().set(row))).await?;
+    Ok(noted.then_some(fate))
 }
 
 /// Forgets what has left, or could not, long ago, and gives up what has waited for too long.
@@ -260,6 +252,8 @@ pub async fn clean_up(db: &impl ConnectionTrait, now: Instant) -> Result<()> {
     Mails::delete_many().filter(over).exec(db).await?;
     let given_up = ActiveModel {
         due_at: Set(None),
+        lease_owner: Set(None),
+        lease_until: Set(None),
         text: Set(None),
         html: Set(None),
         failed_at: Set(Some(now)),

@@ -10,7 +10,7 @@ use testkit::smtp::{Authority, Mood, Security, SmtpServer};
 
 use crate::{
     catalog::id,
-    support::{Client, TestApp, settings},
+    support::{Client, TestApp, deliver, settings},
 };
 
 const USERS: &str = "/api/admin/users";
@@ -57,14 +57,14 @@ async fn a_mail_server_that_is_down_is_only_a_delay() {
         invited.push(user);
     }
     // one attempt finds out; the others are not worn out
-    assert!(!api::post::deliver(&state).await.unwrap());
-    assert!(!api::post::deliver(&state).await.unwrap());
+    assert!(!deliver(&state).await.unwrap());
+    assert!(!deliver(&state).await.unwrap());
     for user in &invited {
         assert_eq!(shown(&admin, *user).await, ("InvitationQueued".into(), false));
     }
     let server = SmtpServer::at(address).await;
     later(&app).await;
-    assert!(api::post::deliver(&state).await.unwrap());
+    assert!(deliver(&state).await.unwrap());
     let mut addresses: Vec<_> = server.received().into_iter().flat_map(|mail| mail.to).collect();
     addresses.sort();
     addresses.dedup();
@@ -84,12 +84,12 @@ async fn a_process_that_dies_after_sending_costs_one_duplicate_with_the_same_id(
     invite(&admin, user).await;
     // the server has it, and nobody has noted so
     server.set(Mood::HangsUpAfterwards);
-    assert!(!api::post::deliver(&state).await.unwrap());
+    assert!(!deliver(&state).await.unwrap());
     server.set(Mood::Accepts);
     later(&app).await;
-    api::post::deliver(&state).await.unwrap();
+    deliver(&state).await.unwrap();
     later(&app).await;
-    api::post::deliver(&state).await.unwrap();
+    deliver(&state).await.unwrap();
     let ids: Vec<_> = server
         .received()
         .iter()
@@ -108,7 +108,7 @@ async fn an_invitation_that_cannot_be_delivered_says_so_until_it_is_sent_anew() 
     server.set(Mood::Answers("550 5.1.1 unknown"));
     let user = user(&admin, "neu").await;
     let first = invite(&admin, user).await;
-    assert!(api::post::deliver(&state).await.unwrap(), "the server is there");
+    assert!(deliver(&state).await.unwrap(), "the server is there");
     assert_eq!(shown(&admin, user).await, ("InvitationPending".into(), true));
     let path = |invitation: &Value| {
         let link = invitation["link"].as_str().unwrap();
@@ -120,7 +120,7 @@ async fn an_invitation_that_cannot_be_delivered_says_so_until_it_is_sent_anew() 
     server.set(Mood::Accepts);
     let second = invite(&admin, user).await;
     assert_eq!(shown(&admin, user).await, ("InvitationQueued".into(), false));
-    api::post::deliver(&state).await.unwrap();
+    deliver(&state).await.unwrap();
     assert_eq!(shown(&admin, user).await, ("InvitationPending".into(), false));
     app.anonymous().get(&path(&first)).await.is(404);
     app.anonymous().get(&path(&second)).await.is(200);
@@ -173,10 +173,10 @@ async fn a_mail_server_with_a_certificate_of_the_companys_own_is_trusted_by_a_se
     let wary = app.otherwise(false, Some(settings.mail_transport(None).unwrap())).await.0;
     let created = user(&admin, "neu").await;
     invite(&admin, created).await;
-    assert!(!api::post::deliver(&wary).await.unwrap());
+    assert!(!deliver(&wary).await.unwrap());
     assert!(server.received().is_empty());
     later(&app).await;
-    assert!(api::post::deliver(&trusting).await.unwrap());
+    assert!(deliver(&trusting).await.unwrap());
     let [mail] = &server.received()[..] else { panic!("one mail") };
     assert!(mail.encrypted && mail.to == ["neu@test.example"], "{mail:?}");
     assert_eq!(server.overheard(), "");
@@ -195,7 +195,7 @@ async fn only_a_demo_shows_its_mails() {
     let (state, demo) = app.otherwise(true, None).await;
     assert_eq!(demo.get("/api/demo/mails").await.is(200), json!({ "data": [] }));
     let again = invite(&admin, created).await;
-    api::post::deliver(&state).await.unwrap();
+    deliver(&state).await.unwrap();
     let shown = demo.get("/api/demo/mails").await.is(200);
     assert_eq!(shown["data"].as_array().unwrap().len(), 1);
     assert_eq!(shown["data"][0]["link"], again["link"]);

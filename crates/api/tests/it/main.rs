@@ -10,6 +10,7 @@ mod articles;
 mod articles_follow;
 mod attributes;
 mod audit;
+mod background_work;
 mod backup;
 mod bulk_changes;
 mod catalog;

@@ -51,8 +51,8 @@ const EXPORTED: &[(&str, &str, &str, &[&str])] = &[
             "version",
         ],
     ),
-    // the text is gone with the mail, the error is the mail server's
-    ("mail", "user_id", "PersonalMail", &["text", "html", "error"]),
+    // the text is gone with the mail, the error is the mail server's, the lease the sender's
+    ("mail", "user_id", "PersonalMail", &["text", "html", "error", "lease_owner", "lease_until"]),
     ("audit_entry", "user_id", "PersonalHistoryEntry", &[]),
 ];
 

@@ -396,6 +396,7 @@ async fn people(counted: &mut Counted) {
     counted.delete(list, &record, "").await;
 
     for uri in [
+        "/api/admin/background-work",
         "/api/admin/audit",
         "/api/admin/audit/export?format=csv",
         "/api/admin/imports",

@@ -12,7 +12,8 @@ use actix_web::{
     test,
     web::{Bytes, Data},
 };
-use api::{app::app, config::Settings, state::State};
+use api::{app::app, config::Settings, post::Post, state::State};
+use background::{Background, Running};
 use clap::Parser;
 use futures_util::future::LocalBoxFuture;
 use identity::{
@@ -22,7 +23,6 @@ use identity::{
     throttle::Source,
     user::{self, Account},
 };
-use imports::worker::Workers;
 use kernel::{Permission, PermissionSet, Scope, Scoped, TenantId, now};
 use mail::{mailbox::Received, transport::Transport};
 use sea_orm::{ConnectionTrait, QueryOrder};
@@ -156,13 +156,22 @@ impl TestApp {
     }
 
     /// Works on imports until it is ended.
-    pub(crate) async fn workers(&self) -> Workers {
-        api::work::start(&self.state).await.unwrap()
+    pub(crate) async fn workers(&self) -> Running {
+        let imports = Background::new((*self.db).clone(), self.state.panics.clone())
+            .queue(api::work::imports(&self.state));
+        imports.start(self.folder.path()).await.unwrap()
+    }
+
+    /// Does all background work until it is ended.
+    pub(crate) async fn background(&self) -> Running {
+        api::work::registered(&self.state).start(self.folder.path()).await.unwrap()
     }
 
     /// Forgets what is over at that moment.
     pub(crate) async fn clean_up(&self, at: kernel::Instant) {
-        api::cleaning::clean_up(&self.state, at).await;
+        for job in api::cleaning::JOBS {
+            (job.run)(self.state.clone(), at).await.unwrap();
+        }
     }
 
     /// Takes everything from a user, as long as no operation does.
@@ -175,7 +184,7 @@ impl TestApp {
 
     /// Sends what is due, and gives all mails that have been sent to an address, the latest first.
     pub(crate) async fn mails_to(&self, address: &str) -> Vec<Received> {
-        assert!(api::post::deliver(&self.state).await.unwrap());
+        assert!(deliver(&self.state).await.unwrap());
         self.state.mailbox.latest().into_iter().filter(|mail| mail.address == address).collect()
     }
 
@@ -218,6 +227,11 @@ impl TestApp {
         let state = Data::new(state(&self.db, &self.state.settings.data_dir));
         Client { call: served(&state).await, token: None, language: "en" }
     }
+}
+
+/// Sends what is due; whether the mail server can be reached.
+pub(crate) async fn deliver(state: &Data<State>) -> kernel::Result<bool> {
+    background::work_off(&Post(state.clone()), "sender").await
 }
 
 fn state(db: &kernel::Database, folder: &Path) -> State {

@@ -15,12 +15,13 @@ use sea_orm_migration::MigratorTrait;
 const ARROWS: &[(&str, &[&str])] = &[
     ("kernel", &["testkit"]),
     ("tenancy", &["kernel", "testkit"]),
-    ("mail", &["kernel", "testkit"]),
+    ("background", &["kernel", "testkit"]),
+    ("mail", &["kernel", "background", "testkit"]),
     ("identity", &["kernel", "tenancy", "mail", "testkit"]),
     ("storage", &["kernel"]),
     ("sheets", &["kernel"]),
     ("catalog", &["kernel", "storage", "sheets", "imports", "tenancy", "testkit"]),
-    ("imports", &["kernel", "storage", "sheets", "tenancy", "testkit"]),
+    ("imports", &["kernel", "background", "storage", "sheets", "tenancy", "testkit"]),
     ("logistics", &["kernel", "tenancy", "catalog", "testkit"]),
     ("testkit", &["kernel", "migrations"]),
     (
@@ -34,6 +35,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "identity",
             "catalog",
             "imports",
+            "background",
             "logistics",
             "migrations",
             "testkit",

@@ -1,5 +1,7 @@
 //! What happens when workers die, fall silent, come back, or meet.
 
+use kernel::Instant;
+use sea_orm::DbBackend;
 use tokio::sync::watch;
 
 use super::*;
@@ -57,11 +59,7 @@ impl Bed {
 
     /// What time does to the lease of a worker that says nothing any more.
     async fn fall_silent(&self, import: &Import) {
-        change(&self.db, import, |update| {
-            update.col_expr(Column::LeaseUntil, Expr::value(Instant::UNIX_EPOCH))
-        })
-        .await
-        .unwrap();
+        self.set(import, "lease_until = '1970-01-01 00:00:00+00:00'").await;
     }
 }
 
@@ -211,9 +209,9 @@ async fn what_a_dead_process_held_is_free_when_the_next_one_starts() {
     let bed = Bed::new().await;
     let import = bed.upload(&bed.scope, file(), false).await;
     bed.claimed("dead").await.unwrap();
-    release_all_of(&bed.db, "somebody else").await.unwrap();
+    lease::release_all_of::<Imports>(&bed.db, "somebody else").await.unwrap();
     assert_eq!(bed.claimed("next").await, None);
-    release_all_of(&bed.db, "dead").await.unwrap();
+    lease::release_all_of::<Imports>(&bed.db, "dead").await.unwrap();
     assert_eq!(bed.claimed("next").await.map(|claimed| claimed.id), Some(import.id));
 }
 

@@ -2,6 +2,8 @@
 
 use testkit::TestDatabase;
 
+use sea_orm::Statement;
+
 use super::*;
 
 const LINK: &str = "https://stalhof.example/verification?token=lnk_secret";
@@ -52,9 +54,9 @@ async fn a_mail_is_there_only_with_what_it_tells_about() {
     let tx = db.begin().await.unwrap();
     queue(&tx, to, &Mail::Invitation { link: LINK, days: 7 }, now).await.unwrap();
     tx.rollback().await.unwrap();
-    assert_eq!(claim(&db, now).await.unwrap(), None);
+    assert_eq!(claim(&db, "sender", now).await.unwrap(), None);
     invite(&db, id, now).await;
-    let letter = claim(&db, now).await.unwrap().unwrap();
+    let letter = claim(&db, "sender", now).await.unwrap().unwrap();
     assert_eq!((&*letter.language, letter.attempts), ("en", 1));
     assert!(letter.text.unwrap().contains(LINK));
 }
@@ -65,12 +67,12 @@ async fn what_has_left_keeps_no_link() {
     let id = user(&db, "eva").await;
     let now = kernel::now();
     invite(&db, id, now).await;
-    let letter = claim(&db, now).await.unwrap().unwrap();
+    let letter = claim(&db, "sender", now).await.unwrap().unwrap();
     assert_eq!(noted(&db, &letter, Ok(()), now).await, Some(Fate::Sent));
     let [sent] = &stored(&db).await[..] else { panic!("one mail") };
     assert_eq!((&sent.text, &sent.html, sent.due_at, sent.sent_at), (&None, &None, None, Some(now)));
     assert_eq!(count(&*db, id, Kind::Invitation, now - minutes(1)).await.unwrap(), 1);
-    assert_eq!(claim(&db, now + minutes(600)).await.unwrap(), None);
+    assert_eq!(claim(&db, "sender", now + minutes(600)).await.unwrap(), None);
 
     clean_up(db.writer(), now + TimeDelta::days(29)).await.unwrap();
     assert_eq!(stored(&db).await.len(), 1);
@@ -84,9 +86,9 @@ async fn a_sender_that_dies_leaves_the_mail_to_the_next_and_notes_nothing_any_mo
     let id = user(&db, "eva").await;
     let now = kernel::now();
     invite(&db, id, now).await;
-    let dead = claim(&db, now).await.unwrap().unwrap();
-    assert_eq!(claim(&db, now + minutes(1)).await.unwrap(), None, "somebody has it");
-    let next = claim(&db, now + minutes(2)).await.unwrap().unwrap();
+    let dead = claim(&db, "sender", now).await.unwrap().unwrap();
+    assert_eq!(claim(&db, "sender", now + minutes(1)).await.unwrap(), None, "somebody has it");
+    let next = claim(&db, "sender", now + minutes(2)).await.unwrap().unwrap();
     assert_eq!((next.id, next.attempts), (dead.id, 2));
     assert_eq!(
         (&next.text, next.created_at),
@@ -110,13 +112,13 @@ async fn senders_beside_each_other_never_have_the_same_mail() {
     }
     let claims = (0..20).map(|_| {
         let db = (*db).clone();
-        tokio::spawn(async move { claim(&db, now).await.unwrap().map(|letter| letter.id) })
+        tokio::spawn(async move { claim(&db, "sender", now).await.unwrap().map(|letter| letter.id) })
     });
     let mut ids = Vec::new();
     for claim in claims.collect::<Vec<_>>() {
         ids.extend(claim.await.unwrap());
     }
-    while let Some(letter) = claim(&db, now).await.unwrap() {
+    while let Some(letter) = claim(&db, "sender", now).await.unwrap() {
         ids.push(letter.id);
     }
     let unique: HashSet<_> = ids.iter().collect();
@@ -129,7 +131,7 @@ async fn what_cannot_be_delivered_is_given_up_and_shown_until_it_is_sent_anew() 
     let id = user(&db, "eva").await;
     let now = kernel::now();
     invite(&db, id, now).await;
-    let letter = claim(&db, now).await.unwrap().unwrap();
+    let letter = claim(&db, "sender", now).await.unwrap().unwrap();
     let cause = format!("permanent error (550): \r\n{}", "x".repeat(400));
     assert_eq!(noted(&db, &letter, Err(Failure::Refused(cause)), now).await, Some(Fate::GivenUp));
     let [failed] = &stored(&db).await[..] else { panic!("one mail") };
@@ -150,7 +152,7 @@ async fn what_was_taken_back_while_it_was_sent_is_gone() {
     let id = user(&db, "eva").await;
     let now = kernel::now();
     invite(&db, id, now).await;
-    let letter = claim(&db, now).await.unwrap().unwrap();
+    let letter = claim(&db, "sender", now).await.unwrap().unwrap();
     let tx = db.begin().await.unwrap();
     withdraw(&tx, id, &[Kind::Invitation]).await.unwrap();
     tx.commit().await.unwrap();
@@ -164,7 +166,7 @@ async fn a_mail_waits_longer_each_time_and_no_longer_than_a_day() {
     let id = user(&db, "eva").await;
     let now = kernel::now();
     invite(&db, id, now).await;
-    let first = claim(&db, now).await.unwrap().unwrap();
+    let first = claim(&db, "sender", now).await.unwrap().unwrap();
     let unreachable = || Err(Failure::Unreachable("down".into()));
     let deferred = || Err(Failure::Deferred("451".into()));
     let refused = || Err(Failure::Refused("550".into()));
@@ -190,7 +192,7 @@ async fn a_mail_waits_longer_each_time_and_no_longer_than_a_day() {
     assert_eq!(fate(&Ok(()), &first, now + day * 2), Fate::Sent);
 
     assert_eq!(noted(&db, &first, deferred(), now).await, Some(Fate::Waits(now + minutes(1))));
-    assert_eq!(claim(&db, now + TimeDelta::seconds(59)).await.unwrap(), None);
-    let again = claim(&db, now + minutes(1)).await.unwrap().unwrap();
+    assert_eq!(claim(&db, "sender", now + TimeDelta::seconds(59)).await.unwrap(), None);
+    let again = claim(&db, "sender", now + minutes(1)).await.unwrap().unwrap();
     assert_eq!((again.attempts, again.text), (2, first.text));
 }

@@ -26,6 +26,8 @@ fn letter(name: &str, address: &str) -> Letter {
         sent_at: None,
         failed_at: None,
         error: None,
+        lease_owner: None,
+        lease_until: None,
     }
 }
 

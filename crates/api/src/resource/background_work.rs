@@ -1,0 +1,126 @@
+//! What runs in the background, what is due and what failed, for whoever runs the installation.
+
+use background::{Board, Figures, JobRow};
+use chrono::{DateTime, Utc};
+use kernel::{Code, Instant, may, now};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        access::Authorized,
+        answer::{Shown, shown},
+        input::Server,
+        routes::{Answer, Routes},
+    },
+    publish, work,
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    publish!(routes, "background_work": view);
+}
+
+/// The background work of all processes.
+#[derive(Serialize, ToSchema)]
+struct BackgroundWork {
+    /// What is due again and again.
+    jobs: Vec<BackgroundJob>,
+    queues: Vec<BackgroundQueue>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum BackgroundJobState {
+    /// It was done, or has never run.
+    Waiting,
+    Running,
+    /// It failed last, and is tried again.
+    Failing,
+}
+
+/// A job. One process runs it at a time.
+#[derive(Serialize, ToSchema)]
+struct BackgroundJob {
+    name: &'static str,
+    state: BackgroundJobState,
+    #[schema(required)]
+    last_started_at: Option<DateTime<Utc>>,
+    #[schema(required)]
+    last_finished_at: Option<DateTime<Utc>>,
+    /// Nothing before its first run.
+    #[schema(required)]
+    due_at: Option<DateTime<Utc>>,
+    /// The process that runs it, by the name that its log tells at the start.
+    #[schema(required)]
+    process: Option<String>,
+    #[schema(required)]
+    last_failed_at: Option<DateTime<Utc>>,
+    /// Why, in one word: the code of the error, `panic`, `took_too_long`, or `interrupted` where a process ended without
+    /// a word. The cause is in the log.
+    #[schema(required)]
+    last_failure: Option<String>,
+    failures_in_row: i64,
+    /// How often it has ended, well or not.
+    runs: i64,
+    failed_runs: i64,
+}
+
+impl BackgroundJob {
+    fn new(name: &'static str, row: Option<JobRow>, now: Instant) -> Self {
+        let is_running = row.as_ref().is_some_and(|row| row.is_running(now));
+        let state = match &row {
+            _ if is_running => BackgroundJobState::Running,
+            Some(row) if row.failures_in_row > 0 => BackgroundJobState::Failing,
+            _ => BackgroundJobState::Waiting,
+        };
+        let (failures_in_row, runs, failed_runs) =
+            row.as_ref().map(|row| (row.failures_in_row, row.runs, row.failed_runs)).unwrap_or_default();
+        let at = |time: fn(&JobRow) -> Option<Instant>| row.as_ref().and_then(time);
+        Self {
+            name,
+            state,
+            last_started_at: at(|row| row.started_at),
+            last_finished_at: at(|row| row.finished_at),
+            due_at: at(|row| Some(row.due_at)),
+            last_failed_at: at(|row| row.failed_at),
+            failures_in_row,
+            runs,
+            failed_runs,
+            process: row.as_ref().and_then(|row| row.lease_owner.clone()).filter(|_| is_running),
+            last_failure: row.and_then(|row| row.failure),
+        }
+    }
+}
+
+/// A queue.
+#[derive(Serialize, ToSchema)]
+struct BackgroundQueue {
+    name: &'static str,
+    waiting: i64,
+    /// Since when the oldest of them waits.
+    #[schema(required)]
+    waiting_since: Option<DateTime<Utc>>,
+    running: i64,
+    /// Within the last 24 hours, for good; of jobs those that failed last.
+    failed: i64,
+}
+
+impl From<(&'static str, Figures)> for BackgroundQueue {
+    fn from((name, figures): (&'static str, Figures)) -> Self {
+        let Figures { waiting, waiting_since, running, failed } = figures;
+        Self { name, waiting, waiting_since, running, failed }
+    }
+}
+
+/// Shows what runs in the background, what is due and what failed; to users without tenant only.
+#[utoipa::path(get, path = "/api/admin/background-work")]
+async fn view(admin: Authorized<may::ViewAudit>, Server(state): Server) -> Answer<Shown<BackgroundWork>> {
+    if !admin.scope().is_platform() {
+        return Err(Code::OperatorsOnly.into());
+    }
+    let now = now();
+    let Board { jobs, queues } = work::registered(&state).board(now).await?;
+    let jobs = jobs.into_iter().map(|(name, row)| BackgroundJob::new(name, row, now)).collect();
+    let queues = queues.into_iter().map(BackgroundQueue::from).collect();
+    Ok(shown(BackgroundWork { jobs, queues }))
+}

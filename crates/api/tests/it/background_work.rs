@@ -1,0 +1,123 @@
+//! The one place that tells what runs in the background, what is due and what failed.
+
+use std::time::Duration;
+
+use kernel::{Permission, PermissionSet};
+use sea_orm::ConnectionTrait;
+use serde_json::{Value, json};
+
+use crate::support::{Client, Form, TestApp};
+
+const PATH: &str = "/api/admin/background-work";
+
+fn named<'a>(list: &'a Value, name: &str) -> &'a Value {
+    list.as_array().unwrap().iter().find(|entry| entry["name"] == name).unwrap()
+}
+
+/// As soon as every job has been run.
+async fn once_all_have_run(admin: &Client) -> Value {
+    for _ in 0..500 {
+        let shown = admin.get(PATH).await.is(200);
+        if shown["jobs"].as_array().unwrap().iter().all(|job| job["runs"].as_i64() > Some(0)) {
+            return shown;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("some jobs do not run");
+}
+
+#[actix_web::test]
+async fn platform_administrators_see_what_is_due_runs_and_failed() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let upload = Form::new().field("type", "Article").file("a.csv", "Artikeltyp\r\nX");
+    upload.send(&admin, &format!("/api/admin/imports?tenant_id={}", app.north)).await.is(201);
+    let person = json!({ "name": "Ute", "email": "ute@nord.example", "tenant_id": app.north, "role_ids": [],
+        "permissions": null });
+    let person = crate::catalog::id(&admin.post("/api/admin/users", person).await.is(201));
+    admin.post(&format!("/api/admin/users/{person}/invite"), json!({})).await.is(200);
+
+    let before = admin.get(PATH).await.is(200);
+    assert_eq!(before["jobs"].as_array().unwrap().len(), api::cleaning::JOBS.len());
+    let spool = named(&before["jobs"], "spool");
+    assert_eq!(
+        (&spool["state"], &spool["due_at"], &spool["runs"]),
+        (&json!("waiting"), &Value::Null, &json!(0))
+    );
+    for queue in ["imports", "mails"] {
+        let queue = named(&before["queues"], queue);
+        assert_eq!(
+            (&queue["waiting"], &queue["running"], &queue["failed"]),
+            (&json!(1), &json!(0), &json!(0))
+        );
+        assert!(queue["waiting_since"].is_string());
+    }
+
+    // the clean-up of what is over meets a table that is not there
+    let rename = async |from: &str, to: &str| {
+        let tx = app.db.begin().await.unwrap();
+        tx.execute_unprepared(&format!("ALTER TABLE {from} RENAME TO {to}")).await.unwrap();
+        tx.commit().await.unwrap();
+    };
+    rename("sign_in_failure", "hidden").await;
+    let background = app.background().await;
+    let shown = once_all_have_run(&admin).await;
+    background.end().await;
+    rename("hidden", "sign_in_failure").await;
+
+    let failing = named(&shown["jobs"], "sessions");
+    assert_eq!((&failing["state"], &failing["failures_in_row"]), (&json!("failing"), &json!(1)));
+    assert_eq!((&failing["last_failure"], &failing["failed_runs"]), (&json!("unexpected"), &json!(1)));
+    assert!(failing["last_failed_at"].is_string() && failing["due_at"].is_string());
+    assert!(!shown.to_string().contains("sign_in_failure"), "no cause is shown");
+    let spool = named(&shown["jobs"], "spool");
+    assert_eq!((&spool["state"], &spool["last_failure"]), (&json!("waiting"), &Value::Null));
+    assert_eq!((&spool["runs"], &spool["failed_runs"]), (&json!(1), &json!(0)));
+    assert_eq!(named(&shown["queues"], "jobs")["failed"], 1);
+
+    // what the queues held is done by now: refused rows, and a mail that has left
+    let after = admin.get(PATH).await.is(200);
+    let imports = named(&after["queues"], "imports");
+    assert_eq!(
+        (&imports["waiting"], &imports["running"], &imports["failed"]),
+        (&json!(0), &json!(0), &json!(1))
+    );
+    let mails = named(&after["queues"], "mails");
+    assert_eq!((&mails["waiting"], &mails["waiting_since"]), (&json!(0), &Value::Null));
+
+    let metrics = app.metrics().await;
+    for line in [
+        r#"stalhof_background_queue{queue="imports",state="failed"} 1"#,
+        r#"stalhof_background_queue{queue="mails",state="waiting"} 0"#,
+        r#"stalhof_background_job_failures{job="sessions"} 1"#,
+        r#"stalhof_background_job_failures{job="spool"} 0"#,
+        r#"stalhof_background_job_overdue_seconds{job="spool"} 0"#,
+    ] {
+        assert!(metrics.lines().any(|found| found == line), "{line} is missing in\n{metrics}");
+    }
+}
+
+#[actix_web::test]
+async fn nobody_else_sees_it() {
+    let app = TestApp::new().await;
+    let tenant = app.caller(Some(app.north), PermissionSet::ALL).await;
+    assert_eq!(tenant.get(PATH).await.is(403)["code"], "operators_only");
+    let without = app.caller(None, PermissionSet::ALL.without(Permission::ViewAudit)).await;
+    assert_eq!(without.get(PATH).await.is(403)["code"], "forbidden");
+    app.anonymous().get(PATH).await.is(401);
+    // acting for a tenant, platform administrators stay what they are
+    app.platform().await.get(&format!("{PATH}?tenant_id={}", app.south)).await.is(200);
+}
+
+#[actix_web::test]
+async fn a_process_that_ends_leaves_nothing_behind_that_another_would_wait_for() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    for _ in 0..3 {
+        app.background().await.end().await;
+    }
+    let shown = admin.get(PATH).await.is(200);
+    for job in shown["jobs"].as_array().unwrap() {
+        assert_eq!((&job["process"], &job["failures_in_row"]), (&Value::Null, &json!(0)), "{job}");
+    }
+}

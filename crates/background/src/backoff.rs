@@ -1,0 +1,40 @@
+//! How long one waits after failures.
+
+use std::time::Duration;
+
+/// Twice as long after each failure in a row, with jitter: of several processes not all come back at once. Never longer
+/// than `longest`, never shorter than half of what it would be without jitter.
+pub(crate) fn pause(failures: u32, first: Duration, longest: Duration) -> Duration {
+    let doublings = failures.saturating_sub(1).min(16);
+    jittered(first.saturating_mul(1 << doublings).min(longest), random())
+}
+
+fn jittered(whole: Duration, random: u32) -> Duration {
+    whole.mul_f64(0.5 + f64::from(random) / f64::from(u32::MAX) / 2.0)
+}
+
+/// Without randomness the longest pause is right as well.
+fn random() -> u32 {
+    getrandom::u32().unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    #[test]
+    fn pauses_grow_to_a_bound_and_differ() {
+        for (failures, whole) in [(0, 1), (1, 1), (2, 2), (3, 4), (4, 8), (5, 10), (40, 10), (u32::MAX, 10)] {
+            for _ in 0..50 {
+                let pause = pause(failures, SECOND, SECOND * 10);
+                assert!(pause >= SECOND * whole / 2 && pause <= SECOND * whole, "{failures}: {pause:?}");
+            }
+        }
+        assert_eq!(jittered(SECOND, 0), SECOND / 2);
+        assert_eq!(jittered(SECOND, u32::MAX), SECOND);
+        let pauses: std::collections::HashSet<_> = (0..20).map(|_| pause(1, SECOND, SECOND)).collect();
+        assert!(pauses.len() > 1);
+    }
+}

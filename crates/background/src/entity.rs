@@ -1,0 +1,29 @@
+//! What is known of a job: when it is due, who runs it, how it went.
+
+use kernel::Instant;
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "background_job")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub name: String,
+    pub due_at: Instant,
+    /// The process that runs it.
+    pub lease_owner: Option<String>,
+    pub lease_until: Option<Instant>,
+    pub fence: i64,
+    pub started_at: Option<Instant>,
+    pub finished_at: Option<Instant>,
+    pub failed_at: Option<Instant>,
+    /// Why it failed last, in one word; the cause is in the log.
+    pub failure: Option<String>,
+    pub failures_in_row: i64,
+    pub runs: i64,
+    pub failed_runs: i64,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

@@ -1,0 +1,158 @@
+//! All background work of a process: what there is, how it starts and ends, and the one place to look at it.
+
+use std::{
+    collections::BTreeMap,
+    path::Path,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use futures_util::future::BoxFuture;
+use kernel::{Database, Error, Instant, Result};
+use tokio::{sync::watch, task::JoinHandle};
+
+use crate::{
+    Ending, Figures, Job, JobRow, Queue,
+    home::Home,
+    job::{self, Schedule},
+    queue::Worker,
+};
+
+/// How often work has panicked in this process, by the name of its queue or job. Cheap to clone.
+#[derive(Debug, Clone, Default)]
+pub struct Panics(Arc<Mutex<BTreeMap<&'static str, u64>>>);
+
+impl Panics {
+    pub(crate) fn count(&self, name: &'static str) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(name).or_default() += 1;
+    }
+
+    pub fn all(&self) -> BTreeMap<&'static str, u64> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+/// The queues and jobs that there are.
+pub struct Background {
+    db: Database,
+    panics: Panics,
+    queues: Vec<Arc<dyn AnyQueue>>,
+    jobs: Vec<&'static str>,
+}
+
+impl std::fmt::Debug for Background {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Background").field("jobs", &self.jobs).finish_non_exhaustive()
+    }
+}
+
+/// What runs, what is due and what failed.
+#[derive(Debug)]
+pub struct Board {
+    /// As they were registered. A job that never ran in this installation has no row.
+    pub jobs: Vec<(&'static str, Option<JobRow>)>,
+    pub queues: Vec<(&'static str, Figures)>,
+}
+
+impl Background {
+    pub fn new(db: Database, panics: Panics) -> Self {
+        Self { db, panics, queues: Vec::new(), jobs: Vec::new() }
+    }
+
+    #[must_use]
+    pub fn queue<Q: Queue>(mut self, queue: Q) -> Self {
+        self.queues.push(Arc::new(queue));
+        self
+    }
+
+    /// Jobs, each of which gets a clone of `context`.
+    #[must_use]
+    pub fn jobs<C: Clone + Send + Sync + 'static>(mut self, context: C, jobs: &'static [Job<C>]) -> Self {
+        let schedule = Schedule { db: self.db.clone(), context, jobs, panics: self.panics.clone() };
+        self.jobs.extend(schedule.names());
+        self.queues.push(Arc::new(schedule));
+        self
+    }
+
+    /// Starts working. `folder` is this installation's own: what a process before this one has left there unfinished
+    /// is taken over at once.
+    pub async fn start(self, folder: &Path) -> Result<Running> {
+        let home = Home::enter(folder).map_err(Error::internal)?;
+        let (told, ending) = watch::channel(false);
+        for queue in &self.queues {
+            queue.prepare(home.predecessor.as_deref()).await?;
+        }
+        tracing::info!(process = home.owner, "background work begins");
+        let start = |queue: Arc<dyn AnyQueue>| {
+            tokio::spawn(AnyQueue::serve(
+                queue,
+                home.owner.clone(),
+                ending.clone().into(),
+                self.panics.clone(),
+            ))
+        };
+        let workers = self.queues.iter().cloned().map(start).collect();
+        Ok(Running { told, workers, _home: home })
+    }
+
+    /// What runs, what is due and what failed, in all processes.
+    pub async fn board(&self, now: Instant) -> Result<Board> {
+        let mut rows = job::rows(&self.db, self.jobs.clone()).await?;
+        let jobs = self.jobs.iter().map(|name| {
+            let position = rows.iter().position(|row| row.name == *name);
+            (*name, position.map(|position| rows.swap_remove(position)))
+        });
+        let jobs = jobs.collect();
+        let mut queues = Vec::new();
+        for queue in &self.queues {
+            queues.push((queue.name(), queue.figures(now).await?));
+        }
+        Ok(Board { jobs, queues })
+    }
+}
+
+/// Background work that was started. [`Running::end`] ends it and waits; dropping only ends it.
+#[derive(Debug)]
+pub struct Running {
+    told: watch::Sender<bool>,
+    workers: Vec<JoinHandle<()>>,
+    _home: Home,
+}
+
+impl Running {
+    /// Waits for what is under way, but for no queue longer than its patience; what is left goes on in another process.
+    pub async fn end(self) {
+        // Workers that have died listen no more.
+        let _ = self.told.send(true);
+        for worker in self.workers {
+            if let Err(error) = worker.await {
+                tracing::error!(%error, "a worker has died");
+            }
+        }
+    }
+}
+
+/// A queue, whatever its items are.
+trait AnyQueue: Send + Sync {
+    fn name(&self) -> &'static str;
+    fn figures(&self, now: Instant) -> BoxFuture<'_, Result<Figures>>;
+    fn prepare<'a>(&'a self, dead: Option<&'a str>) -> BoxFuture<'a, Result<()>>;
+    fn serve(self: Arc<Self>, owner: String, ending: Ending, panics: Panics) -> BoxFuture<'static, ()>;
+}
+
+impl<Q: Queue> AnyQueue for Q {
+    fn name(&self) -> &'static str {
+        Q::NAME
+    }
+
+    fn figures(&self, now: Instant) -> BoxFuture<'_, Result<Figures>> {
+        Box::pin(Queue::figures(self, now))
+    }
+
+    fn prepare<'a>(&'a self, dead: Option<&'a str>) -> BoxFuture<'a, Result<()>> {
+        Box::pin(Queue::prepare(self, dead))
+    }
+
+    fn serve(self: Arc<Self>, owner: String, ending: Ending, panics: Panics) -> BoxFuture<'static, ()> {
+        Box::pin(Worker::new(self, owner, ending, panics).serve())
+    }
+}

@@ -1,0 +1,59 @@
+//! The name under which a process works, and the proof that the one before it is dead.
+
+use std::{
+    fs::{File, TryLockError},
+    io::{Read, Seek, Write},
+    path::Path,
+};
+
+/// A lock on a file that the system takes away with the process.
+#[derive(Debug)]
+pub(crate) struct Home {
+    pub(crate) owner: String,
+    pub(crate) predecessor: Option<String>,
+    _lock: Option<File>,
+}
+
+impl Home {
+    pub(crate) fn enter(folder: &Path) -> std::io::Result<Self> {
+        let owner = uuid::Uuid::now_v7().to_string();
+        let mut file = File::options()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(folder.join("worker.lock"))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            // Another process works here, and is alive.
+            Err(TryLockError::WouldBlock) => return Ok(Self { owner, predecessor: None, _lock: None }),
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
+        let mut predecessor = String::new();
+        // Whatever stands there: a name that nothing is leased to does no harm.
+        let _ = Read::by_ref(&mut file).take(100).read_to_string(&mut predecessor);
+        file.rewind()?;
+        file.set_len(0)?;
+        file.write_all(owner.as_bytes())?;
+        file.sync_all()?;
+        let predecessor = (!predecessor.is_empty()).then_some(predecessor);
+        Ok(Self { owner, predecessor, _lock: Some(file) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_process_knows_the_one_before_it_only_when_that_is_dead() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = Home::enter(folder.path()).unwrap();
+        assert_eq!(first.predecessor, None);
+        let beside = Home::enter(folder.path()).unwrap();
+        assert_eq!(beside.predecessor, None, "the first is alive");
+        let owner = first.owner.clone();
+        drop(first);
+        assert_eq!(Home::enter(folder.path()).unwrap().predecessor, Some(owner));
+    }
+}

@@ -1,0 +1,261 @@
+//! Jobs that are due again and again. When each is due next stands in a row of its own, so that a start of the program
+//! changes nothing of it, and of several processes one runs it at a time.
+
+use std::{panic::AssertUnwindSafe, time::Duration};
+
+use chrono::TimeDelta;
+use futures_util::{FutureExt, future::BoxFuture};
+use kernel::{Database, Error, Instant, Result, now};
+use sea_orm::{
+    ActiveValue::Set,
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, ExprTrait, QueryFilter,
+    sea_query::{Expr, OnConflict},
+};
+
+use crate::{
+    Ending, Figures, Leased, Panics, Queue, Turn, backoff,
+    entity::{ActiveModel, Column, Entity as Jobs, Model as JobRow},
+    lease,
+};
+
+/// Something to be done every so often. It may be interrupted at any point, and begins again then.
+pub struct Job<C> {
+    pub name: &'static str,
+    pub every: Duration,
+    /// After so long it is given up as stuck.
+    pub limit: Duration,
+    pub run: fn(C, Instant) -> BoxFuture<'static, Result<()>>,
+}
+
+impl<C> Job<C> {
+    pub const fn hourly(name: &'static str, run: fn(C, Instant) -> BoxFuture<'static, Result<()>>) -> Self {
+        Self { name, every: Duration::from_hours(1), limit: Duration::from_hours(1), run }
+    }
+}
+
+impl<C> std::fmt::Debug for Job<C> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Job").field("name", &self.name).field("every", &self.every).finish_non_exhaustive()
+    }
+}
+
+/// The first pause after a failure; the longest is the time between two runs.
+const FIRST_PAUSE: Duration = Duration::from_mins(1);
+
+impl Leased for Jobs {
+    const ID: Column = Column::Name;
+    const OWNER: Column = Column::LeaseOwner;
+    const UNTIL: Column = Column::LeaseUntil;
+    const FENCE: Column = Column::Fence;
+    const LEASE: TimeDelta = TimeDelta::seconds(60);
+
+    fn open() -> Condition {
+        Condition::all().add(Column::LeaseOwner.is_not_null())
+    }
+}
+
+/// Jobs as a queue: what is due waits.
+pub(crate) struct Schedule<C: 'static> {
+    pub(crate) db: Database,
+    pub(crate) context: C,
+    pub(crate) jobs: &'static [Job<C>],
+    pub(crate) panics: Panics,
+}
+
+/// How a run ended.
+enum End {
+    Succeeded,
+    Failed(&'static str),
+    /// The process is to end.
+    Interrupted,
+    /// The lease has run out: another process may run it.
+    Lost,
+}
+
+impl<C: Clone + Send + Sync + 'static> Queue for Schedule<C> {
+    type Item = JobRow;
+
+    const NAME: &'static str = "jobs";
+    const PLACES: usize = 2;
+    const POLL: Duration = Duration::from_secs(5);
+    const PATIENCE: Duration = Duration::from_secs(10);
+
+    /// A job that was never seen before is due at once.
+    #[expect(clippy::disallowed_methods, reason = "jobs belong to no tenant")]
+    async fn prepare(&self, _dead: Option<&str>) -> Result<()> {
+        let rows = self.names().map(|name| ActiveModel {
+            name: Set(name.to_owned()),
+            due_at: Set(now()),
+            fence: Set(0),
+            failures_in_row: Set(0),
+            runs: Set(0),
+            failed_runs: Set(0),
+            ..Default::default()
+        });
+        let tx = self.db.begin().await?;
+        let unknown = OnConflict::column(Column::Name).do_nothing().to_owned();
+        Jobs::insert_many(rows).on_conflict(unknown).exec_without_returning(&tx).await?;
+        tx.commit().await
+    }
+
+    async fn claim(&self, owner: &str) -> Result<Option<JobRow>> {
+        self.claim_at(owner, now()).await
+    }
+
+    async fn work(&self, row: JobRow, ending: Ending) -> Turn {
+        let Some(job) = self.jobs.iter().find(|job| job.name == row.name) else { return Turn::Next };
+        let end = self.run(job, &row, ending).await;
+        match self.note(job, &row, end, now()).await {
+            Ok(true) => {}
+            Ok(false) => tracing::warn!(job = job.name, "a job was lost to another process"),
+            // Its lease runs out, and then it counts as interrupted.
+            Err(error) => {
+                tracing::warn!(job = job.name, %error, "how a job has ended cannot be noted");
+            }
+        }
+        Turn::Next
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "jobs belong to no tenant")]
+    async fn figures(&self, now: Instant) -> Result<Figures> {
+        let mut figures = Figures::default();
+        for row in Jobs::find().filter(Column::Name.is_in(self.names())).all(&self.db).await? {
+            if row.is_running(now) {
+                figures.running += 1;
+            } else if row.due_at <= now {
+                figures.waiting += 1;
+                figures.waiting_since = figures.waiting_since.into_iter().chain([row.due_at]).min();
+            }
+            figures.failed += i64::from(row.failures_in_row > 0);
+        }
+        Ok(figures)
+    }
+
+    fn can_work(&self) -> bool {
+        self.db.health().fault().is_none()
+    }
+}
+
+impl<C: Clone + Send + Sync + 'static> Schedule<C> {
+    pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> + use<C> {
+        self.jobs.iter().map(|job| job.name)
+    }
+
+    async fn claim_at(&self, owner: &str, now: Instant) -> Result<Option<JobRow>> {
+        // Of a process of another version there may be others.
+        let names: Vec<_> = self.names().map(|name| format!("'{name}'")).collect();
+        let next = format!(
+            "SELECT i.name FROM background_job i WHERE i.due_at <= $1 \
+             AND (i.lease_until IS NULL OR i.lease_until < $1) AND i.name IN ({}) ORDER BY i.due_at, i.name",
+            names.join(", ")
+        );
+        // A lease that has run out is left of a process that died, or could not note the end.
+        let died = |then: &str, otherwise: &str| {
+            format!("CASE WHEN lease_owner IS NOT NULL THEN {then} ELSE {otherwise} END")
+        };
+        let plus = |column: &str| format!("{column} = {}", died(&format!("{column} + 1"), column));
+        let set = [
+            "started_at = $1".to_owned(),
+            plus("failures_in_row"),
+            plus("failed_runs"),
+            plus("runs"),
+            format!("failed_at = {}", died("$1", "failed_at")),
+            format!("failure = {}", died("'interrupted'", "failure")),
+        ];
+        lease::claim::<Jobs>(&self.db, owner, now, &next, &set.each_ref().map(String::as_str)).await
+    }
+
+    async fn run(&self, job: &Job<C>, row: &JobRow, mut ending: Ending) -> End {
+        let began = now();
+        let context = self.context.clone();
+        let work = AssertUnwindSafe(async { (job.run)(context, began).await }).catch_unwind();
+        tokio::select! {
+            biased;
+            () = ending.comes() => End::Interrupted,
+            outcome = work => match outcome {
+                Ok(Ok(())) => End::Succeeded,
+                Ok(Err(error)) => {
+                    tracing::warn!(job = job.name, %error, "a job has failed");
+                    End::Failed(error.code().as_str())
+                }
+                Err(_) => {
+                    self.panics.count(job.name);
+                    tracing::error!(job = job.name, "a job has panicked");
+                    End::Failed("panic")
+                }
+            },
+            () = tokio::time::sleep(job.limit) => {
+                tracing::error!(job = job.name, "a job has taken too long");
+                End::Failed("took_too_long")
+            }
+            () = self.lost(row) => End::Lost,
+        }
+    }
+
+    /// Renews the lease, and resolves when that was not possible in time.
+    async fn lost(&self, row: &JobRow) {
+        let lease = Jobs::LEASE.to_std().unwrap_or_default();
+        let mut renewed = tokio::time::Instant::now();
+        while renewed.elapsed() < lease {
+            tokio::time::sleep(lease / 4).await;
+            match lease::renew::<Jobs>(&self.db, row).await {
+                Ok(true) => renewed = tokio::time::Instant::now(),
+                Ok(false) => return,
+                Err(error) => tracing::debug!(job = row.name, %error, "a lease cannot be renewed"),
+            }
+        }
+    }
+
+    /// Notes how a run ended; whether the job was still this process's.
+    #[expect(clippy::disallowed_methods, reason = "jobs belong to no tenant")]
+    async fn note(&self, job: &Job<C>, row: &JobRow, end: End, now: Instant) -> Result<bool> {
+        let plus_one = |column: Column| Expr::col(column).add(1_i64);
+        let update = lease::ended(Jobs::update_many());
+        let update = match end {
+            End::Lost => return Ok(false),
+            // Due as before, for whichever process is next.
+            End::Interrupted => update,
+            End::Succeeded => update
+                .col_expr(Column::Runs, plus_one(Column::Runs))
+                .col_expr(Column::FinishedAt, Expr::value(now))
+                .col_expr(Column::FailuresInRow, Expr::value(0_i64))
+                .col_expr(Column::DueAt, Expr::value(after(row.started_at.unwrap_or(now), job.every)?)),
+            End::Failed(failure) => {
+                let failures = u32::try_from(row.failures_in_row + 1).unwrap_or(u32::MAX);
+                let pause = backoff::pause(failures, FIRST_PAUSE.min(job.every), job.every);
+                update
+                    .col_expr(Column::Runs, plus_one(Column::Runs))
+                    .col_expr(Column::FailedRuns, plus_one(Column::FailedRuns))
+                    .col_expr(Column::FailuresInRow, plus_one(Column::FailuresInRow))
+                    .col_expr(Column::FinishedAt, Expr::value(now))
+                    .col_expr(Column::FailedAt, Expr::value(now))
+                    .col_expr(Column::Failure, Expr::value(failure))
+                    .col_expr(Column::DueAt, Expr::value(after(now, pause)?))
+            }
+        };
+        let tx = self.db.begin().await?;
+        let noted = lease::change::<Jobs>(&tx, row, update).await?;
+        tx.commit().await?;
+        Ok(noted)
+    }
+}
+
+fn after(moment: Instant, time: Duration) -> Result<Instant> {
+    Ok(moment + TimeDelta::from_std(time).map_err(Error::internal)?)
+}
+
+impl JobRow {
+    /// Whether a process is at it, as far as its lease says.
+    pub fn is_running(&self, now: Instant) -> bool {
+        self.lease_until.is_some_and(|until| until >= now)
+    }
+}
+
+/// What is known of these jobs.
+#[expect(clippy::disallowed_methods, reason = "jobs belong to no tenant")]
+pub(crate) async fn rows(db: &impl ConnectionTrait, names: Vec<&'static str>) -> Result<Vec<JobRow>> {
+    Ok(Jobs::find().filter(Column::Name.is_in(names)).all(db).await?)
+}
+
+#[cfg(test)]
+mod tests;

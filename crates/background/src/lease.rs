@@ -1,0 +1,120 @@
+//! Who works on a row: a worker holds it by a lease, and what they write counts only as long as their fence, a number that
+//! every claim raises, is the row's.
+
+use chrono::TimeDelta;
+use kernel::{Database, Instant, Result, Write, now};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, FromQueryResult, IdenStatic, ModelTrait,
+    QueryFilter, QuerySelect, SqlErr, Statement, UpdateMany, sea_query::Expr,
+};
+
+/// A table whose rows are worked on by one worker at a time.
+pub trait Leased: EntityTrait {
+    const ID: Self::Column;
+    const OWNER: Self::Column;
+    const UNTIL: Self::Column;
+    const FENCE: Self::Column;
+
+    /// How long a worker may be silent.
+    const LEASE: TimeDelta;
+
+    /// What a row is as long as it may be worked on.
+    fn open() -> Condition;
+}
+
+/// The next row; now it is `owner`'s.
+///
+/// `next` selects the ids of rows that may be claimed from the table as `i`, the next one first, where `$1` is the
+/// present moment. `set` is what else a claim changes.
+pub async fn claim<E: Leased>(
+    db: &Database,
+    owner: &str,
+    now: Instant,
+    next: &str,
+    set: &[&str],
+) -> Result<Option<E::Model>> {
+    let backend = db.get_database_backend();
+    // Asked all the time, so first without the writer.
+    let look = Statement::from_sql_and_values(backend, format!("{next} LIMIT 1"), [now.into()]);
+    if db.query_one_raw(look).await?.is_none() {
+        return Ok(None);
+    }
+    let skip = if backend == DbBackend::Postgres { " FOR UPDATE OF i SKIP LOCKED" } else { "" };
+    let (table, fence) = (E::default(), E::FENCE.as_str());
+    let lease = [
+        format!("{} = $2", E::OWNER.as_str()),
+        format!("{} = $3", E::UNTIL.as_str()),
+        format!("{fence} = {fence} + 1"),
+    ];
+    let sql = format!(
+        "UPDATE \"{table}\" SET {changes} WHERE {id} = ({next} LIMIT 1{skip}) RETURNING *",
+        table = table.table_name(),
+        changes = lease.iter().map(String::as_str).chain(set.iter().copied()).collect::<Vec<_>>().join(", "),
+        id = E::ID.as_str(),
+    );
+    let values = [now.into(), owner.into(), (now + E::LEASE).into()];
+    let tx = db.begin().await?;
+    let statement = Statement::from_sql_and_values(backend, sql, values);
+    match E::Model::find_by_statement(statement).one(&tx).await {
+        Ok(row) => {
+            tx.commit().await?;
+            Ok(row)
+        }
+        // A rule of the table's own: another worker has just claimed what excludes this row.
+        Err(error) if matches!(error.sql_err(), Some(SqlErr::UniqueConstraintViolation(_))) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Changes a row, if it still is the worker's; whether it was.
+pub async fn change<E: Leased>(
+    tx: &impl ConnectionTrait,
+    row: &E::Model,
+    update: UpdateMany<E>,
+) -> Result<bool> {
+    Ok(update.filter(own::<E>(row)).exec(tx).await?.rows_affected > 0)
+}
+
+/// Makes sure that the row is still the worker's, and that nobody takes it away until the transaction ends.
+#[expect(clippy::disallowed_methods, reason = "the worker's own row, by its fence")]
+pub async fn hold<E: Leased>(tx: &Write, row: &E::Model) -> Result<bool> {
+    let own = E::find().select_only().expr(Expr::val(1)).filter(own::<E>(row)).lock_exclusive();
+    let own: Option<i32> = own.into_tuple().one(tx).await?;
+    Ok(own.is_some())
+}
+
+/// Says that the worker is alive; whether the row still is theirs.
+#[expect(clippy::disallowed_methods, reason = "the worker's own row, by its fence")]
+pub async fn renew<E: Leased>(db: &Database, row: &E::Model) -> Result<bool> {
+    let tx = db.begin().await?;
+    let held = change::<E>(&tx, row, renewed(E::update_many())).await?;
+    tx.commit().await?;
+    Ok(held)
+}
+
+/// The same, together with another change.
+pub fn renewed<E: Leased>(update: UpdateMany<E>) -> UpdateMany<E> {
+    update.col_expr(E::UNTIL, Expr::value(now() + E::LEASE))
+}
+
+/// A change after which anybody may claim the row at once.
+pub fn run_out<E: Leased>(update: UpdateMany<E>) -> UpdateMany<E> {
+    update.col_expr(E::UNTIL, Expr::value(Instant::UNIX_EPOCH))
+}
+
+/// A change after which nobody works on the row.
+pub fn ended<E: Leased>(update: UpdateMany<E>) -> UpdateMany<E> {
+    update.col_expr(E::OWNER, Expr::value(None::<String>)).col_expr(E::UNTIL, Expr::value(None::<Instant>))
+}
+
+/// Lets go whatever a process has claimed that is known to be dead.
+#[expect(clippy::disallowed_methods, reason = "a queue belongs to no tenant")]
+pub async fn release_all_of<E: Leased>(db: &Database, dead: &str) -> Result<()> {
+    let tx = db.begin().await?;
+    run_out(E::update_many()).filter(E::open()).filter(E::OWNER.eq(dead)).exec(&tx).await?;
+    tx.commit().await
+}
+
+fn own<E: Leased>(row: &E::Model) -> Condition {
+    E::open().add(E::ID.eq(row.get(E::ID))).add(E::FENCE.eq(row.get(E::FENCE)))
+}

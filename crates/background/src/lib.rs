@@ -1,0 +1,17 @@
+//! Background work: queues whose rows are claimed by a lease, and jobs that are due again and again. Knows none of them.
+
+mod backoff;
+mod ending;
+mod entity;
+mod frame;
+mod home;
+pub mod job;
+pub mod lease;
+mod queue;
+
+pub use ending::Ending;
+pub use entity::Model as JobRow;
+pub use frame::{Background, Board, Panics, Running};
+pub use job::Job;
+pub use lease::Leased;
+pub use queue::{Figures, Queue, Turn, work_off};

@@ -1,0 +1,170 @@
+//! The worker of a process: what stops it, and what does not.
+
+use std::{
+    collections::VecDeque,
+    sync::{
+        Mutex,
+        atomic::{AtomicU32, Ordering},
+    },
+};
+
+use tokio::sync::{Notify, watch};
+
+use super::*;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Item {
+    Plain(u32),
+    Panics,
+    AsksForAPause,
+    WaitsForTheEnd,
+    NeverEnds,
+    ClaimFails,
+    ClaimPanics,
+}
+
+#[derive(Default)]
+struct Line {
+    items: Mutex<VecDeque<Item>>,
+    done: Mutex<Vec<(Item, time::Instant)>>,
+    claims: AtomicU32,
+    wake: Notify,
+}
+
+impl Line {
+    fn of(items: impl IntoIterator<Item = Item>) -> Arc<Self> {
+        Arc::new(Self { items: Mutex::new(items.into_iter().collect()), ..Self::default() })
+    }
+
+    fn done(&self) -> Vec<Item> {
+        self.done.lock().unwrap().iter().map(|(item, _)| *item).collect()
+    }
+}
+
+impl Queue for Line {
+    type Item = Item;
+
+    const NAME: &'static str = "line";
+    const PLACES: usize = 2;
+    const POLL: Duration = Duration::from_secs(2);
+    const PAUSES: (Duration, Duration) = (Duration::from_secs(100), Duration::from_secs(400));
+    const PATIENCE: Duration = Duration::from_secs(30);
+
+    async fn claim(&self, _: &str) -> Result<Option<Item>> {
+        self.claims.fetch_add(1, Ordering::SeqCst);
+        let next = self.items.lock().unwrap().pop_front();
+        match next {
+            Some(Item::ClaimFails) => Err(Error::internal("the database is away")),
+            Some(Item::ClaimPanics) => panic!("on purpose"),
+            next => Ok(next),
+        }
+    }
+
+    async fn work(&self, item: Item, mut ending: Ending) -> Turn {
+        match item {
+            Item::Panics => panic!("on purpose"),
+            Item::WaitsForTheEnd => ending.comes().await,
+            Item::NeverEnds => std::future::pending().await,
+            _ => time::sleep(Duration::from_millis(1)).await,
+        }
+        self.done.lock().unwrap().push((item, time::Instant::now()));
+        if item == Item::AsksForAPause { Turn::Pause } else { Turn::Next }
+    }
+
+    async fn figures(&self, _: Instant) -> Result<Figures> {
+        Ok(Figures::default())
+    }
+
+    async fn woken(&self) {
+        self.wake.notified().await;
+    }
+}
+
+struct Working {
+    told: watch::Sender<bool>,
+    panics: Panics,
+    worker: tokio::task::JoinHandle<()>,
+}
+
+fn start(line: &Arc<Line>) -> Working {
+    let (told, ending) = watch::channel(false);
+    let panics = Panics::default();
+    let worker = Worker::new(line.clone(), "owner".into(), ending.into(), panics.clone());
+    Working { told, panics, worker: tokio::spawn(worker.serve()) }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_panic_and_a_claim_that_fails_stop_nothing() {
+    let line = Line::of([
+        Item::Plain(1),
+        Item::Panics,
+        Item::ClaimFails,
+        Item::Plain(2),
+        Item::ClaimPanics,
+        Item::Panics,
+        Item::Plain(3),
+    ]);
+    let working = start(&line);
+    time::sleep(Duration::from_secs(30)).await;
+    assert_eq!(line.done(), [Item::Plain(1), Item::Plain(2), Item::Plain(3)]);
+    assert_eq!(working.panics.all().get("line"), Some(&3));
+    working.told.send(true).unwrap();
+    working.worker.await.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn claims_that_fail_are_repeated_ever_less_often() {
+    let line = Line::of([Item::ClaimFails; 500]);
+    let _working = start(&line);
+    time::sleep(Duration::from_mins(10)).await;
+    let claims = line.claims.load(Ordering::SeqCst);
+    // between 7.5 s and 15 s each, once they have grown
+    assert!((40..90).contains(&claims), "{claims}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_asks_for_a_pause_gets_a_longer_one_each_time() {
+    let line = Line::of([Item::AsksForAPause; 6]);
+    let _working = start(&line);
+    time::sleep(Duration::from_secs(1_000)).await;
+    let times: Vec<_> = line.done.lock().unwrap().iter().map(|(_, at)| *at).collect();
+    let pauses: Vec<_> = times.windows(2).map(|pair| (pair[1] - pair[0]).as_secs()).collect();
+    // two at a time, and both ask
+    for (pause, whole) in pauses.into_iter().zip([0, 200, 0, 400, 0]) {
+        assert!((whole / 2..=whole).contains(&pause), "{pause} of {whole}");
+    }
+    assert_eq!(times.len(), 6);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_queued_wakes_an_idle_worker_and_a_busy_one_takes_no_more_than_its_places() {
+    let line = Line::of([]);
+    let _working = start(&line);
+    time::sleep(Duration::from_millis(10)).await;
+    line.items.lock().unwrap().push_back(Item::Plain(1));
+    line.wake.notify_one();
+    time::sleep(Duration::from_millis(10)).await;
+    assert_eq!(line.done(), [Item::Plain(1)]);
+
+    line.items.lock().unwrap().extend([Item::WaitsForTheEnd, Item::WaitsForTheEnd, Item::Plain(2)]);
+    time::sleep(Duration::from_mins(1)).await;
+    assert_eq!(*line.items.lock().unwrap(), [Item::Plain(2)]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_end_waits_for_what_is_under_way_but_not_for_ever() {
+    let line = Line::of([Item::WaitsForTheEnd]);
+    let working = start(&line);
+    time::sleep(Duration::from_secs(1)).await;
+    working.told.send(true).unwrap();
+    working.worker.await.unwrap();
+    assert_eq!(line.done(), [Item::WaitsForTheEnd]);
+
+    let line = Line::of([Item::NeverEnds]);
+    let working = start(&line);
+    time::sleep(Duration::from_secs(1)).await;
+    let began = time::Instant::now();
+    working.told.send(true).unwrap();
+    working.worker.await.unwrap();
+    assert_eq!(began.elapsed(), Line::PATIENCE);
+}
