@@ -4,13 +4,14 @@
 //! found first, "contains" through a trigram index, and sorted afterwards; where many do, the sort order is walked, from
 //! the nearest signpost where that is slow ([`crate::signposts`]).
 
+mod from;
 mod signposted;
 mod walk;
 
 use std::{marker::PhantomData, time::Instant};
 
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, DbBackend, DbErr, FromQueryResult, IdenStatic, Iterable, Order,
+    ColumnTrait, Condition, ConnectionTrait, DbBackend, DbErr, FromQueryResult, IdenStatic, Order,
     QueryFilter, QueryOrder, QueryResult, QuerySelect, QueryTrait, Select, TryGetable, Value,
     sea_query::{
         Asterisk, ColumnRef, DynIden, Expr, ExprTrait, Func, NullOrdering, Query, SelectStatement, SimpleExpr,
@@ -555,27 +556,6 @@ impl<E: Listed> ListQuery<E> {
             });
         }
         Ok(self.paging.of(rows, total))
-    }
-
-    /// The rows of the page among those that a statement gives in place of the table, which is to say whose they are: the
-    /// parts of one row, or what several tables hold of one. All of them are counted.
-    pub async fn fetch_from(&self, db: &Database, source: SelectStatement) -> Result<Page<E::Model>> {
-        let table = E::default();
-        let mut matching = Query::select();
-        matching.from_subquery(source, table.table_name());
-        matching.cond_where(self.condition(db.get_database_backend(), false));
-        let counted = matching.clone().expr_as(Func::count(Expr::col(Asterisk)), "total").take();
-        let total = db.query_one(&counted).await?.map(|row| row.try_get::<i64>("", "total")).transpose()?;
-        let order = if self.descending { Order::Desc } else { Order::Asc };
-        matching
-            .columns(E::Column::iter().map(|column| column.as_column_ref()))
-            .order_by_expr(SimpleExpr::Column(self.sort.column.reference()), order.clone())
-            .order_by(E::ID.as_column_ref(), order)
-            .limit(self.paging.size)
-            .offset(self.paging.offset());
-        let rows = db.query_all(&matching).await?;
-        let rows = rows.iter().map(|row| E::Model::from_query_result(row, "")).collect::<Result<_, _>>()?;
-        Ok(self.paging.of(rows, total.unwrap_or_default().unsigned_abs()))
     }
 
     /// The only value of a filter, as in `filter[record]=article`; of text as it is, of a number in digits.

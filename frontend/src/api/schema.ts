@@ -553,7 +553,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Exports all entries that the filters match. */
+        /** Exports all entries that the filters match; of one record also what rows of imports have made of it. */
         get: operations["audit.export"];
         put?: never;
         post?: never;
