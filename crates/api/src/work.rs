@@ -10,11 +10,13 @@ use imports::{
     worker::{Authority, Workers},
 };
 use kernel::{Database, Permission, Result, Scope, TenantId, UserId};
+use logistics::matching_import::MatchingImporter;
 
 use crate::state::State;
 
 /// The types of imports, one line each.
-pub static IMPORT_TYPES: LazyLock<Registry> = LazyLock::new(|| Registry::default().with::<ArticleImporter>());
+pub static IMPORT_TYPES: LazyLock<Registry> =
+    LazyLock::new(|| Registry::default().with::<ArticleImporter>().with::<MatchingImporter>());
 
 /// Starts the workers of this process.
 pub async fn start(state: &State) -> Result<Workers> {
