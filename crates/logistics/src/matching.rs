@@ -183,18 +183,11 @@ impl Draft {
             text
         });
         let place_fold = fold(place.as_deref().unwrap_or_default());
-        let standing = own.and_then(|own| own.article_id);
-        let article =
-            standing.filter(|_| self.article == RecordReference::new(standing, None)).or_else(|| {
-                let article = self.article.resolve(&mut violations, ARTICLE, &known.articles);
-                article.map(|article| article.id)
-            });
-        let standing = own.and_then(|own| own.warehouse_id).or_else(|| known.warehouse_of(&place_fold));
-        let warehouse =
-            standing.filter(|_| self.warehouse == RecordReference::new(standing, None)).or_else(|| {
-                let warehouse = self.warehouse.resolve(&mut violations, WAREHOUSE, &known.warehouses);
-                warehouse.map(|warehouse| warehouse.id)
-            });
+        let article = standing(&self.article, own.and_then(|own| own.article_id))
+            .or_else(|| Some(self.article.resolve(&mut violations, ARTICLE, &known.articles)?.id));
+        let place_stands = own.and_then(|own| own.warehouse_id).or_else(|| known.warehouse_of(&place_fold));
+        let warehouse = standing(&self.warehouse, place_stands)
+            .or_else(|| Some(self.warehouse.resolve(&mut violations, WAREHOUSE, &known.warehouses)?.id));
         let named = !self.article.is_absent();
         whole_pair(&mut violations, (ARTICLE.id, named), ("external_article_number", number.is_some()));
         let kept = !self.warehouse.is_absent();
@@ -230,6 +223,11 @@ impl Draft {
             ..Default::default()
         })
     }
+}
+
+/// What a reference means, where it means what is there already.
+fn standing(reference: &RecordReference, id: Option<i64>) -> Option<i64> {
+    id.filter(|_| *reference == RecordReference::new(id, None))
 }
 
 /// Of a pair both are given or none.
@@ -309,8 +307,8 @@ impl Known {
 
     /// Whether an external identifier already stands for another warehouse, in another matching than one's own.
     fn means_another(&self, place: &str, warehouse: i64, own: Option<i64>) -> bool {
-        let known = self.external_warehouses.get(place).into_iter().flatten();
-        known.into_iter().any(|(matching, other)| *other != warehouse && Some(*matching) != own)
+        let mut known = self.external_warehouses.get(place).into_iter().flatten();
+        known.any(|(matching, other)| *other != warehouse && Some(*matching) != own)
     }
 }
 
@@ -496,7 +494,7 @@ mod tests {
     }
 
     /// A matching of the external warehouse L1.
-    fn standing(id: i64) -> Matching {
+    fn of_l1(id: i64) -> Matching {
         Matching {
             id,
             tenant_id: TenantId(1),
@@ -529,8 +527,8 @@ mod tests {
             external_warehouse_identifier: Some("L1".to_owned()),
             ..Draft::default()
         };
-        assert!(draft().row(&known(), Some(&standing(7))).is_ok());
-        assert!(draft().row(&known(), Some(&standing(8))).is_err());
+        assert!(draft().row(&known(), Some(&of_l1(7))).is_ok());
+        assert!(draft().row(&known(), Some(&of_l1(8))).is_err());
         // what one row of a batch has said holds for the next
         let mut known = known();
         known.learn(9, "l9", 2);
@@ -543,7 +541,7 @@ mod tests {
 
     #[test]
     fn what_a_matching_refers_to_and_what_an_identifier_stands_for_need_not_be_looked_up() {
-        let own = Matching { article_id: Some(77), warehouse_id: Some(78), ..standing(7) };
+        let own = Matching { article_id: Some(77), warehouse_id: Some(78), ..of_l1(7) };
         let draft = |article, warehouse| Draft {
             article: RecordReference::new(Some(article), None),
             external_article_number: Some("4711".to_owned()),
@@ -580,7 +578,7 @@ mod tests {
                 "This is not the tenant that is imported for: K77, K78".to_owned()
             )
         );
-        let own = Matching { external_tenant_identifier_fold: "k79".to_owned(), ..standing(7) };
+        let own = Matching { external_tenant_identifier_fold: "k79".to_owned(), ..of_l1(7) };
         assert!(draft("K79").row(&known, Some(&own)).is_ok(), "it was called so before");
     }
 
