@@ -103,10 +103,10 @@ class Assortment:
 
 
 class Sqlite:
-    name = "SQLite"
-
-    def __init__(self, folder, rows):
-        self.folder = os.path.join(folder, f"sqlite-{rows}")
+    def __init__(self, folder, rows, program):
+        self.name = f"SQLite{program.suffix}"
+        self.program = program
+        self.folder = os.path.join(folder, f"sqlite-{rows}{program.suffix.replace(' ', '-')}")
         self.path = os.path.join(self.folder, "stalhof.db")
         self.environment = {"STALHOF_DATA_DIR": self.folder}
 
@@ -126,6 +126,8 @@ class Sqlite:
 
     def settle(self):
         """The articles come from imports; the product looks after its own file."""
+        if self.program.is_other:
+            return
         with sqlite3.connect(self.path) as connection:
             for statement in OF_IMPORTS:
                 connection.execute(statement)
@@ -149,14 +151,15 @@ def _loop(path, statements, seconds):
 
 
 class Postgres:
-    name = "PostgreSQL"
-
-    def __init__(self, folder, rows, server, programs):
-        self.folder = os.path.join(folder, f"postgres-{rows}")
+    def __init__(self, folder, rows, program, server, programs):
+        self.name = f"PostgreSQL{program.suffix}"
+        self.program = program
+        self.folder = os.path.join(folder, f"postgres-{rows}{program.suffix.replace(' ', '-')}")
         self.programs = programs
-        self.url = f"{server.rpartition('/')[0]}/bench_{rows}"
+        database = f"bench_{rows}{program.suffix.replace(' ', '_')}"
+        self.url = f"{server.rpartition('/')[0]}/{database}"
         self.environment = {"STALHOF_DATA_DIR": self.folder, "DATABASE_URL": self.url}
-        self.psql(server, "-c", f"DROP DATABASE IF EXISTS bench_{rows}", "-c", f"CREATE DATABASE bench_{rows} TEMPLATE template0")
+        self.psql(server, "-c", f"DROP DATABASE IF EXISTS {database}", "-c", f"CREATE DATABASE {database} TEMPLATE template0")
 
     def psql(self, url, *arguments, **options):
         command = [os.path.join(self.programs, "psql"), "-XqAt", "-v", "ON_ERROR_STOP=1", url, *arguments]
@@ -174,9 +177,9 @@ class Postgres:
 
     def settle(self):
         """What autovacuum does within minutes."""
-        for statement in OF_IMPORTS:
+        for statement in [] if self.program.is_other else OF_IMPORTS:
             self.psql(self.url, "-c", statement)
-        for table in ("article", "import", "import_row"):
+        for table in ("article",) if self.program.is_other else ("article", "import", "import_row"):
             self.psql(self.url, "-c", f"VACUUM ANALYZE {table}")
 
     def yardstick(self, statements, seconds, connections):

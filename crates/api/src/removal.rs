@@ -12,7 +12,7 @@ use std::{
 
 use kernel::{
     Database, Error, Result, Write,
-    audit::{Action, Entry},
+    audit::{Action, HistoryEntry},
     fold, now,
 };
 use migrations::kind::{Rows, TABLES, Table};
@@ -263,7 +263,7 @@ async fn end(db: &Database, tenant: &Tenant) -> Result<()> {
         let cause = format!("something was added meanwhile; run the command again ({error})");
         return Err(Error::internal(cause));
     }
-    let mut entry = Entry::new(Action::Deleted, "tenant", Some(tenant.id));
+    let mut entry = HistoryEntry::new(Action::Deleted, "tenant", Some(tenant.id));
     entry.name = Some(tenant.company.clone());
     tx.note(entry);
     tenancy::rights::changed(&tx).await?;

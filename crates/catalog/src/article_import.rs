@@ -1,13 +1,13 @@
 //! Articles from files: a row names an article by its number, given or as its values render it; empty cells leave what
 //! is there, and all rules are those of the catalogue.
 
-mod catalogue;
 mod columns;
 pub mod export;
 #[cfg(test)]
 mod testbed;
 #[cfg(test)]
 mod tests;
+mod vocabulary;
 
 use std::collections::BTreeSet;
 
@@ -18,14 +18,16 @@ use imports::{
 };
 use kernel::{Code, Database, Keyed, Language, Message, Result, Scope, Violations, Write};
 use sea_orm::ConnectionTrait;
-use sheets::{Cell, Fault};
+use sheets::{Cell, RowFault};
 
 use self::{
-    catalogue::Catalogue,
     columns::{Columns, Wish},
+    vocabulary::Vocabulary,
 };
 use crate::{
     article::{ActiveModel, Article, Articles, Column, Draft},
+    blueprint::Blueprint,
+    catalogue,
     material::Material,
     value::AttributeValues,
 };
@@ -36,7 +38,7 @@ impl Keyed for Articles {
 
 /// What a running import of articles keeps.
 pub struct ArticleImporter {
-    catalogue: Catalogue,
+    vocabulary: Vocabulary,
     columns: Columns,
     header: Vec<Cell>,
     language: Language,
@@ -48,13 +50,13 @@ impl Importer for ArticleImporter {
 
     async fn prepare(
         db: &Database,
-        scope: &Scope,
+        _: &Scope,
         header: &[Cell],
         language: Language,
     ) -> Result<Result<Self, Vec<Message>>> {
-        let catalogue = Catalogue::load(db, scope).await?;
-        let columns = Columns::read(header, language, &catalogue);
-        Ok(columns.map(|columns| Self { catalogue, columns, header: header.to_vec(), language }))
+        let vocabulary = Vocabulary::load(db).await?;
+        let columns = Columns::read(header, language, &vocabulary);
+        Ok(columns.map(|columns| Self { vocabulary, columns, header: header.to_vec(), language }))
     }
 
     fn numbers(&self) -> Vec<usize> {
@@ -62,14 +64,18 @@ impl Importer for ArticleImporter {
     }
 
     async fn resolve(&mut self, tx: &Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {
+        self.catch_up(tx).await?;
+        let mut named = self.named(lines);
         loop {
-            self.catch_up(tx, scope).await?;
-            let named =
-                lines.iter().filter_map(|line| self.columns.blueprint(*line, &self.catalogue).ok()?);
-            let named: BTreeSet<_> = named.collect();
-            if self.catalogue.hold(tx, scope, named).await? {
+            catalogue::hold(tx, scope, named.article_types.iter().copied()).await?;
+            catalogue::hold_materials(tx, scope, named.materials.iter().copied()).await?;
+            // What is held stays as it is read now; other names may mean something else than before.
+            self.catch_up(tx).await?;
+            let now = self.named(lines);
+            if now == named {
                 return Ok(());
             }
+            named = now;
         }
     }
 
@@ -78,8 +84,8 @@ impl Importer for ArticleImporter {
     }
 
     /// By the number in the row, otherwise by the number that its values render.
-    fn key(&self, line: Line<'_>) -> Result<KeyOf, Vec<Fault>> {
-        let blueprint = self.columns.blueprint(line, &self.catalogue);
+    fn key(&self, line: Line<'_>) -> Result<KeyOf, Vec<RowFault>> {
+        let blueprint = self.columns.blueprint(line, &self.vocabulary);
         match (self.columns.number(line), blueprint) {
             (Ok(Some(number)), Ok(_)) => Ok(KeyOf::named(number)),
             (Ok(None), Ok(Some(blueprint))) => {
@@ -91,16 +97,16 @@ impl Importer for ArticleImporter {
         }
     }
 
-    fn draft(&self, line: Line<'_>, existing: Option<&Article>) -> Result<ActiveModel, Vec<Fault>> {
+    fn draft(&self, line: Line<'_>, existing: Option<&Article>) -> Result<ActiveModel, Vec<RowFault>> {
         let refused = |code: Code| Err(vec![self.columns.type_fault(code)]);
-        let named = self.columns.blueprint(line, &self.catalogue).map_err(|fault| vec![fault])?;
+        let named = self.columns.blueprint(line, &self.vocabulary).map_err(|fault| vec![fault])?;
         let blueprint = match (named, existing) {
             (None, None) => return refused(Code::Required),
             (Some(blueprint), None) => blueprint,
-            (Some(blueprint), Some(article)) if !self.is_of(blueprint, article) => {
+            (Some(blueprint), Some(article)) if blueprint.article_type.id != article.article_type_id => {
                 return refused(Code::ArticleTypeFixed);
             }
-            (_, Some(article)) => match self.catalogue.blueprint_of(article.article_type_id) {
+            (_, Some(article)) => match self.vocabulary.blueprint_of(article.article_type_id) {
                 Some(blueprint) => blueprint,
                 None => return refused(Code::UnknownReference),
             },
@@ -109,35 +115,52 @@ impl Importer for ArticleImporter {
     }
 }
 
+/// What rows name of the catalogue, by ids.
+#[derive(PartialEq, Eq)]
+struct Named {
+    article_types: BTreeSet<i64>,
+    materials: BTreeSet<i64>,
+}
+
 impl ArticleImporter {
     /// Loads the master data anew where any of it has changed.
-    async fn catch_up(&mut self, tx: &impl ConnectionTrait, scope: &Scope) -> Result<()> {
-        if self.catalogue.is_current(tx).await? {
+    async fn catch_up(&mut self, tx: &impl ConnectionTrait) -> Result<()> {
+        if self.vocabulary.is_current(tx).await? {
             return Ok(());
         }
-        let catalogue = Catalogue::load(tx, scope).await?;
+        let vocabulary = Vocabulary::load(tx).await?;
         // A column whose attribute has gone keeps its old meaning, and its rows say that there is no such attribute.
-        if let Ok(columns) = Columns::read(&self.header, self.language, &catalogue) {
+        if let Ok(columns) = Columns::read(&self.header, self.language, &vocabulary) {
             self.columns = columns;
         }
-        self.catalogue = catalogue;
+        self.vocabulary = vocabulary;
         Ok(())
     }
 
-    fn is_of(&self, blueprint: usize, article: &Article) -> bool {
-        self.catalogue.blueprint(blueprint).article_type.id == article.article_type_id
+    fn named(&self, lines: &[Line<'_>]) -> Named {
+        let blueprints =
+            lines.iter().filter_map(|line| self.columns.blueprint(*line, &self.vocabulary).ok()?);
+        let materials = lines.iter().filter_map(|line| {
+            match self.columns.material(*line, &self.vocabulary, &mut Vec::new()) {
+                Wanted::Set(material) => Some(material.id),
+                Wanted::Keep | Wanted::Clear => None,
+            }
+        });
+        Named {
+            article_types: blueprints.map(|blueprint| blueprint.article_type.id).collect(),
+            materials: materials.collect(),
+        }
     }
 
     /// The article that the row makes of an existing one, or of none.
     fn article(
         &self,
         line: Line<'_>,
-        blueprint: usize,
+        blueprint: &Blueprint,
         existing: Option<&Article>,
-    ) -> Result<ActiveModel, Vec<Fault>> {
-        let blueprint = self.catalogue.blueprint(blueprint);
-        let (wish, faults) = self.columns.wish(line, blueprint, &self.catalogue);
-        let (draft, material) = merged(wish, existing, &self.catalogue);
+    ) -> Result<ActiveModel, Vec<RowFault>> {
+        let (wish, faults) = self.columns.wish(line, blueprint, &self.vocabulary);
+        let (draft, material) = merged(wish, existing, &self.vocabulary);
         let violations = match draft.row(blueprint, material) {
             Ok(row) if faults.is_empty() => return Ok(row),
             Ok(_) => Violations::new(),
@@ -151,14 +174,14 @@ impl ArticleImporter {
 fn merged<'a>(
     wish: Wish<'a>,
     article: Option<&Article>,
-    catalogue: &'a Catalogue,
+    vocabulary: &'a Vocabulary,
 ) -> (Draft, Option<&'a Material>) {
     let mut values: AttributeValues =
         article.map(|article| article.attribute_values.clone()).unwrap_or_default();
     for (attribute, value) in wish.values {
         values.set(attribute, value);
     }
-    let material = wish.material.over(article.and_then(|article| catalogue.material(article.material_id?)));
+    let material = wish.material.over(article.and_then(|article| vocabulary.material(article.material_id?)));
     let own_name = article.filter(|article| article.article_name_overridden);
     let own_weight = article.filter(|article| article.weight_per_base_unit_overridden);
     let draft = Draft {

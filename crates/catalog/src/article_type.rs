@@ -1,43 +1,40 @@
 //! Article types: the number template shows every primary attribute, and what articles are already made of stays as it
 //! is while there are such articles.
 
-use std::collections::{HashMap, HashSet};
+mod preview;
+mod rules;
+mod update;
+
+use std::collections::HashMap;
 
 use kernel::{
-    Code, Database, Field, Listed, Message, Owner, Part, Permission, Phrase, Recorded, Reference, Resource,
-    Result, Scope, Scoped, Topic, Unique, Unit, UnitCategory, Validated, Violations, Write,
-    code::Word,
-    fold,
-    rule::{TEXT_MAX, printable},
-    scope::refuse_stale,
-    search::Searched,
-    tidy, usage,
+    Code, Database, Field, Listed, Owner, Part, Permission, Phrase, Recorded, Reference, Resource, Result,
+    Scope, Scoped, Topic, Unique, Unit, Validated, Violations, rule::printable, search::Searched, tidy,
+    usage,
 };
-use sea_orm::{
-    ActiveValue::Set, ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
-    Select, sea_query::Condition,
-};
+use sea_orm::{ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use validator::Validate;
 
+use self::rules::{Known, check, rows};
+pub(crate) use self::update::rename_placeholder;
+pub use self::{
+    preview::{Example, PlaceholderName, PlaceholderUse, Preview, preview},
+    update::{each_change, effect, update},
+};
 pub use crate::entity::{
     article_type::{ActiveModel, Column, Entity as ArticleTypes, Model as ArticleType},
     article_type_attribute::{Entity as TypeAttributes, Model as TypeAttribute},
 };
 use crate::{
-    article::{Article, Articles},
+    article::Articles,
     article_type_group::{ArticleTypeGroup, ArticleTypeGroups},
-    attribute::{self, Attribute, AttributeDetail, AttributeType, Attributes},
-    blueprint::{Blueprint, BlueprintAttribute, versions_held},
+    attribute::{Attribute, Attributes},
     designation,
-    effect::{self, Change, Effect, Remaking},
-    entity::{article, article_type_attribute, attribute as attribute_table},
-    material::{Material, Materials},
+    entity::{article, article_type_attribute},
     shape::{Dimension, Shape},
-    template::{MATERIAL, TRADE_DIMENSION, Template},
-    trade_dimension::{self, TradeDimension, TradeDimensionDetail, TradeDimensions},
-    value::{AttributeValues, Value},
+    trade_dimension::{TradeDimension, TradeDimensions},
 };
 
 impl Scoped for ArticleTypes {
@@ -261,32 +258,6 @@ pub async fn create(
     Ok(created)
 }
 
-pub async fn update(
-    db: &Database,
-    scope: &Scope,
-    id: i64,
-    input: impl Into<Validated<ArticleTypeInput>>,
-) -> Result<ArticleTypeDetail> {
-    let input = input.into();
-    let tx = db.begin().await?;
-    let before = scope.find::<ArticleTypes>().filter(Column::Id.eq(id)).lock_exclusive().one(&tx).await?;
-    let before = before.ok_or_else(kernel::Error::not_found)?;
-    refuse_stale(input.version, before.version)?;
-    let blueprint = check(&input, &Known::load(&tx, scope, &input).await?)?.of(id);
-    if let Following::Anew = follows(&tx, scope, &before, &input, &blueprint).await? {
-        effect::follow(&tx, scope, &[blueprint], input.change_articles, str::to_owned).await?;
-    }
-
-    let version = input.version;
-    let (row, attributes) = rows(&input);
-    scope.update::<ArticleTypes>(&tx, id, version, row).await?;
-    scope.remove_parts::<TypeAttributes>(&tx, id, Condition::all()).await?;
-    scope.add_parts::<TypeAttributes>(&tx, id, attributes).await?;
-    let updated = get(&tx, scope, id).await?;
-    tx.commit().await?;
-    Ok(updated)
-}
-
 /// A field that is changed in many article types at once.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(tag = "field", content = "value", rename_all = "snake_case")]
@@ -331,44 +302,6 @@ impl From<ArticleTypeDetail> for ArticleTypeInput {
     }
 }
 
-/// What it would do to the articles of a type to change it.
-pub async fn effect(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    id: i64,
-    input: &Validated<ArticleTypeInput>,
-) -> Result<Effect> {
-    let before = scope.get::<ArticleTypes>(db, id).await?;
-    let blueprint = check(input, &Known::load(db, scope, input).await?)?.of(id);
-    match follows(db, scope, &before, input, &blueprint).await? {
-        Following::Unchanged(total) => Ok(Effect { total, unchanged: total, ..Effect::default() }),
-        Following::Anew => effect::effect(db, scope, &[blueprint]).await,
-    }
-}
-
-/// All that [`effect`] counts as changed or refused, a thousand articles at a time, as long as `take` wants more.
-pub async fn each_change(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    id: i64,
-    input: &Validated<ArticleTypeInput>,
-    take: impl AsyncFn(Vec<Change>) -> bool,
-) -> Result<()> {
-    let before = scope.get::<ArticleTypes>(db, id).await?;
-    let blueprint = check(input, &Known::load(db, scope, input).await?)?.of(id);
-    if let Following::Unchanged(_) = follows(db, scope, &before, input, &blueprint).await? {
-        return Ok(());
-    }
-    let mut remaking = Remaking::new(db, scope, &blueprint).await?;
-    while let Some(changes) = remaking.next(db).await? {
-        let counted = changes.into_iter().filter(|change| change.problem.is_some() || change.is_visible());
-        if !take(counted.collect()).await {
-            break;
-        }
-    }
-    Ok(())
-}
-
 /// Refused while there are articles; the name has to be retyped.
 pub async fn delete(db: &Database, scope: &Scope, id: i64, confirm: &str) -> Result<()> {
     let retyped = |article_type: &ArticleType| {
@@ -378,400 +311,6 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64, confirm: &str) -> Res
         Err(Violations::of("confirm", Code::ConfirmationMismatch.with("expected", &article_type.name)))
     };
     usage::delete::<ArticleTypes>(db, scope, id, retyped).await
-}
-
-/// Writes an attribute's new placeholder into the templates of a type that uses it; no article changes by that. Refused
-/// where a template becomes too long.
-pub(crate) async fn rename_placeholder(
-    tx: &Write,
-    scope: &Scope,
-    article_type: &ArticleType,
-    from: &str,
-    to: &str,
-) -> Result<()> {
-    let renamed = |text: &str| match Template::parse(text) {
-        Ok(template) => template.renamed(from, to).to_string(),
-        Err(_) => text.to_owned(),
-    };
-    let number = renamed(&article_type.article_number_template);
-    let name = renamed(&article_type.article_name_template);
-    if [&number, &name].iter().any(|template| template.chars().count() > TEXT_MAX) {
-        let fault = Code::TemplateTooLong.with("article_type", &article_type.name).with("max", TEXT_MAX);
-        return Err(Violations::of("name", fault));
-    }
-    let row = ActiveModel {
-        article_number_template: Set(number),
-        article_name_template: Set(name),
-        ..Default::default()
-    };
-    scope.update::<ArticleTypes>(tx, article_type.id, None, row).await?;
-    Ok(())
-}
-
-/// What an input refers to, as far as it exists.
-#[derive(Default)]
-struct Known {
-    attributes: HashMap<i64, AttributeDetail>,
-    group: Option<i64>,
-    trade_dimension: Option<TradeDimensionDetail>,
-}
-
-impl Known {
-    /// Shared locks keep it as it is until the type is written.
-    async fn load(
-        db: &impl ConnectionTrait,
-        scope: &Scope,
-        input: &Validated<ArticleTypeInput>,
-    ) -> Result<Self> {
-        let ids = input.attributes.iter().take(ATTRIBUTES_MAX).map(|attribute| attribute.attribute_id);
-        let attributes = scope
-            .find::<Attributes>()
-            .filter(attribute_table::Column::Id.is_in(ids))
-            .order_by_asc(attribute_table::Column::Id)
-            .lock_shared()
-            .all(db)
-            .await?;
-        let mut options = attribute::options(db, scope, attributes.iter().map(|found| found.id)).await?;
-        let group =
-            by_id::<ArticleTypeGroups>(db, scope, input.article_type_group_id, |group| group.id).await?;
-        versions_held::<TradeDimensions>(db, scope, input.trade_dimension_id).await?;
-        let ladders = trade_dimension::by_id(db, scope, input.trade_dimension_id).await?;
-        let with_options = |attribute: Attribute| {
-            let options = options.remove(&attribute.id).unwrap_or_default();
-            (attribute.id, AttributeDetail { attribute, options })
-        };
-        Ok(Self {
-            attributes: attributes.into_iter().map(with_options).collect(),
-            group: group.into_keys().next(),
-            trade_dimension: ladders.into_values().next(),
-        })
-    }
-}
-
-/// The blueprint of an input that keeps the rules; otherwise all that it breaks.
-fn check(input: &Validated<ArticleTypeInput>, known: &Known) -> Result<Blueprint, Violations> {
-    match draft(input, known) {
-        (Some(blueprint), violations) if violations.is_empty() => Ok(blueprint),
-        (_, violations) => Err(violations),
-    }
-}
-
-/// The blueprint of an input as far as its templates make sense, and all rules that it breaks.
-fn draft(input: &Validated<ArticleTypeInput>, known: &Known) -> (Option<Blueprint>, Violations) {
-    let mut violations = input.broken().clone();
-    if input.article_type_group_id != known.group {
-        violations.add("article_type_group_id", Code::UnknownReference);
-    }
-    if input.trade_dimension_id.is_some() && known.trade_dimension.is_none() {
-        violations.add("trade_dimension_id", Code::UnknownReference);
-    }
-    let some = (1..=ATTRIBUTES_MAX).contains(&input.attributes.len());
-    if some && !input.attributes.iter().any(|attribute| attribute.primary) {
-        violations.add("attributes", Code::PrimaryRequired);
-    }
-    let mut attributes = Vec::new();
-    let mut seen = HashSet::new();
-    for (index, TypeAttributeInput { attribute_id, primary, dimension }) in
-        input.attributes.iter().enumerate()
-    {
-        let mut fault = |code: Code| violations.add(format!("attributes.{index}.attribute_id"), code);
-        match known.attributes.get(attribute_id) {
-            _ if index >= ATTRIBUTES_MAX => {}
-            None => fault(Code::UnknownReference),
-            Some(_) if !seen.insert(*attribute_id) => fault(Code::Duplicate),
-            Some(detail) => {
-                attributes.push(BlueprintAttribute::new(detail.clone(), *primary, *dimension));
-            }
-        }
-    }
-    check_dimensions(&mut violations, input, &known.attributes);
-    match Blueprint::new(unsaved(input), attributes, known.trade_dimension.clone()) {
-        Ok(blueprint) => {
-            let missing: Vec<_> =
-                blueprint.missing_primary().map(|attribute| attribute.name.as_str()).collect();
-            if !missing.is_empty() && !input.article_number_template.is_empty() {
-                let fault = Code::PrimaryMissing.list("missing", missing);
-                violations.add("article_number_template", fault);
-            }
-            (Some(blueprint), violations)
-        }
-        Err(faults) => {
-            violations.extend(faults);
-            (None, violations)
-        }
-    }
-}
-
-/// Only lengths are dimensions, each of them once, and a section has all that its weight needs.
-fn check_dimensions(
-    violations: &mut Violations,
-    input: &Validated<ArticleTypeInput>,
-    known: &HashMap<i64, AttributeDetail>,
-) {
-    let mut measured = HashSet::new();
-    for (index, TypeAttributeInput { attribute_id, dimension, .. }) in input.attributes.iter().enumerate() {
-        let (Some(dimension), Some(detail)) = (dimension, known.get(attribute_id)) else { continue };
-        let mut fault = |code: Code| violations.add(format!("attributes.{index}.dimension"), code);
-        if detail.attribute.unit_category != Some(UnitCategory::Length) {
-            fault(Code::DimensionNotMeasured);
-        } else if !measured.insert(*dimension) {
-            fault(Code::Duplicate);
-        }
-    }
-    if input.trade_dimension_id.is_some() && !measured.contains(&Dimension::Length) {
-        violations.add("trade_dimension_id", Code::NotLengthItems);
-    }
-    check_units(violations, input, measured.contains(&Dimension::Length));
-    let Some(section) = input.section else { return };
-    let missing = section.needs().iter().filter(|dimension| !measured.contains(dimension));
-    let missing: Vec<_> = missing.map(|dimension| dimension.word()).collect();
-    if !missing.is_empty() {
-        violations.add("section", Message::from(Code::DimensionMissing).words("missing", missing));
-    }
-    let foreign = match section.extends_in() {
-        UnitCategory::Area => UnitCategory::Length,
-        _ => UnitCategory::Area,
-    };
-    if input.base_unit_of_measure.category() == foreign {
-        let known = section.extends_in().units();
-        violations.add("base_unit_of_measure", Message::from(Code::SectionBaseUnit).units("known", known));
-    }
-}
-
-/// What is offered and what a price refers to can be converted from what is kept: it has a weight, comes in pieces, and
-/// those have an extent where it is measured.
-fn check_units(violations: &mut Violations, input: &Validated<ArticleTypeInput>, has_length: bool) {
-    let mut known = vec![input.base_unit_of_measure.category(), UnitCategory::Mass, UnitCategory::Pieces];
-    known.extend(input.section.map(Shape::extends_in));
-    known.extend(has_length.then_some(UnitCategory::Length));
-    let units = [
-        ("listing_unit_of_measure", input.listing_unit_of_measure),
-        ("price_unit_of_measure", input.price_unit_of_measure),
-    ];
-    let fits = |unit: &Unit| known.contains(&unit.category());
-    for (path, unit) in units.into_iter().filter(|(_, unit)| !fits(unit)) {
-        let fitting = Unit::ALL.iter().copied().filter(fits);
-        violations
-            .add(path, Message::from(Code::WrongUnitCategory).unit("unit", unit).units("known", fitting));
-    }
-}
-
-/// The article type that an input would be.
-fn unsaved(input: &Validated<ArticleTypeInput>) -> ArticleType {
-    ArticleType {
-        id: 0,
-        name: input.name.clone(),
-        name_fold: fold(&input.name),
-        article_number_template: input.article_number_template.clone(),
-        article_name_template: input.article_name_template.clone(),
-        base_unit_of_measure: input.base_unit_of_measure,
-        listing_unit_of_measure: input.listing_unit_of_measure,
-        price_unit_of_measure: input.price_unit_of_measure,
-        article_type_group_id: input.article_type_group_id,
-        section: input.section,
-        trade_dimension_id: input.trade_dimension_id,
-        version: 0,
-        created_at: kernel::Instant::UNIX_EPOCH,
-        updated_at: kernel::Instant::UNIX_EPOCH,
-    }
-}
-
-fn rows(input: &Validated<ArticleTypeInput>) -> (ActiveModel, Vec<article_type_attribute::ActiveModel>) {
-    let attributes =
-        (1..).zip(&input.attributes).map(|(position, attribute)| article_type_attribute::ActiveModel {
-            attribute_id: Set(attribute.attribute_id),
-            position: Set(position),
-            primary: Set(attribute.primary),
-            dimension: Set(attribute.dimension),
-            ..Default::default()
-        });
-    let attributes = attributes.collect();
-    let ArticleType { name, name_fold, article_number_template, article_name_template, .. } = unsaved(input);
-    let row = ActiveModel {
-        name: Set(name),
-        name_fold: Set(name_fold),
-        article_number_template: Set(article_number_template),
-        article_name_template: Set(article_name_template),
-        base_unit_of_measure: Set(input.base_unit_of_measure),
-        listing_unit_of_measure: Set(input.listing_unit_of_measure),
-        price_unit_of_measure: Set(input.price_unit_of_measure),
-        section: Set(input.section),
-        trade_dimension_id: Set(input.trade_dimension_id),
-        article_type_group_id: Set(input.article_type_group_id),
-        ..Default::default()
-    };
-    (row, attributes)
-}
-
-/// Whether the articles of a type that is changed are made anew.
-enum Following {
-    /// So many articles stay as they are.
-    Unchanged(u64),
-    Anew,
-}
-
-/// What articles are made of stays: their attributes, and what their weights refer to. What follows from these is made
-/// anew.
-async fn follows(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    before: &ArticleType,
-    input: &Validated<ArticleTypeInput>,
-    blueprint: &Blueprint,
-) -> Result<Following> {
-    let count = articles_of(scope, before.id).count(db).await?;
-    if count == 0 {
-        return Ok(Following::Unchanged(0));
-    }
-    let measured = scope.parts::<TypeAttributes>([before.id]).all(db).await?;
-    let measured: HashMap<i64, _> =
-        measured.into_iter().map(|row| (row.attribute_id, row.dimension)).collect();
-    let measuring = input.attributes.iter().map(|attribute| (attribute.attribute_id, attribute.dimension));
-    let measuring: HashMap<i64, _> = measuring.collect();
-
-    let mut violations = Violations::new();
-    if before.base_unit_of_measure != input.base_unit_of_measure {
-        violations.add("base_unit_of_measure", Code::FixedByArticles.with("count", count));
-    }
-    if measured.len() != measuring.len() || measured.keys().any(|id| !measuring.contains_key(id)) {
-        violations.add("attributes", Code::FixedByArticles.with("count", count));
-    }
-    violations.check()?;
-
-    let after = &blueprint.article_type;
-    let same = measured == measuring
-        && before.article_number_template == after.article_number_template
-        && before.article_name_template == after.article_name_template
-        && before.section == after.section
-        && before.trade_dimension_id == after.trade_dimension_id;
-    Ok(if same { Following::Unchanged(count) } else { Following::Anew })
-}
-
-/// What the templates of an article type that is being edited are worth.
-#[derive(Debug)]
-pub struct Preview {
-    pub problems: Violations,
-    /// Primary attributes that the number template lacks.
-    pub missing_primary: Vec<Attribute>,
-    pub placeholders: Vec<PlaceholderUse>,
-    /// Articles of the type as the templates would name them; one of sample values where there are none.
-    pub examples: Vec<Example>,
-}
-
-#[derive(Debug, PartialEq, Eq)]
-pub struct PlaceholderUse {
-    pub placeholder: String,
-    pub name: PlaceholderName,
-    pub used_in_number: bool,
-    pub used_in_name: bool,
-}
-
-/// What a placeholder is called by people.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum PlaceholderName {
-    Attribute(String),
-    Word(Word),
-}
-
-#[derive(Debug, PartialEq, Eq)]
-pub struct Example {
-    /// `None`: made of sample values.
-    pub article_id: Option<i64>,
-    pub article_number: String,
-    pub article_name: String,
-}
-
-const EXAMPLES: u64 = 5;
-
-/// What an input would do, `id` being the article type that is edited.
-pub async fn preview(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    id: Option<i64>,
-    input: &Validated<ArticleTypeInput>,
-) -> Result<Preview> {
-    let known = Known::load(db, scope, input).await?;
-    let (blueprint, problems) = draft(input, &known);
-    let attributes = input.attributes.iter();
-    let attributes = attributes.filter_map(|attribute| known.attributes.get(&attribute.attribute_id));
-    let named = attributes.map(|AttributeDetail { attribute, .. }| {
-        (attribute.placeholder.clone(), PlaceholderName::Attribute(attribute.name.clone()))
-    });
-    let words = [(MATERIAL, Word::Material)]
-        .into_iter()
-        .chain(known.trade_dimension.is_some().then_some((TRADE_DIMENSION, Word::TradeDimension)));
-    let words = words.map(|(placeholder, word)| (placeholder.to_owned(), PlaceholderName::Word(word)));
-    let placeholders = named.chain(words).map(|(placeholder, name)| {
-        let (used_in_number, used_in_name) =
-            blueprint.as_ref().map_or((false, false), |blueprint| blueprint.uses(&placeholder));
-        PlaceholderUse { placeholder, name, used_in_number, used_in_name }
-    });
-    let placeholders = placeholders.collect();
-    let Some(blueprint) = blueprint else {
-        return Ok(Preview { problems, missing_primary: Vec::new(), placeholders, examples: Vec::new() });
-    };
-    Ok(Preview {
-        problems,
-        missing_primary: blueprint.missing_primary().cloned().collect(),
-        placeholders,
-        examples: examples(db, scope, id, &blueprint).await?,
-    })
-}
-
-async fn examples(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    id: Option<i64>,
-    blueprint: &Blueprint,
-) -> Result<Vec<Example>> {
-    let rows: Vec<(Article, Option<Material>)> = match id {
-        Some(id) => {
-            articles_of(scope, id)
-                .find_also_related(Materials)
-                .order_by_asc(article::Column::ArticleNumberFold)
-                .limit(EXAMPLES)
-                .all(db)
-                .await?
-        }
-        None => Vec::new(),
-    };
-    let mut examples: Vec<_> = rows
-        .into_iter()
-        .filter_map(|(article, material)| {
-            example(Some(article.id), blueprint, material.as_ref(), &article.attribute_values)
-        })
-        .collect();
-    if examples.is_empty() {
-        let material = scope.find::<Materials>().limit(1).one(db).await?;
-        examples.extend(example(None, blueprint, material.as_ref(), &samples(blueprint)));
-    }
-    Ok(examples)
-}
-
-fn example(
-    article_id: Option<i64>,
-    blueprint: &Blueprint,
-    material: Option<&Material>,
-    values: &AttributeValues,
-) -> Option<Example> {
-    let rendered = blueprint.render(material, values).ok()?;
-    Some(Example { article_id, article_number: rendered.article_number, article_name: rendered.article_name })
-}
-
-/// A value for each attribute: the first option, a length of the trade dimension, otherwise a hundred of the default
-/// unit, the attribute's name.
-fn samples(blueprint: &Blueprint) -> AttributeValues {
-    let traded = blueprint.trade_dimension.as_ref().and_then(|known| known.ladder.clusters().first());
-    let sample = |attribute: &BlueprintAttribute| match attribute.r#type {
-        AttributeType::Metric if attribute.dimension == Some(Dimension::Length) && traded.is_some() => {
-            traded.map(|cluster| Value::Number(cluster.inside()))
-        }
-        AttributeType::Categorial => attribute.options().first().map(|option| Value::Option(option.id)),
-        AttributeType::Metric => attribute.measure(kernel::Decimal::from(100), None).ok(),
-        AttributeType::Custom => Some(Value::Text(attribute.name.clone())),
-    };
-    let attributes = blueprint.attributes().iter();
-    attributes.filter_map(|attribute| Some((attribute.id, sample(attribute)?))).collect()
 }
 
 #[cfg(test)]

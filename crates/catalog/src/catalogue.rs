@@ -83,10 +83,14 @@ pub async fn hold(tx: &Write, scope: &Scope, article_types: impl IntoIterator<It
     hold_rows::<ArticleTypes>(tx, scope, article_types).await
 }
 
-/// Keeps a material as it is until the transaction ends. Article types come first, everywhere: otherwise two could wait for
+/// Keeps materials as they are until the transaction ends. Article types come first, everywhere: otherwise two could wait for
 /// each other.
-pub(crate) async fn hold_material(tx: &Write, scope: &Scope, material: Option<i64>) -> Result<()> {
-    hold_rows::<Materials>(tx, scope, material).await
+pub(crate) async fn hold_materials(
+    tx: &Write,
+    scope: &Scope,
+    materials: impl IntoIterator<Item = i64>,
+) -> Result<()> {
+    hold_rows::<Materials>(tx, scope, materials).await
 }
 
 /// On SQLite nobody else writes anyway.

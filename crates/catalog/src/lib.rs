@@ -1,10 +1,10 @@
 //! The catalogue: materials, attributes, trade dimensions, article types, articles. Platform-wide master data.
 
 mod designation;
-pub mod effect;
 pub mod entity;
 
 pub mod article;
+pub mod article_effect;
 pub mod article_import;
 pub mod article_type;
 pub mod article_type_group;

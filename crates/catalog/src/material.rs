@@ -1,27 +1,23 @@
 //! Materials: the name is unique whatever its case, the material number has the form of EN 10027-2.
 
+mod update;
+
 use kernel::{
     Code, Database, Decimal, Field, Listed, Owner, Permission, Phrase, Recorded, Resource, Result, Scope,
-    Scoped, Topic, Unique, Validated, Write, fold,
+    Scoped, Topic, Unique, Validated, fold,
     list::AnyColumn,
     rule::{MATERIAL_NUMBER, positive, printable},
     search::Searched,
     tidy, usage,
 };
-use sea_orm::{ActiveValue::Set, ColumnTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select};
+use sea_orm::ActiveValue::Set;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use validator::Validate;
 
+pub use self::update::{effect, update};
+use crate::designation;
 pub use crate::entity::material::{ActiveModel, Column, Entity as Materials, Model as Material};
-use crate::{
-    article::Articles,
-    article_type::ArticleTypes,
-    blueprint::Blueprint,
-    designation,
-    effect::{Effect, follow, told},
-    entity::{article, article_type},
-};
 
 impl Scoped for Materials {
     const ID: Column = Column::Id;
@@ -107,76 +103,6 @@ pub async fn create(
     let material = scope.create::<Materials>(&tx, row).await?;
     tx.commit().await?;
     Ok(material)
-}
-
-/// Articles whose numbers, names and weights follow from it change with it.
-pub async fn update(
-    db: &Database,
-    scope: &Scope,
-    id: i64,
-    input: impl Into<Validated<MaterialInput>>,
-) -> Result<Material> {
-    let input = input.into();
-    let confirmed = input.change_articles;
-    let tx = db.begin().await?;
-    let (material, blueprints) = write(&tx, scope, id, input).await?;
-    follow(&tx, scope, &blueprints, confirmed, |path| match path {
-        "article_name_template" => "display_name".to_owned(),
-        _ => "article_number_name".to_owned(),
-    })
-    .await?;
-    tx.commit().await?;
-    Ok(material)
-}
-
-/// What it would do to articles to change a material.
-pub async fn effect(
-    db: &Database,
-    scope: &Scope,
-    id: i64,
-    input: impl Into<Validated<MaterialInput>>,
-) -> Result<Effect> {
-    let tx = db.begin().await?;
-    let (_, blueprints) = write(&tx, scope, id, input.into()).await?;
-    told(tx, scope, &blueprints).await
-}
-
-/// The changed material, and the article types whose articles follow.
-async fn write(
-    tx: &Write,
-    scope: &Scope,
-    id: i64,
-    input: Validated<MaterialInput>,
-) -> Result<(Material, Vec<Blueprint>)> {
-    let version = input.version;
-    let row = row(input)?;
-    let before = scope.get::<Materials>(tx, id).await?;
-    let same = row.name.try_as_ref() == Some(&before.name)
-        && row.display_name.try_as_ref() == Some(&before.display_name)
-        && row.article_number_name.try_as_ref() == Some(&before.article_number_name)
-        && row.density.try_as_ref() == Some(&before.density);
-    if same {
-        return Ok((scope.update::<Materials>(tx, id, version, row).await?, Vec::new()));
-    }
-    // Article types come first, as where articles are written: otherwise the two could wait for each other.
-    types_with(scope, id).lock_exclusive().all(tx).await?;
-    // An article that begins to refer to it now waits.
-    scope.find::<Materials>().filter(Column::Id.eq(id)).lock_exclusive().one(tx).await?;
-    let after = scope.update::<Materials>(tx, id, version, row).await?;
-    Ok((after, Blueprint::load_some(tx, scope, types_with(scope, id)).await?))
-}
-
-/// The types of articles that are made of a material.
-fn types_with(scope: &Scope, id: i64) -> Select<ArticleTypes> {
-    let articles = scope
-        .find::<Articles>()
-        .select_only()
-        .column(article::Column::ArticleTypeId)
-        .filter(article::Column::MaterialId.eq(id));
-    scope
-        .find::<ArticleTypes>()
-        .filter(article_type::Column::Id.in_subquery(articles.into_query()))
-        .order_by_asc(article_type::Column::Id)
 }
 
 /// A field that is changed in many materials at once.

@@ -1,6 +1,8 @@
 //! Trade dimensions: ladders of length ranges, the clusters. Every length between the ends falls into exactly one of them;
 //! only the outermost ends may be open.
 
+mod update;
+
 use std::{
     cmp::Ordering,
     collections::{HashMap, HashSet},
@@ -14,23 +16,16 @@ use kernel::{
     unit::convert,
     usage,
 };
-use sea_orm::{
-    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
-};
+use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use validator::Validate;
 
+pub use self::update::update;
 pub use crate::entity::trade_dimension::{
     ActiveModel, Column, Entity as TradeDimensions, Model as TradeDimension,
 };
-use crate::{
-    article_type::ArticleTypes,
-    blueprint::Blueprint,
-    effect::{Effect, effect},
-    entity::article_type,
-    entity::trade_dimension_cluster::{self as cluster, Entity as Clusters},
-};
+use crate::entity::trade_dimension_cluster::{self as cluster, Entity as Clusters};
 
 impl Scoped for TradeDimensions {
     const ID: Column = Column::Id;
@@ -221,32 +216,6 @@ pub async fn create(
     let tx = db.begin().await?;
     let trade_dimension = scope.create::<TradeDimensions>(&tx, row).await?;
     scope.add_parts::<Clusters>(&tx, trade_dimension.id, rows(&ladder)).await?;
-    tx.commit().await?;
-    Ok(TradeDimensionDetail { trade_dimension, ladder })
-}
-
-pub async fn update(
-    db: &Database,
-    scope: &Scope,
-    id: i64,
-    input: impl Into<Validated<TradeDimensionInput>>,
-) -> Result<TradeDimensionDetail> {
-    let Rows { version, row, ladder } = check(input.into())?;
-    let tx = db.begin().await?;
-    // Article types come first, as where articles are written: otherwise the two could wait for each other.
-    let using = || scope.find::<ArticleTypes>().filter(article_type::Column::TradeDimensionId.eq(id));
-    using().order_by_asc(article_type::Column::Id).lock_exclusive().all(&tx).await?;
-    let trade_dimension = scope.update::<TradeDimensions>(&tx, id, version, row).await?;
-    if ladders(&tx, scope, [id]).await?.get(&id) != Some(&ladder) {
-        scope.remove_parts::<Clusters>(&tx, id, Condition::all()).await?;
-        scope.add_parts::<Clusters>(&tx, id, rows(&ladder)).await?;
-        let Effect { changed, refused, .. } =
-            effect(&tx, scope, &Blueprint::load_some(&tx, scope, using()).await?).await?;
-        if changed + refused > 0 {
-            let fault = Code::LadderChangesArticles.with("count", changed + refused);
-            return Err(Violations::of("clusters", fault));
-        }
-    }
     tx.commit().await?;
     Ok(TradeDimensionDetail { trade_dimension, ladder })
 }

@@ -4,7 +4,7 @@
 use chrono::TimeDelta;
 use kernel::{
     Database, Field, Instant, Listed, Owner, PermissionSet, Recorded, Result, Scope, Scoped, UserId, Write,
-    audit::{Action, Change, Channel, Entry},
+    audit::{Action, Change, Channel, HistoryEntry},
     retention,
 };
 use sea_orm::{
@@ -48,7 +48,7 @@ impl Listed for AuditEntries {
 pub(crate) fn sign_in(tx: &Write, action: Action, user: Option<&User>, source: &Source) {
     let mut entry = match user {
         Some(user) => of_user(action, user),
-        None => Entry::new(action, "user", None),
+        None => HistoryEntry::new(action, "user", None),
     };
     if action == Action::SignInFailed {
         entry.user = None;
@@ -79,7 +79,7 @@ pub(crate) fn by_anybody(tx: &Write, action: Action, user: &User) {
 }
 
 #[expect(clippy::disallowed_methods, reason = "he has proved who he is, or it is said of him")]
-fn of_user(action: Action, user: &User) -> Entry {
+fn of_user(action: Action, user: &User) -> HistoryEntry {
     let himself = Scope::granted_by_authentication(
         user.tenant_id,
         None,
@@ -87,7 +87,7 @@ fn of_user(action: Action, user: &User) -> Entry {
         PermissionSet::default(),
     );
     let entry = himself.ok().and_then(|himself| himself.entry::<Users>(action, Some(user), Some(user)));
-    entry.unwrap_or_else(|| Entry::new(action, "user", Some(user.id)))
+    entry.unwrap_or_else(|| HistoryEntry::new(action, "user", Some(user.id)))
 }
 
 /// Makes a user a mere number: what happened stays, who he was and where he was does not.

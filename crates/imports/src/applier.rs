@@ -14,7 +14,7 @@ use kernel::{
 };
 use sea_orm::{ColumnTrait, DbErr, ModelTrait, QueryFilter, QueryOrder, QuerySelect, Value};
 use serde_json::Value as Json;
-use sheets::{Fault, Row, number::Style};
+use sheets::{Row, RowFault, number::Style};
 
 use crate::{
     import::Import,
@@ -35,7 +35,7 @@ pub(crate) enum Applied {
         before: Option<Json>,
         after: Option<Json>,
     },
-    Refused(Vec<Fault>),
+    Refused(Vec<RowFault>),
 }
 
 impl Applied {
@@ -99,7 +99,7 @@ impl Seen {
 enum Plan<I: Importer> {
     Unchanged { id: i64, name: String },
     Write { key: Key, draft: Draft<I> },
-    Refused(Vec<Fault>),
+    Refused(Vec<RowFault>),
 }
 
 impl<I: Importer> Applier<I> {
@@ -120,7 +120,7 @@ impl<I: Importer> Applier<I> {
         let keys = lines.iter().map(|line| {
             if line.row.faults.is_empty() { self.importer.key(*line) } else { Err(line.row.faults.clone()) }
         });
-        let keys: Vec<Result<KeyOf, Vec<Fault>>> = keys.collect();
+        let keys: Vec<Result<KeyOf, Vec<RowFault>>> = keys.collect();
         let existing = self.existing(tx, keys.iter().flatten()).await?;
         let earlier = self.earlier(tx, existing.values()).await?;
 
@@ -190,7 +190,7 @@ impl<I: Importer> Applier<I> {
         if let Some(first) = seen.get(&key).copied().or_else(before).or_else(earlier) {
             let column = self.importer.key_column();
             let message = Code::RepeatedRow.with("line", first);
-            return Plan::Refused(vec![Fault { column, message }]);
+            return Plan::Refused(vec![RowFault { column, message }]);
         }
         let draft = match self.importer.draft(line, existing) {
             Ok(draft) => draft,
@@ -250,7 +250,7 @@ impl<I: Importer> Applier<I> {
 enum Told {
     Unchanged { id: i64, name: String },
     Written { key: Key },
-    Refused(Vec<Fault>),
+    Refused(Vec<RowFault>),
 }
 
 fn split<I: Importer>(plans: Vec<Plan<I>>) -> (Vec<Draft<I>>, Vec<Told>) {

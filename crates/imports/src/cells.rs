@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use kernel::{Code, Decimal, Message, Result, Violations};
 use sheets::{
-    Cell, Fault, Row,
+    Cell, Row, RowFault,
     header::letters,
     is_blank,
     number::{self, Style},
@@ -53,7 +53,7 @@ impl<'r> Line<'r> {
     pub fn wanted<T>(
         self,
         index: usize,
-        faults: &mut Vec<Fault>,
+        faults: &mut Vec<RowFault>,
         read: impl FnOnce(&'r Cell) -> Result<T, Message>,
     ) -> Wanted<T> {
         let Some(cell) = self.row.cells.get(index) else { return Wanted::Keep };
@@ -63,7 +63,7 @@ impl<'r> Line<'r> {
             _ => match read(cell) {
                 Ok(value) => Wanted::Set(value),
                 Err(message) => {
-                    faults.push(Fault::of_cell(index, message));
+                    faults.push(RowFault::of_cell(index, message));
                     Wanted::Keep
                 }
             },
@@ -71,12 +71,12 @@ impl<'r> Line<'r> {
     }
 
     /// The text of a cell that names something: without any column, and where it is empty or cleared, nothing.
-    pub fn name(self, index: Option<usize>) -> Result<Option<&'r str>, Fault> {
+    pub fn name(self, index: Option<usize>) -> Result<Option<&'r str>, RowFault> {
         let Some(index) = index else { return Ok(None) };
         match self.text(index) {
             "" | CLEAR => Ok(None),
             text if number::is_scientific(text) => {
-                Err(Fault::of_cell(index, Code::ScientificNumber.with("value", text)))
+                Err(RowFault::of_cell(index, Code::ScientificNumber.with("value", text)))
             }
             text => Ok(Some(meant(text))),
         }
@@ -88,24 +88,24 @@ impl<'r> Line<'r> {
     }
 
     /// What stands in columns without a name, which must be empty.
-    pub fn nameless(self, indexes: &[usize]) -> impl Iterator<Item = Fault> {
+    pub fn nameless(self, indexes: &[usize]) -> impl Iterator<Item = RowFault> {
         let filled = indexes.iter().copied().filter(move |index| !self.text(*index).is_empty());
-        filled.map(|index| Fault::of_cell(index, Code::ColumnUnknown.with("column", letters(index))))
+        filled.map(|index| RowFault::of_cell(index, Code::ColumnUnknown.with("column", letters(index))))
     }
 }
 
 /// Everything that is wrong with a row, each thing once: what could not be read, and which rules are broken, in the
 /// columns that hold what they speak of.
 pub fn all_faults(
-    mut faults: Vec<Fault>,
+    mut faults: Vec<RowFault>,
     violations: Violations,
     column_of: impl Fn(&str) -> Option<usize>,
-) -> Vec<Fault> {
+) -> Vec<RowFault> {
     for violation in violations {
         let column = column_of(&violation.path);
-        let known = |fault: &Fault| column.is_some() && fault.column == column;
+        let known = |fault: &RowFault| column.is_some() && fault.column == column;
         if !faults.iter().any(known) {
-            faults.push(Fault { column, message: violation.message });
+            faults.push(RowFault { column, message: violation.message });
         }
     }
     faults

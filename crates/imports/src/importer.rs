@@ -9,7 +9,7 @@ use kernel::{
     fold,
 };
 use sea_orm::{ActiveModelTrait, EntityTrait, IntoActiveModel, ModelTrait, Value};
-use sheets::{Cell, Fault, Row, number::Style, visible};
+use sheets::{Cell, Row, RowFault, number::Style, visible};
 
 use crate::{
     applier::{Applier, Applying},
@@ -56,11 +56,11 @@ pub trait Importer: Sized + Send + Sync + 'static {
     ) -> impl Future<Output = Result<()>> + Send;
 
     /// What finds the record of a row.
-    fn key(&self, line: Line<'_>) -> Result<KeyOf, Vec<Fault>>;
+    fn key(&self, line: Line<'_>) -> Result<KeyOf, Vec<RowFault>>;
 
     /// The record that a row makes of the existing one, or of none, when it keeps all rules. It sets the same columns
     /// whatever the row says, those of the key among them.
-    fn draft(&self, line: Line<'_>, existing: Option<&Model<Self>>) -> Result<Draft<Self>, Vec<Fault>>;
+    fn draft(&self, line: Line<'_>, existing: Option<&Model<Self>>) -> Result<Draft<Self>, Vec<RowFault>>;
 
     /// The column that is to blame where a row names a record that an earlier row has named.
     fn key_column(&self) -> Option<usize>;

@@ -4,7 +4,7 @@
 use chrono::TimeDelta;
 use kernel::{
     Code, Database, Error, Instant, Message, Result, TenantId, UserId, Write,
-    audit::{Action, Channel, Entry},
+    audit::{Action, Channel, HistoryEntry},
     now,
 };
 use sea_orm::{
@@ -219,8 +219,8 @@ pub(crate) async fn finish(
 }
 
 /// How an import ended, in the name of whoever uploaded it.
-fn told(import: &Import) -> Entry {
-    let mut entry = Entry::new(Action::Finished, "import", Some(import.id));
+fn told(import: &Import) -> HistoryEntry {
+    let mut entry = HistoryEntry::new(Action::Finished, "import", Some(import.id));
     entry.name = Some(import.upload_file.clone());
     (entry.tenant, entry.user) = (Some(TenantId(import.tenant_id)), import.created_by.map(UserId));
     entry.channel = Channel::Import(import.id);

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 pub use crate::entity::import_error::{ActiveModel, Column, Entity as Refusals, Model as Refusal};
 use crate::import::Imports;
-use sheets::{Cell, Fault};
+use sheets::{Cell, RowFault};
 
 impl Part for Refusals {
     type Whole = Imports;
@@ -31,7 +31,7 @@ pub struct NamedFault {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     #[serde(flatten)]
-    pub fault: Fault,
+    pub fault: RowFault,
 }
 
 /// A refused row without its cells, which may be long.
@@ -42,12 +42,12 @@ pub struct RefusedLine {
 }
 
 impl Faults {
-    pub(crate) fn named(mut faults: Vec<Fault>, header: &[Cell]) -> Self {
+    pub(crate) fn named(mut faults: Vec<RowFault>, header: &[Cell]) -> Self {
         if let Some(more @ 1..) = faults.len().checked_sub(FAULTS_MAX) {
             faults.truncate(FAULTS_MAX);
-            faults.push(Fault::of_row(Code::MoreProblems.with("count", more)));
+            faults.push(RowFault::of_row(Code::MoreProblems.with("count", more)));
         }
-        let name = |fault: &Fault| {
+        let name = |fault: &RowFault| {
             fault.column.and_then(|column| header.get(column)).map(|cell| cell.as_str().trim())
         };
         let named = faults.into_iter().map(|fault| NamedFault {
@@ -83,9 +83,9 @@ mod tests {
 
         let header = [Cell::Text(" Länge [m] ".into())];
         let faults = vec![
-            Fault { column: Some(0), message: Code::NotANumber.with("value", "x") },
-            Fault { column: None, message: Code::RepeatedRow.with("line", 2) },
-            Fault { column: Some(7), message: Code::Required.into() },
+            RowFault { column: Some(0), message: Code::NotANumber.with("value", "x") },
+            RowFault { column: None, message: Code::RepeatedRow.with("line", 2) },
+            RowFault { column: Some(7), message: Code::Required.into() },
         ];
         let faults = Faults::named(faults, &header);
         assert_eq!(faults.0[0].name.as_deref(), Some("Länge [m]"));

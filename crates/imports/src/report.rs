@@ -11,7 +11,7 @@ use crate::{
     refusal::{Column, Refusal, Refusals, RefusedLine},
 };
 use sheets::{
-    Fault,
+    RowFault,
     error_file::{self, ErrorFile},
 };
 use storage::{Spool, Storage};
@@ -53,7 +53,7 @@ pub async fn error_file(
         let sheet = sheets::open(&upload)?;
         let mut file = ErrorFile::new(target, sheet.format(), sheet.header(), language)?;
         for Refusal { line, cells, messages, .. } in chunks.flatten() {
-            let faults: Vec<Fault> = messages.0.into_iter().map(|named| named.fault).collect();
+            let faults: Vec<RowFault> = messages.0.into_iter().map(|named| named.fault).collect();
             file.add(u32::try_from(line).unwrap_or_default(), &cells.0, &faults)?;
         }
         file.finish()

@@ -93,7 +93,7 @@ actions! {
 
 /// What happened to a record.
 #[derive(Debug, Clone)]
-pub struct Entry {
+pub struct HistoryEntry {
     pub action: Action,
     /// The record's table, its id, and what it was called then.
     pub record: &'static str,
@@ -118,7 +118,7 @@ pub struct Change {
     pub to: Json,
 }
 
-impl Entry {
+impl HistoryEntry {
     /// Something that happened to a record beside a change of its fields.
     pub fn new(action: Action, record: &'static str, record_id: Option<i64>) -> Self {
         Self {
@@ -273,19 +273,19 @@ pub(crate) fn text(value: Value) -> Option<String> {
 
 /// What a transaction has noted so far.
 #[derive(Debug, Default)]
-pub(crate) struct Journal(Vec<Entry>);
+pub(crate) struct Journal(Vec<HistoryEntry>);
 
 impl Journal {
     /// Notes an entry; one record has one entry in a transaction.
-    pub(crate) fn note(&mut self, entry: Entry) {
+    pub(crate) fn note(&mut self, entry: HistoryEntry) {
         match self.of(&entry) {
             Some(known) => known.take_up(entry),
             None => self.0.push(entry),
         }
     }
 
-    fn of(&mut self, entry: &Entry) -> Option<&mut Entry> {
-        let follows = |known: &&mut Entry| {
+    fn of(&mut self, entry: &HistoryEntry) -> Option<&mut HistoryEntry> {
+        let follows = |known: &&mut HistoryEntry| {
             known.record == entry.record
                 && known.record_id == entry.record_id
                 && known.record_id.is_some()
@@ -310,8 +310,10 @@ impl Journal {
                 _ => Ok(()),
             };
         }
-        let texts = |text: fn(&Entry) -> String| noted.iter().map(|(_, entry)| text(entry).into()).collect();
-        let ids = |id: fn(&Entry) -> Option<i64>| noted.iter().map(|(_, entry)| id(entry).into()).collect();
+        let texts =
+            |text: fn(&HistoryEntry) -> String| noted.iter().map(|(_, entry)| text(entry).into()).collect();
+        let ids =
+            |id: fn(&HistoryEntry) -> Option<i64>| noted.iter().map(|(_, entry)| id(entry).into()).collect();
         let changes = noted.iter().map(|(changes, _)| Ok(serde_json::to_value(changes)?.into()));
         let changes = changes.collect::<Result<_, serde_json::Error>>().map_err(Error::internal)?;
         let mut rows = Rows::default();
@@ -337,7 +339,7 @@ impl Journal {
     }
 }
 
-impl Entry {
+impl HistoryEntry {
     fn take_up(&mut self, later: Self) {
         self.name = later.name.or_else(|| self.name.take());
         for (field, (from, to)) in later.fields {
@@ -360,12 +362,12 @@ mod tests {
 
     use super::*;
 
-    fn entry(action: Action, before: Json, after: Json) -> Entry {
+    fn entry(action: Action, before: Json, after: Json) -> HistoryEntry {
         let fields = |value: Json| match value {
             Json::Object(map) => map.into_iter().collect::<Fields>(),
             _ => Fields::new(),
         };
-        let mut entry = Entry::new(action, "material", Some(1));
+        let mut entry = HistoryEntry::new(action, "material", Some(1));
         entry.fields(&fields(before), &fields(after));
         entry
     }

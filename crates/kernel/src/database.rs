@@ -22,7 +22,7 @@ use sea_orm::{
 };
 
 use crate::{
-    audit::{Entry, Journal},
+    audit::{HistoryEntry, Journal},
     deadline::{self, Committing},
     error::{Error, Result},
     fault::Fault,
@@ -320,7 +320,7 @@ impl Write {
     }
 
     /// Notes what is done here, to be stored with it.
-    pub fn note(&self, entry: Entry) {
+    pub fn note(&self, entry: HistoryEntry) {
         self.journal.lock().unwrap_or_else(PoisonError::into_inner).note(entry);
     }
 

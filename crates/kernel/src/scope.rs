@@ -12,7 +12,7 @@ use sea_orm::{
 use serde_json::Value as Json;
 
 use crate::{
-    audit::{self, Action, Channel, Entry},
+    audit::{self, Action, Channel, HistoryEntry},
     clock::{Instant, now},
     code::Code,
     constraint,
@@ -369,9 +369,9 @@ impl Scope {
         action: Action,
         before: Option<&E::Model>,
         after: Option<&E::Model>,
-    ) -> Option<Entry> {
+    ) -> Option<HistoryEntry> {
         let row = after.or(before)?;
-        let mut entry = Entry::new(action, audit::table::<E>(), audit::id(row.get(E::ID)));
+        let mut entry = HistoryEntry::new(action, audit::table::<E>(), audit::id(row.get(E::ID)));
         entry.name = audit::text(row.get(E::NAME));
         entry.tenant = match E::OWNER {
             Owner::Platform => None,
@@ -391,7 +391,7 @@ impl Scope {
 
     /// Notes parts of a record that have gone and that have come.
     pub fn note_parts<P: Part>(&self, tx: &Write, whole: i64, gone: Vec<Json>, come: Vec<Json>) {
-        let mut entry = Entry::new(Action::Changed, audit::table::<P::Whole>(), Some(whole));
+        let mut entry = HistoryEntry::new(Action::Changed, audit::table::<P::Whole>(), Some(whole));
         (entry.tenant, entry.user, entry.channel) = (self.tenant, self.user, self.channel);
         entry.parts(audit::table::<P>(), gone, come);
         tx.note(entry);

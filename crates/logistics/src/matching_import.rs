@@ -17,7 +17,7 @@ use kernel::{
     Code, Database, Keyed, Language, Message, RecordReference, Result, Scope, Violations, Write, fold,
 };
 use sheets::{
-    Cell, Fault,
+    Cell, RowFault,
     header::{Heading, Headings, Layout},
     visible,
 };
@@ -172,7 +172,7 @@ impl Importer for MatchingImporter {
     }
 
     /// By both external identifiers, of which one may be missing.
-    fn key(&self, line: Line<'_>) -> Result<KeyOf, Vec<Fault>> {
+    fn key(&self, line: Line<'_>) -> Result<KeyOf, Vec<RowFault>> {
         let (wish, faults) = self.wish(line);
         let [_, number, _, place, _] = self.columns;
         let unread = faults.iter().any(|fault| [number, place].contains(&fault.column));
@@ -183,12 +183,12 @@ impl Importer for MatchingImporter {
         Ok(KeyOf::exactly(Key(vec![part(wish.number), part(wish.place)])))
     }
 
-    fn draft(&self, line: Line<'_>, existing: Option<&Matching>) -> Result<ActiveModel, Vec<Fault>> {
+    fn draft(&self, line: Line<'_>, existing: Option<&Matching>) -> Result<ActiveModel, Vec<RowFault>> {
         let (wish, mut faults) = self.wish(line);
         let [article, _, warehouse, ..] = self.columns;
         for (wanted, column) in [(&wish.article, article), (&wish.warehouse, warehouse)] {
             if *wanted == Wanted::Clear {
-                faults.push(Fault { column, message: Code::NotClearable.into() });
+                faults.push(RowFault { column, message: Code::NotClearable.into() });
             }
         }
         faults.extend(self.tenant_fault(line));
@@ -206,7 +206,7 @@ impl Importer for MatchingImporter {
             Err(violations) => violations,
         };
         let mut faults = all_faults(faults, violations, |path| self.column_of(path));
-        for Fault { column, message } in &mut faults {
+        for RowFault { column, message } in &mut faults {
             if let (Code::UnknownReference, Some(column)) = (message.code, *column) {
                 *message = Code::UnknownName.with("value", line.text(column));
             }
@@ -217,7 +217,7 @@ impl Importer for MatchingImporter {
 
 impl MatchingImporter {
     /// What a row wants, as far as it can be read, and what cannot.
-    fn wish(&self, line: Line<'_>) -> (Wish, Vec<Fault>) {
+    fn wish(&self, line: Line<'_>) -> (Wish, Vec<RowFault>) {
         let mut faults = Vec::new();
         let cells = self.columns.map(|column| {
             let Some(column) = column else { return Wanted::Keep };
@@ -231,14 +231,14 @@ impl MatchingImporter {
     }
 
     /// A file may say whose it is, and then it must be the tenant's.
-    fn tenant_fault(&self, line: Line<'_>) -> Option<Fault> {
+    fn tenant_fault(&self, line: Line<'_>) -> Option<RowFault> {
         let name = match line.name(self.tenant_column) {
             Ok(name) => fold(&visible(name?)),
             Err(fault) => return Some(fault),
         };
         let own = [&self.tenant.short_code_fold, &self.tenant.company_fold];
         let message = Code::NotThisTenant.with("known", &self.tenant.short_code);
-        (!own.contains(&&name)).then_some(Fault { column: self.tenant_column, message })
+        (!own.contains(&&name)).then_some(RowFault { column: self.tenant_column, message })
     }
 
     fn column_of(&self, path: &str) -> Option<usize> {

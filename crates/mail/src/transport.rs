@@ -41,12 +41,12 @@ const HALF_KEPT: TimeDelta = TimeDelta::days(1);
 /// A way out, and who the mails are from.
 #[derive(Debug, Clone)]
 pub struct Transport {
-    way: Way,
+    delivery: Delivery,
     from: Party,
 }
 
 #[derive(Debug, Clone)]
-enum Way {
+enum Delivery {
     Smtp(AsyncSmtpTransport<Tokio1Executor>),
     Folder(PathBuf, Option<Mailbox>),
 }
@@ -85,24 +85,24 @@ impl Transport {
     fn through(server: AsyncSmtpTransportBuilder, from: &str) -> Result<Self> {
         let server =
             server.timeout(Some(ANSWER_WITHIN)).pool_config(PoolConfig::new().max_size(2).idle_timeout(IDLE));
-        Ok(Self { way: Way::Smtp(server.build()), from: sender(from)? })
+        Ok(Self { delivery: Delivery::Smtp(server.build()), from: sender(from)? })
     }
 
     /// Into files that mail programs open; what is put there can be read in `mailbox` as well.
     pub fn folder(folder: &Path, from: &str, mailbox: Option<Mailbox>) -> Result<Self> {
         std::fs::create_dir_all(folder)?;
-        Ok(Self { way: Way::Folder(folder.to_owned(), mailbox), from: sender(from)? })
+        Ok(Self { delivery: Delivery::Folder(folder.to_owned(), mailbox), from: sender(from)? })
     }
 
     /// Sends a mail, or says why not. An end of the process in between may send it again; its id stays the same.
     pub async fn send(&self, letter: &Letter) -> Result<(), Failure> {
         let message = self.message(letter)?;
-        match &self.way {
-            Way::Smtp(server) => match tokio::time::timeout(DONE_WITHIN, send(server, message)).await {
+        match &self.delivery {
+            Delivery::Smtp(server) => match tokio::time::timeout(DONE_WITHIN, send(server, message)).await {
                 Ok(outcome) => outcome,
                 Err(_) => Err(Failure::Unreachable("the mail server takes too long".to_owned())),
             },
-            Way::Folder(folder, mailbox) => {
+            Delivery::Folder(folder, mailbox) => {
                 let name = format!("{:0DIGITS$}.eml", letter.id);
                 write(folder, &name, &message.formatted())
                     .await

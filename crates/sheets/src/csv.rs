@@ -10,7 +10,7 @@ use std::{
 use kernel::{Code, Error, Result};
 
 use super::{
-    Cell, Fault, MAX_COLUMNS, ROW_BYTES, Record,
+    Cell, MAX_COLUMNS, ROW_BYTES, Record, RowFault,
     encoding::{Detected, Encoding},
     lines::{Line, Lines},
 };
@@ -165,7 +165,7 @@ impl<R: Read> Records<R> {
         }
         let (text, _) = first.parts();
         let cells = text.split(self.splitter.delimiter).take(MAX_COLUMNS).map(Cell::text).collect();
-        Ok(Record { line: first.number, cells, faults: vec![Fault::of_row(Code::UnclosedQuote)] })
+        Ok(Record { line: first.number, cells, faults: vec![RowFault::of_row(Code::UnclosedQuote)] })
     }
 }
 

@@ -8,14 +8,14 @@ use std::io::{Seek, Write};
 use kernel::{Language, Result};
 
 use super::{
-    Cell, Fault, Format,
+    Cell, Format, RowFault,
     header::{OWN, is_own},
-    table::{Entry, Table},
+    table::{CellContent, TableWriter},
 };
 
 /// Writes an error file row by row, so that its length does not matter.
 pub struct ErrorFile<W> {
-    table: Table<W>,
+    table: TableWriter<W>,
     language: Language,
     /// The cells of the uploaded header.
     header: Vec<Cell>,
@@ -29,12 +29,12 @@ impl<W: Write + Seek + Send> ErrorFile<W> {
         let kept: Vec<_> = header.iter().map(|cell| !is_own(cell.as_str())).collect();
         let added =
             OWN.map(|[german, english]| if language == Language::De { german } else { english }.to_owned());
-        let table = Table::new(target, format, &entries(&kept, header, added))?;
+        let table = TableWriter::new(target, format, &entries(&kept, header, added))?;
         Ok(Self { table, language, header: header.to_vec(), kept })
     }
 
     /// Adds a refused row with all its reasons.
-    pub fn add(&mut self, line: u32, cells: &[Cell], faults: &[Fault]) -> Result<()> {
+    pub fn add(&mut self, line: u32, cells: &[Cell], faults: &[RowFault]) -> Result<()> {
         let reasons: Vec<_> = faults.iter().map(|fault| self.reason(fault)).collect();
         let mut codes: Vec<_> = faults.iter().map(|fault| fault.message.code.as_str()).collect();
         codes.dedup();
@@ -47,7 +47,7 @@ impl<W: Write + Seek + Send> ErrorFile<W> {
         self.table.finish()
     }
 
-    fn reason(&self, fault: &Fault) -> String {
+    fn reason(&self, fault: &RowFault) -> String {
         let text = fault.message.text(self.language);
         match fault.column.and_then(|column| self.header.get(column)) {
             Some(name) if !name.as_str().trim().is_empty() => format!("{}: {text}", name.as_str().trim()),
@@ -57,11 +57,11 @@ impl<W: Write + Seek + Send> ErrorFile<W> {
 }
 
 /// The cells below the header, what an error file adds, and cells beyond the header behind it all.
-fn entries(kept: &[bool], cells: &[Cell], added: [String; 3]) -> Vec<Entry> {
+fn entries(kept: &[bool], cells: &[Cell], added: [String; 3]) -> Vec<CellContent> {
     let (below, beyond) = cells.split_at_checked(kept.len()).unwrap_or((cells, &[]));
     let below = below.iter().zip(kept).filter(|(_, kept)| **kept).map(|(cell, _)| cell);
-    let entry = |cell: &Cell| Entry::from(cell.clone());
-    below.map(entry).chain(added.map(Entry::Text)).chain(beyond.iter().map(entry)).collect()
+    let entry = |cell: &Cell| CellContent::from(cell.clone());
+    below.map(entry).chain(added.map(CellContent::Text)).chain(beyond.iter().map(entry)).collect()
 }
 
 /// The name of the error file of an upload.

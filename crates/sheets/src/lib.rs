@@ -63,12 +63,12 @@ pub struct Row {
     pub line: u32,
     pub cells: Vec<Cell>,
     /// What is wrong with the row as such, whatever it means. A row with faults is not applied.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<RowFault>,
 }
 
 /// One thing that is wrong with a row.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Fault {
+pub struct RowFault {
     /// The index of the cell; `None` when the row as a whole is meant.
     pub column: Option<usize>,
     pub message: Message,
@@ -106,7 +106,7 @@ enum Records<'s> {
 struct Record {
     line: u32,
     cells: Vec<Cell>,
-    faults: Vec<Fault>,
+    faults: Vec<RowFault>,
 }
 
 /// Opens a file and reads its header: the first row that holds anything.
@@ -223,7 +223,7 @@ impl Default for Cell {
     }
 }
 
-impl Fault {
+impl RowFault {
     pub fn of_row(message: impl Into<Message>) -> Self {
         Self { column: None, message: message.into() }
     }
@@ -334,13 +334,13 @@ fn row(record: Record, expected: usize, format: Format) -> Row {
         let found = if found > expected { found } else { cells.len() };
         let count = Code::CellCount.with("found", found).with("expected", expected);
         if faults.is_empty() {
-            faults.push(Fault::of_row(count));
+            faults.push(RowFault::of_row(count));
         }
         cells.truncate(MAX_COLUMNS.max(expected));
     }
     cells.resize(expected.max(found.min(MAX_COLUMNS)), Cell::default());
     for (index, cell) in cells.iter_mut().enumerate() {
-        faults.extend(unprintable(cell, format).map(|message| Fault::of_cell(index, message)));
+        faults.extend(unprintable(cell, format).map(|message| RowFault::of_cell(index, message)));
         table::restore(cell);
     }
     Row { line, cells, faults }

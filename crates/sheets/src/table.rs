@@ -25,7 +25,7 @@ impl Dialect {
 
 /// What is written into a cell.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Entry {
+pub enum CellContent {
     Text(String),
     /// With a decimal point and neither grouping nor exponent.
     Number(String),
@@ -33,19 +33,19 @@ pub enum Entry {
     Time(NaiveDateTime),
 }
 
-impl Default for Entry {
+impl Default for CellContent {
     fn default() -> Self {
         Self::Text(String::new())
     }
 }
 
-impl From<&str> for Entry {
+impl From<&str> for CellContent {
     fn from(text: &str) -> Self {
         Self::Text(text.to_owned())
     }
 }
 
-impl From<Decimal> for Entry {
+impl From<Decimal> for CellContent {
     fn from(number: Decimal) -> Self {
         let text = number.to_string();
         let digits = text.bytes().filter(u8::is_ascii_digit).count();
@@ -53,7 +53,7 @@ impl From<Decimal> for Entry {
     }
 }
 
-impl From<Cell> for Entry {
+impl From<Cell> for CellContent {
     fn from(cell: Cell) -> Self {
         match cell {
             Cell::Text(text) => Self::Text(text),
@@ -62,33 +62,33 @@ impl From<Cell> for Entry {
     }
 }
 
-impl From<i64> for Entry {
+impl From<i64> for CellContent {
     fn from(number: i64) -> Self {
         Self::Number(number.to_string())
     }
 }
 
-impl From<u64> for Entry {
+impl From<u64> for CellContent {
     fn from(number: u64) -> Self {
         Self::Number(number.to_string())
     }
 }
 
 /// Several texts in one cell.
-impl<'t> FromIterator<&'t str> for Entry {
+impl<'t> FromIterator<&'t str> for CellContent {
     fn from_iter<I: IntoIterator<Item = &'t str>>(texts: I) -> Self {
         Self::Text(texts.into_iter().collect::<Vec<_>>().join(", "))
     }
 }
 
-impl<E: Into<Self>> From<Option<E>> for Entry {
+impl<E: Into<Self>> From<Option<E>> for CellContent {
     fn from(entry: Option<E>) -> Self {
         entry.map_or_else(Self::default, Into::into)
     }
 }
 
 /// A table on its way into a file.
-pub struct Table<W> {
+pub struct TableWriter<W> {
     target: W,
     writer: Writer,
 }
@@ -98,9 +98,9 @@ enum Writer {
     Xlsx(Box<XlsxWriter>),
 }
 
-impl<W: Write + Seek + Send> Table<W> {
+impl<W: Write + Seek + Send> TableWriter<W> {
     /// Begins with a header, which stays in sight.
-    pub fn new(target: W, format: Format, header: &[Entry]) -> Result<Self> {
+    pub fn new(target: W, format: Format, header: &[CellContent]) -> Result<Self> {
         let writer = match format {
             Format::Csv(dialect) => Writer::Csv(csv::Writer::new(dialect)),
             Format::Xlsx => Writer::Xlsx(Box::new(XlsxWriter::new(header)?)),
@@ -110,7 +110,7 @@ impl<W: Write + Seek + Send> Table<W> {
         Ok(table)
     }
 
-    pub fn add(&mut self, row: &[Entry]) -> Result<()> {
+    pub fn add(&mut self, row: &[CellContent]) -> Result<()> {
         match &mut self.writer {
             Writer::Csv(writer) => {
                 let texts: Vec<_> = row.iter().map(text_of).collect();
@@ -134,10 +134,10 @@ impl<W: Write + Seek + Send> Table<W> {
 pub fn write<W: Write + Seek + Send>(
     target: W,
     format: Format,
-    header: &[Entry],
-    chunks: &mut dyn Iterator<Item = Vec<Vec<Entry>>>,
+    header: &[CellContent],
+    chunks: &mut dyn Iterator<Item = Vec<Vec<CellContent>>>,
 ) -> Result<W> {
-    let mut table = Table::new(target, format, header)?;
+    let mut table = TableWriter::new(target, format, header)?;
     for row in chunks.flatten() {
         table.add(&row)?;
     }
@@ -145,11 +145,11 @@ pub fn write<W: Write + Seek + Send>(
 }
 
 /// As a German spreadsheet program writes it.
-fn text_of(entry: &Entry) -> Cow<'_, str> {
+fn text_of(entry: &CellContent) -> Cow<'_, str> {
     match entry {
-        Entry::Text(text) => harmless(text),
-        Entry::Number(number) => Cow::Owned(with_comma(number)),
-        Entry::Time(time) => Cow::Owned(time.format("%d.%m.%Y %H:%M").to_string()),
+        CellContent::Text(text) => harmless(text),
+        CellContent::Number(number) => Cow::Owned(with_comma(number)),
+        CellContent::Time(time) => Cow::Owned(time.format("%d.%m.%Y %H:%M").to_string()),
     }
 }
 
@@ -170,14 +170,14 @@ struct XlsxWriter {
 }
 
 impl XlsxWriter {
-    fn new(header: &[Entry]) -> Result<Self> {
+    fn new(header: &[CellContent]) -> Result<Self> {
         let mut workbook = Workbook::new();
         let sheet = workbook.add_worksheet_with_constant_memory();
         sheet.and_then(|sheet| prepare(sheet, header)).map_err(Error::internal)?;
         Ok(Self { workbook, rows: 0, time: Style::new().set_num_format("dd.mm.yyyy hh:mm") })
     }
 
-    fn add(&mut self, row: &[Entry]) -> Result<()> {
+    fn add(&mut self, row: &[CellContent]) -> Result<()> {
         let number = self.rows;
         if number == MAX_ROWS {
             return Err(Code::WorkbookFull.with("max", MAX_ROWS - 1).into());
@@ -191,7 +191,7 @@ impl XlsxWriter {
     }
 }
 
-fn prepare(sheet: &mut Worksheet, header: &[Entry]) -> Result<(), XlsxError> {
+fn prepare(sheet: &mut Worksheet, header: &[CellContent]) -> Result<(), XlsxError> {
     sheet.set_freeze_panes(1, 0)?;
     for (column, entry) in (0..).zip(header) {
         let width = u32::try_from(text_of(entry).chars().count()).unwrap_or_default();
@@ -204,20 +204,20 @@ fn write_entry(
     sheet: &mut Worksheet,
     row: u32,
     column: u16,
-    entry: &Entry,
+    entry: &CellContent,
     time: &Style,
 ) -> Result<(), XlsxError> {
     match entry {
-        Entry::Number(number) => match number.parse::<f64>() {
+        CellContent::Number(number) => match number.parse::<f64>() {
             Ok(number) => sheet.write_number(row, column, number)?,
             Err(_) => sheet.write_string(row, column, number)?,
         },
-        Entry::Time(at) => {
+        CellContent::Time(at) => {
             let at = ExcelDateTime::parse_from_str(&at.format("%Y-%m-%dT%H:%M:%S").to_string())?;
             sheet.write_datetime_with_format(row, column, &at, time)?
         }
-        Entry::Text(text) if text.is_empty() => return Ok(()),
-        Entry::Text(text) => {
+        CellContent::Text(text) if text.is_empty() => return Ok(()),
+        CellContent::Text(text) => {
             let text = harmless(text);
             // Beyond the longest cell the row has been refused anyway, and says so.
             let end = text.char_indices().nth(super::MAX_CELL).map_or(text.len(), |(end, _)| end);

@@ -5,7 +5,7 @@ use kernel::{Code, Message, Result};
 use quick_xml::events::{BytesStart, Event};
 
 use super::{
-    Cell, Fault, MAX_COLUMNS, ROW_BYTES, Record,
+    Cell, MAX_COLUMNS, ROW_BYTES, Record, RowFault,
     workbook::{CELL_BYTES, Shared, Workbook, unescaped},
     xml::{Xml, attribute, damaged, name},
 };
@@ -121,7 +121,7 @@ impl<'w> Records<'w> {
                             return Err(Code::FileBomb.into());
                         }
                         if head.kind == Kind::Error {
-                            record.faults.push(Fault::of_cell(
+                            record.faults.push(RowFault::of_cell(
                                 column,
                                 Code::FormulaError.with("value", cell.as_str()),
                             ));

@@ -39,13 +39,13 @@ const PASSIVE: &str = "x-passive";
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rule {
     Public,
-    SignedIn(By),
-    Permission(Permission, By),
+    SignedIn(Accepts),
+    Permission(Permission, Accepts),
 }
 
-/// By what somebody may call.
+/// With what somebody may call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum By {
+pub enum Accepts {
     /// A person, by the session that he has opened.
     Session,
     /// Or a program, by a personal access token.
@@ -57,17 +57,17 @@ impl Rule {
     const fn in_session(self) -> Self {
         match self {
             Self::Public => Self::Public,
-            Self::SignedIn(_) => Self::SignedIn(By::Session),
-            Self::Permission(permission, _) => Self::Permission(permission, By::Session),
+            Self::SignedIn(_) => Self::SignedIn(Accepts::Session),
+            Self::Permission(permission, _) => Self::Permission(permission, Accepts::Session),
         }
     }
 
     /// The abilities of which a token needs one; `None`: whatever its abilities.
     pub fn abilities(self, reading: bool) -> Option<Vec<Ability>> {
         match self {
-            Self::Public | Self::SignedIn(By::SessionOrToken) => None,
-            Self::SignedIn(By::Session) | Self::Permission(_, By::Session) => Some(Vec::new()),
-            Self::Permission(permission, By::SessionOrToken) => {
+            Self::Public | Self::SignedIn(Accepts::SessionOrToken) => None,
+            Self::SignedIn(Accepts::Session) | Self::Permission(_, Accepts::Session) => Some(Vec::new()),
+            Self::Permission(permission, Accepts::SessionOrToken) => {
                 let opens = |ability: &Ability| ability.opens(permission, reading);
                 Some(Ability::ALL.iter().copied().filter(opens).collect())
             }
@@ -135,15 +135,15 @@ impl Access for Public {
 }
 
 impl Access for SignedIn {
-    const RULE: Rule = Rule::SignedIn(By::Session);
+    const RULE: Rule = Rule::SignedIn(Accepts::Session);
 }
 
 impl Access for Known {
-    const RULE: Rule = Rule::SignedIn(By::SessionOrToken);
+    const RULE: Rule = Rule::SignedIn(Accepts::SessionOrToken);
 }
 
 impl<P: Grants> Access for Authorized<P> {
-    const RULE: Rule = Rule::Permission(P::PERMISSION, By::SessionOrToken);
+    const RULE: Rule = Rule::Permission(P::PERMISSION, Accepts::SessionOrToken);
 }
 
 impl<A: Access> Access for InSession<A> {

@@ -44,7 +44,7 @@ pub struct Created<V>(pub V);
 
 /// 200 with a page of rows.
 #[derive(Debug)]
-pub struct Listing<V>(Page<V>);
+pub struct Paged<V>(Page<V>);
 
 /// 204.
 #[derive(Debug)]
@@ -74,8 +74,8 @@ pub fn created<V>(value: impl Into<V>) -> Created<V> {
     Created(value.into())
 }
 
-pub fn listing<R, V: From<R>>(page: Page<R>) -> Listing<V> {
-    Listing(page.map(V::from))
+pub fn paged<R, V: From<R>>(page: Page<R>) -> Paged<V> {
+    Paged(page.map(V::from))
 }
 
 pub fn done((): ()) -> Done {
@@ -138,7 +138,7 @@ impl<V: Serialize> Responder for Created<V> {
     }
 }
 
-impl<V: Serialize> Responder for Listing<V> {
+impl<V: Serialize> Responder for Paged<V> {
     type Body = BoxBody;
 
     fn respond_to(self, _: &HttpRequest) -> HttpResponse {
@@ -226,7 +226,7 @@ impl<V: ToSchema> Success for Created<V> {
     }
 }
 
-impl<V: ToSchema> Success for Listing<V> {
+impl<V: ToSchema> Success for Paged<V> {
     fn describe(operation: &mut Operation, schemas: &mut Schemas) {
         let name = format!("{}Page", V::name());
         let body = ObjectBuilder::new()
@@ -287,17 +287,17 @@ impl<V: ToSchema> Success for Document<V> {
 
 /// A list that is short and always whole.
 #[derive(Debug, Serialize)]
-pub struct Whole<V> {
+pub struct Unpaged<V> {
     pub data: Vec<V>,
 }
 
-impl From<Usages> for Whole<Usage> {
+impl From<Usages> for Unpaged<Usage> {
     fn from(Usages(data): Usages) -> Self {
         Self { data }
     }
 }
 
-impl<V: ToSchema> ToSchema for Whole<V> {
+impl<V: ToSchema> ToSchema for Unpaged<V> {
     fn name() -> std::borrow::Cow<'static, str> {
         format!("{}List", V::name()).into()
     }
@@ -308,7 +308,7 @@ impl<V: ToSchema> ToSchema for Whole<V> {
     }
 }
 
-impl<V: ToSchema> PartialSchema for Whole<V> {
+impl<V: ToSchema> PartialSchema for Unpaged<V> {
     fn schema() -> RefOr<Schema> {
         let row: RefOr<Schema> = Ref::from_schema_name(V::name()).into();
         ObjectBuilder::new().property("data", Array::new(row)).required("data").into()

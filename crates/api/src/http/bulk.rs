@@ -27,7 +27,7 @@ use crate::http::{
 const MAX: usize = 1_000;
 
 /// The filters of a list, without its pages.
-pub struct Matching<E: Listed>(pub ListQuery<E>);
+pub struct Filters<E: Listed>(pub ListQuery<E>);
 
 /// Which records are meant.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -95,7 +95,7 @@ struct Refused {
 /// Does `one` to every record that is meant, one after the other.
 pub async fn each<E: Listed + Recorded>(
     (db, scope): (&Database, &Scope),
-    Matching(query): &Matching<E>,
+    Filters(query): &Filters<E>,
     Selection { ids, count }: &Selection,
     language: Language,
     one: impl AsyncFn(i64, &str) -> Result<()>,
@@ -145,7 +145,7 @@ fn reasons(error: &Error, language: Language) -> Vec<String> {
     }
 }
 
-impl<E: Listed + 'static> FromRequest for Matching<E> {
+impl<E: Listed + 'static> FromRequest for Filters<E> {
     type Error = Refusal;
     type Future = Ready<Result<Self, Refusal>>;
 
@@ -156,7 +156,7 @@ impl<E: Listed + 'static> FromRequest for Matching<E> {
     }
 }
 
-impl<E: Listed> Input for Matching<E> {
+impl<E: Listed> Input for Filters<E> {
     fn describe(operation: &mut Operation, _: &mut Schemas) {
         input::describe_sort::<E>(operation);
         input::describe_filters::<E>(operation);

@@ -20,7 +20,7 @@ use serde::Serialize;
 use serde_json::Value;
 use sheets::{
     Dialect, Format,
-    table::{self, Entry},
+    table::{self, CellContent},
 };
 use storage::{Spool, Storage};
 use utoipa::openapi::{ObjectBuilder, path::Operation, schema::Type};
@@ -53,7 +53,7 @@ pub struct Export<E: Listed> {
 
 /// A column by the name that the screen's texts use, and what it shows of a row. A unit may stand behind the name:
 /// `clusters_minimum [m]`.
-pub type Column<R> = (&'static str, fn(&R, &Labels) -> Entry);
+pub type Column<R> = (&'static str, fn(&R, &Labels) -> CellContent);
 
 /// A screen's texts in German and English, as its files hold them.
 pub type Words = [&'static str; 2];
@@ -108,7 +108,7 @@ impl Labels {
     }
 
     /// One of few values.
-    pub fn choice(&self, field: &str, value: impl Serialize) -> Entry {
+    pub fn choice(&self, field: &str, value: impl Serialize) -> CellContent {
         let value = serde_json::to_value(value).unwrap_or_default();
         value.as_str().map(|value| self.own(&["enums", field, value]).unwrap_or(value)).into()
     }
@@ -117,7 +117,7 @@ impl Labels {
         unit.symbol(self.language)
     }
 
-    pub fn yes_no(&self, yes: bool) -> Entry {
+    pub fn yes_no(&self, yes: bool) -> CellContent {
         self.yes_no_text(yes).into()
     }
 
@@ -153,7 +153,11 @@ pub async fn in_turn(state: &State, write: impl AsyncFnOnce() -> Result<File>) -
 }
 
 /// A table that is spooled to the disk as its rows come.
-pub fn spooled(storage: &Storage, format: Format, header: Vec<Entry>) -> Result<Spool<Vec<Entry>>> {
+pub fn spooled(
+    storage: &Storage,
+    format: Format,
+    header: Vec<CellContent>,
+) -> Result<Spool<Vec<CellContent>>> {
     Spool::begin(storage, move |target, chunks| table::write(target, format, &header, chunks))
 }
 
@@ -163,8 +167,8 @@ pub fn dated(title: &str, ending: &str) -> String {
 }
 
 /// A moment as clocks in Germany show it.
-pub fn time(moment: DateTime<Utc>) -> Entry {
-    Entry::Time(moment.with_timezone(&Berlin).naive_local())
+pub fn time(moment: DateTime<Utc>) -> CellContent {
+    CellContent::Time(moment.with_timezone(&Berlin).naive_local())
 }
 
 impl<E: Listed> Export<E> {
@@ -211,7 +215,7 @@ impl<E: Listed> Export<E> {
         detailed: impl AsyncFn(&Snapshot, Vec<M>) -> Result<Vec<R>>,
     ) -> Result<Download> {
         let labels = Labels::new(words, self.language)?;
-        let header = columns.iter().map(|(name, _)| Entry::Text(labels.column(name))).collect();
+        let header = columns.iter().map(|(name, _)| CellContent::Text(labels.column(name))).collect();
         let spooled = self.in_turn(async |export| {
             let snapshot = export.state.db.snapshot().await?;
             let spool = spooled(&export.state.storage, export.format, header)?;

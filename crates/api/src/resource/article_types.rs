@@ -3,17 +3,17 @@
 use std::collections::BTreeMap;
 
 use catalog::{
+    article_effect::ArticleChange,
     article_type::{
         self, ArticleTypeDetail, ArticleTypeFieldChange, ArticleTypeInput, ArticleTypes, Example,
         PlaceholderName, PlaceholderUse, Preview, TypeAttribute,
     },
     attribute::{Attribute, AttributeType},
-    effect::Change,
     shape::{Dimension, Shape},
 };
 use kernel::{Language, Unit, Validated, may};
 use serde::{Deserialize, Serialize};
-use sheets::{Dialect, Format, table::Entry};
+use sheets::{Dialect, Format, table::CellContent};
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{RefOr, Schema},
@@ -23,7 +23,7 @@ use crate::{
     http::{
         access::Authorized,
         answer::{Done, Download, Shown, done, saved, shown},
-        bulk::{self, BulkOutcome, Matching, Selection},
+        bulk::{self, BulkOutcome, Filters, Selection},
         export::{Column, Labels, spooled, time},
         input::{About, Body, Confirmation, Db, Id, Server},
         problem::texts,
@@ -156,12 +156,12 @@ async fn bulk_delete(
     by: Authorized<may::DeleteArticleType>,
     Db(db): Db,
     About(request): About,
-    matching: Matching<ArticleTypes>,
+    filters: Filters<ArticleTypes>,
     Body(selection): Body<Selection>,
 ) -> Answer<Shown<BulkOutcome>> {
     let one = async |id, name: &str| article_type::delete(&db, by.scope(), id, name).await;
     let records = (&db, by.scope());
-    Ok(shown(bulk::each(records, &matching, &selection, request.language, one).await?))
+    Ok(shown(bulk::each(records, &filters, &selection, request.language, one).await?))
 }
 
 /// Shows what a change of an article type would do to its articles.
@@ -194,22 +194,23 @@ async fn effect_file(
         .iter()
         .flat_map(|field| [format!("{field} ({before})"), format!("{field} ({after})")])
         .chain([own.column("problem")])
-        .map(Entry::Text);
+        .map(CellContent::Text);
     let spool = spooled(&state.storage, Format::Csv(Dialect::GERMAN), header.collect())?;
-    let entries = |change: Change| {
+    let entries = |change: ArticleChange| {
         let ChangeView { article_number, article_name, weight_per_base_unit, problem, .. } =
             ChangeView::new(&change, request.language);
         vec![
-            Entry::Text(article_number),
+            CellContent::Text(article_number),
             change.article_number().into(),
-            Entry::Text(article_name),
+            CellContent::Text(article_name),
             change.article_name().into(),
             weight_per_base_unit.into(),
             change.weight_per_base_unit().into(),
             problem.as_deref().into(),
         ]
     };
-    let take = async |changes: Vec<Change>| spool.add(changes.into_iter().map(entries).collect()).await;
+    let take =
+        async |changes: Vec<ArticleChange>| spool.add(changes.into_iter().map(entries).collect()).await;
     article_type::each_change(&state.db, by.scope(), id, &input, take).await?;
     Ok(saved(format!("{}.csv", own.text(&["effect", "list"])), spool.finish().await?))
 }

@@ -19,8 +19,8 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::{Created, Done, Download, Listing, Shown, Whole, created, done, listing, shown},
-        bulk::{self, BulkOutcome, Matching, Selection},
+        answer::{Created, Done, Download, Paged, Shown, Unpaged, created, done, paged, shown},
+        bulk::{self, BulkOutcome, Filters, Selection},
         export::Export,
         input::{About, Body, Confirmation, Db, Id, List},
         problem::texts,
@@ -228,8 +228,8 @@ async fn list(
     by: Authorized<may::ListArticles>,
     Db(db): Db,
     List(query): List<Articles>,
-) -> Answer<Listing<RowView>> {
-    Ok(listing(article::list(&db, by.scope(), &query).await?))
+) -> Answer<Paged<RowView>> {
+    Ok(paged(article::list(&db, by.scope(), &query).await?))
 }
 
 /// Exports all articles that the filters match, as the import reads them again.
@@ -303,12 +303,12 @@ async fn bulk_delete(
     by: Authorized<may::DeleteArticle>,
     Db(db): Db,
     About(request): About,
-    matching: Matching<Articles>,
+    filters: Filters<Articles>,
     Body(selection): Body<Selection>,
 ) -> Answer<Shown<BulkOutcome>> {
     let one = async |id, name: &str| article::delete(&db, by.scope(), id, name).await;
     let records = (&db, by.scope());
-    Ok(shown(bulk::each(records, &matching, &selection, request.language, one).await?))
+    Ok(shown(bulk::each(records, &filters, &selection, request.language, one).await?))
 }
 
 crud!(changes Articles in article: ArticleFieldChange);
@@ -399,6 +399,6 @@ async fn preview(
 
 /// Shows where an article is used.
 #[utoipa::path(get, path = "/api/admin/articles/{id}/usage")]
-async fn usage(by: Authorized<may::ViewArticle>, Db(db): Db, Id(id): Id) -> Answer<Shown<Whole<Usage>>> {
+async fn usage(by: Authorized<may::ViewArticle>, Db(db): Db, Id(id): Id) -> Answer<Shown<Unpaged<Usage>>> {
     Ok(shown(usage::of::<Articles>(&db, by.scope(), id).await?))
 }

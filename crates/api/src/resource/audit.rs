@@ -13,13 +13,13 @@ use sea_orm::{
 };
 use serde::Serialize;
 use serde_json::{Value as Json, json};
-use sheets::table::Entry;
+use sheets::table::CellContent;
 use utoipa::ToSchema;
 
 use crate::{
     http::{
         access::Authorized,
-        answer::{Download, Listing, listing},
+        answer::{Download, Paged, paged},
         export::{Column, Export, time},
         input::{Db, List},
         routes::{Answer, Routes},
@@ -104,12 +104,12 @@ async fn list(
     by: Authorized<may::ListAudit>,
     Db(db): Db,
     List(query): List<AuditEntries>,
-) -> Answer<Listing<AuditEntryView>> {
+) -> Answer<Paged<AuditEntryView>> {
     let page: Page<AuditEntry> = match of_one(&query) {
         Some((record, id)) => query.fetch_from(&db, life_of(&db, by.scope(), &record, id)).await?,
         None => query.fetch(&db, by.scope(), |select| select).await?,
     };
-    Ok(listing(page.detailed(async |rows| shown(&db, by.scope(), rows).await).await?))
+    Ok(paged(page.detailed(async |rows| shown(&db, by.scope(), rows).await).await?))
 }
 
 /// The only record that is asked for.
@@ -174,7 +174,7 @@ async fn export(by: Authorized<may::ListAudit>, export: Export<AuditEntries>) ->
 }
 
 /// What a reference is called, or its number where it is gone.
-fn of(named: Option<&Named>) -> Entry {
+fn of(named: Option<&Named>) -> CellContent {
     named.map(|Named { id, name }| name.clone().unwrap_or_else(|| format!("#{id}"))).as_deref().into()
 }
 

@@ -10,13 +10,13 @@ use catalog::{
 use chrono::{DateTime, Utc};
 use kernel::may;
 use serde::Serialize;
-use sheets::table::Entry;
+use sheets::table::CellContent;
 use utoipa::ToSchema;
 
 use crate::{
     http::{
         access::Authorized,
-        answer::{Done, Shown, Whole, done, shown},
+        answer::{Done, Shown, Unpaged, done, shown},
         export::{Column, time},
         input::{Body, Db, Id, Server},
         routes::{Answer, Routes},
@@ -206,15 +206,15 @@ impl Exportable for Categories {
 }
 
 /// Names are unique only among siblings: a category is told by all that are above it.
-fn path(above: &[Named]) -> Entry {
-    Entry::Text(above.iter().map(|named| named.name.as_str()).collect::<Vec<_>>().join(" › "))
+fn path(above: &[Named]) -> CellContent {
+    CellContent::Text(above.iter().map(|named| named.name.as_str()).collect::<Vec<_>>().join(" › "))
 }
 
 /// Shows the whole tree: every category, siblings in their order.
 #[utoipa::path(get, path = "/api/admin/categories/tree")]
-async fn tree(by: Authorized<may::ListCategories>, Db(db): Db) -> Answer<Shown<Whole<NodeView>>> {
+async fn tree(by: Authorized<may::ListCategories>, Db(db): Db) -> Answer<Shown<Unpaged<NodeView>>> {
     let nodes = category::tree(&db, by.scope()).await?;
-    Ok(Shown(Whole { data: nodes.into_iter().map(NodeView::from).collect() }))
+    Ok(Shown(Unpaged { data: nodes.into_iter().map(NodeView::from).collect() }))
 }
 
 /// Moves a category, with all that is below it.

@@ -17,8 +17,8 @@ use utoipa::{
 use crate::{
     http::{
         access::Authorized,
-        answer::{Created, Done, Download, Listing, Shown, Whole, created, done, listing, shown},
-        bulk::{self, BulkChange, BulkOutcome, Matching, Selection},
+        answer::{Created, Done, Download, Paged, Shown, Unpaged, created, done, paged, shown},
+        bulk::{self, BulkChange, BulkOutcome, Filters, Selection},
         export::{Column, Export},
         input::{About, Body, Db, Id, List},
         routes::{Answer, Handled, Routes},
@@ -294,10 +294,10 @@ async fn list<R: Readable, P: Grants>(
     by: Authorized<P>,
     Db(db): Db,
     List(query): List<R>,
-) -> Answer<Listing<R::View>> {
+) -> Answer<Paged<R::View>> {
     let scope = R::reader(by.scope());
     let page = query.fetch::<R::Model>(&db, &scope, |select| select).await?;
-    Ok(listing(page.detailed(async |rows| R::detailed(&db, &scope, rows).await).await?))
+    Ok(paged(page.detailed(async |rows| R::detailed(&db, &scope, rows).await).await?))
 }
 
 async fn export<R: Exportable, P: Grants>(by: Authorized<P>, export: Export<R>) -> Answer<Download> {
@@ -337,30 +337,30 @@ async fn bulk_delete<R: Deletable, P: Grants>(
     by: Authorized<P>,
     Db(db): Db,
     About(request): About,
-    matching: Matching<R>,
+    filters: Filters<R>,
     Body(selection): Body<Selection>,
 ) -> Answer<Shown<BulkOutcome>> {
     let one = async |id, _: &str| <R as Deletable>::delete(&db, by.scope(), id).await;
     let records = (&db, by.scope());
-    Ok(shown(bulk::each(records, &matching, &selection, request.language, one).await?))
+    Ok(shown(bulk::each(records, &filters, &selection, request.language, one).await?))
 }
 
 async fn bulk_change<R: Changeable, P: Grants>(
     by: Authorized<P>,
     Db(db): Db,
     About(request): About,
-    matching: Matching<R>,
+    filters: Filters<R>,
     Body(BulkChange { selection, change }): Body<BulkChange<R::Change>>,
 ) -> Answer<Shown<BulkOutcome>> {
     let one = async |id, _: &str| R::change(&db, by.scope(), id, &change).await;
     let records = (&db, by.scope());
-    Ok(shown(bulk::each(records, &matching, &selection, request.language, one).await?))
+    Ok(shown(bulk::each(records, &filters, &selection, request.language, one).await?))
 }
 
 async fn usage<R: Readable, P: Grants>(
     by: Authorized<P>,
     Db(db): Db,
     Id(id): Id,
-) -> Answer<Shown<Whole<Usage>>> {
+) -> Answer<Shown<Unpaged<Usage>>> {
     Ok(shown(usage::of::<R>(&db, &R::reader(by.scope()), id).await?))
 }

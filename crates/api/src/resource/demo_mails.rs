@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Public,
-        answer::{Shown, Whole, shown},
+        answer::{Shown, Unpaged, shown},
         input::Server,
         routes::{Answer, Routes},
     },
@@ -47,10 +47,10 @@ impl From<Received> for DemoMail {
     path = "/api/demo/mails",
     responses((status = 404, description = "This is no demo", body = crate::http::problem::Problem)),
 )]
-async fn list(_: Public, Server(state): Server) -> Answer<Shown<Whole<DemoMail>>> {
+async fn list(_: Public, Server(state): Server) -> Answer<Shown<Unpaged<DemoMail>>> {
     if !state.demo {
         return Err(Error::not_found().into());
     }
     let data = state.mailbox.latest().into_iter().map(DemoMail::from).collect();
-    Ok(shown(Whole { data }))
+    Ok(shown(Unpaged { data }))
 }

@@ -2,7 +2,7 @@
 
 use catalog::{
     article::Article,
-    effect::{Change, Effect},
+    article_effect::{ArticleChange, ArticleEffect},
 };
 use kernel::{Decimal, Language, Unit};
 use serde::Serialize;
@@ -47,15 +47,15 @@ pub(super) struct ChangeView {
 }
 
 impl EffectView {
-    pub(super) fn new(effect: Effect, language: Language) -> Self {
-        let Effect { total, unchanged, changed, refused, changes } = effect;
+    pub(super) fn new(effect: ArticleEffect, language: Language) -> Self {
+        let ArticleEffect { total, unchanged, changed, refused, changes } = effect;
         let changes = changes.iter().map(|change| ChangeView::new(change, language)).collect();
         Self { total, unchanged, changed, refused, changes }
     }
 }
 
 impl ChangeView {
-    pub(super) fn new(change: &Change, language: Language) -> Self {
+    pub(super) fn new(change: &ArticleChange, language: Language) -> Self {
         let Article { id, article_number, article_name, weight_per_base_unit, .. } = change.article.clone();
         Self {
             article_id: id,

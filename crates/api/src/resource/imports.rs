@@ -20,7 +20,7 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::{Created, Done, Download, Listing, Shown, created, done, download, listing, saved, shown},
+        answer::{Created, Done, Download, Paged, Shown, created, done, download, paged, saved, shown},
         export::{Column, Export, time},
         input::{About, Db, Id, List, Pages, Server},
         routes::{Answer, Routes},
@@ -290,10 +290,10 @@ async fn list(
     Server(state): Server,
     About(request): About,
     List(query): List<Imports>,
-) -> Answer<Listing<ImportView>> {
+) -> Answer<Paged<ImportView>> {
     let page = query.fetch::<Import>(&state.db, by.scope(), |select| select).await?;
     let related = Related::to(&page.rows, &state.db, by.scope()).await?.on(&state);
-    Ok(listing(page.map(|import| related.view(import, request.language))))
+    Ok(paged(page.map(|import| related.view(import, request.language))))
 }
 
 const COLUMNS: &[Column<ImportView>] = &[
@@ -374,14 +374,14 @@ async fn rows(
     Db(db): Db,
     Id(id): Id,
     List(query): List<ImportRows>,
-) -> Answer<Listing<ImportRowView>> {
+) -> Answer<Paged<ImportRowView>> {
     let page = row::list(&db, by.scope(), id, &query).await?;
     let views = async |rows: Vec<ImportRow>| {
         let changes = rows.iter().map(ImportRow::changes).collect();
         let changes = shown_changes(&db, by.scope(), changes).await?;
         Ok(rows.into_iter().zip(changes).map(|(row, changes)| ImportRowView::new(row, changes)).collect())
     };
-    Ok(listing(page.detailed(views).await?))
+    Ok(paged(page.detailed(views).await?))
 }
 
 /// Lists the rows that were refused, in the order of the file.
@@ -392,9 +392,9 @@ async fn errors(
     About(request): About,
     Id(id): Id,
     Pages(paging): Pages,
-) -> Answer<Listing<RefusedRow>> {
+) -> Answer<Paged<RefusedRow>> {
     let page = report::refusals(&db, by.scope(), id, paging).await?;
-    Ok(listing(page.map(|row| RefusedRow::new(row, request.language))))
+    Ok(paged(page.map(|row| RefusedRow::new(row, request.language))))
 }
 
 /// The file as it was uploaded.

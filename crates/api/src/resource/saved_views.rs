@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::{Authorized, InSession},
-        answer::{Created, Done, Shown, Whole, created, done, shown},
+        answer::{Created, Done, Shown, Unpaged, created, done, shown},
         input::{Body, Db, Id, ListName},
         routes::{Answer, Routes},
     },
@@ -59,9 +59,9 @@ async fn list(
     by: InSession<Authorized<may::AccessAdmin>>,
     Db(db): Db,
     ListName(list): ListName,
-) -> Answer<Shown<Whole<View>>> {
+) -> Answer<Shown<Unpaged<View>>> {
     let views = saved_view::list(&db, by.scope(), &list).await?;
-    Ok(shown(Whole { data: views.into_iter().map(View::from).collect() }))
+    Ok(shown(Unpaged { data: views.into_iter().map(View::from).collect() }))
 }
 
 /// Saves a view; sharing it needs the permission to.

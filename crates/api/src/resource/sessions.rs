@@ -15,7 +15,7 @@ use validator::Validate;
 use crate::{
     http::{
         access::{Public, SignedIn},
-        answer::{Created, Done, Shown, Success, Whole, created, done, shown},
+        answer::{Created, Done, Shown, Success, Unpaged, created, done, shown},
         input::{Body, Client, Db, Id, Server},
         problem::Problem,
         routes::{Answer, Routes, Schemas},
@@ -153,10 +153,10 @@ async fn delete(by: SignedIn, Server(state): Server) -> Answer<Done> {
 
 /// Lists the caller's sessions, the last used first.
 #[utoipa::path(get, path = "/api/sessions")]
-async fn list(by: SignedIn, Server(state): Server) -> Answer<Shown<Whole<OwnSessionView>>> {
+async fn list(by: SignedIn, Server(state): Server) -> Answer<Shown<Unpaged<OwnSessionView>>> {
     let own =
         session::own(&state.db, state.settings.session_lifetime(), &by.caller, by.session.id, now()).await?;
-    Ok(shown(Whole { data: own.into_iter().map(Into::into).collect() }))
+    Ok(shown(Unpaged { data: own.into_iter().map(Into::into).collect() }))
 }
 
 /// Ends one of the caller's sessions.

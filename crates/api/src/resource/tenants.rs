@@ -4,7 +4,7 @@ use identity::staff::{self, Effect, Staffed};
 use kernel::{Database, Permission, Result, Scope, TenantId, Validated, may};
 use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
-use sheets::table::Entry;
+use sheets::table::CellContent;
 use tenancy::tenant::{self, Tenant, TenantInput, Tenants};
 use utoipa::ToSchema;
 
@@ -136,7 +136,7 @@ impl TenantReference {
 }
 
 /// Whose a record is, in a file: of a tenant or the platform's.
-pub(super) fn owner(tenant: Option<TenantId>, company: Option<&str>, words: &Labels) -> Entry {
+pub(super) fn owner(tenant: Option<TenantId>, company: Option<&str>, words: &Labels) -> CellContent {
     if tenant.is_none() { words.text(&["platform"]).into() } else { company.into() }
 }
 

@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::{Created, Done, Listing, Shown, created, done, listing, shown},
+        answer::{Created, Done, Paged, Shown, created, done, paged, shown},
         input::{Body, Db, Id, List},
         routes::{Answer, Routes},
     },
@@ -109,8 +109,8 @@ async fn list(
     by: Authorized<may::ListTokens>,
     Db(db): Db,
     List(query): List<Tokens>,
-) -> Answer<Listing<TokenView>> {
-    Ok(listing(token::list(&db, by.scope(), &query).await?))
+) -> Answer<Paged<TokenView>> {
+    Ok(paged(token::list(&db, by.scope(), &query).await?))
 }
 
 /// Makes a token for oneself and shows it, this once.

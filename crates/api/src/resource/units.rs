@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Known,
-        answer::{Shown, Whole, shown},
+        answer::{Shown, Unpaged, shown},
         input::About,
         routes::{Answer, Routes},
     },
@@ -51,7 +51,7 @@ impl UnitView {
 
 /// Lists all units of measure.
 #[utoipa::path(get, path = "/api/admin/units")]
-async fn list(_: Known, About(request): About) -> Answer<Shown<Whole<UnitView>>> {
+async fn list(_: Known, About(request): About) -> Answer<Shown<Unpaged<UnitView>>> {
     let data = Unit::ALL.iter().map(|unit| UnitView::new(*unit, request.language)).collect();
-    Ok(shown(Whole { data }))
+    Ok(shown(Unpaged { data }))
 }

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::{Created, Done, Shown, Whole, created, done, shown},
+        answer::{Created, Done, Shown, Unpaged, created, done, shown},
         export::{Column, time},
         input::{Body, Db, Id, Server},
         routes::{Answer, Routes},
@@ -151,13 +151,13 @@ async fn rights(
     by: Authorized<may::ViewUser>,
     Db(db): Db,
     Id(id): Id,
-) -> Answer<Shown<Whole<ExplainedPermission>>> {
+) -> Answer<Shown<Unpaged<ExplainedPermission>>> {
     let explained = user::explain(&db, by.scope(), id).await?.into_iter().map(|found| {
         let roles = found.roles.into_iter().map(|(id, name)| RoleOfUser { id, name }).collect();
         let user::Explained { permission: name, held, chosen, ceiling, .. } = found;
         ExplainedPermission { name, held, roles, chosen, ceiling }
     });
-    Ok(shown(Whole { data: explained.collect() }))
+    Ok(shown(Unpaged { data: explained.collect() }))
 }
 
 /// Something that a user may do.

@@ -2,7 +2,7 @@
 
 use kernel::{
     Permission, PermissionSet, TenantId, UserId,
-    audit::{Action, Entry},
+    audit::{Action, HistoryEntry},
 };
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use serde_json::{Value, json};
@@ -269,7 +269,7 @@ async fn a_long_history_is_in_the_file_as_a_whole() {
     let me = id(&client.get("/api/users/me").await.is(200));
     let tx = app.db.begin().await.unwrap();
     for number in 0..2_500 {
-        let mut entry = Entry::new(Action::Created, "article", Some(number));
+        let mut entry = HistoryEntry::new(Action::Created, "article", Some(number));
         (entry.user, entry.tenant) = (Some(UserId(me)), Some(TenantId(app.north)));
         tx.note(entry);
     }

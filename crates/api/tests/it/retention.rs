@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 use kernel::{
     PermissionSet,
-    audit::{Action, Entry},
+    audit::{Action, HistoryEntry},
     now,
 };
 use sea_orm::{ConnectionTrait, Statement};
@@ -127,7 +127,7 @@ async fn addresses_go_after_90_days_and_the_history_after_400() {
     app.anonymous().post("/api/sessions", json!({ "email": user, "password": PASSWORD })).await.is(201);
     let tx = app.db.begin().await.unwrap();
     for number in 0..2_500 {
-        let mut entry = Entry::new(Action::Created, "article", Some(number));
+        let mut entry = HistoryEntry::new(Action::Created, "article", Some(number));
         entry.address = Some("192.0.2.7".to_owned());
         tx.note(entry);
     }

@@ -1,11 +1,15 @@
 //! Inputs of articles.
 
+use kernel::Language;
+use sea_orm::ActiveValue::Set;
 use serde_json::json;
 
 use super::*;
 use crate::{
+    blueprint::Blueprint,
     blueprint::tests::{beam, material},
     testdata::codes,
+    value::Value,
 };
 
 fn input(extra: &serde_json::Value) -> ArticleInput {

@@ -3,12 +3,12 @@
 use imports::cells::{CLEAR, Line, Wanted, content, meant, referred};
 use kernel::{Code, Decimal, Language, Message, Unit, UnitCategory, unit::convert};
 use sheets::{
-    Cell, Fault,
+    Cell, RowFault,
     header::{Column, Heading, Headings, Layout},
     number, visible,
 };
 
-use super::catalogue::Catalogue;
+use super::vocabulary::Vocabulary;
 use crate::{
     attribute::AttributeType,
     blueprint::{Blueprint, BlueprintAttribute},
@@ -85,14 +85,14 @@ impl Columns {
     pub(super) fn read(
         header: &[Cell],
         language: Language,
-        catalogue: &Catalogue,
+        vocabulary: &Vocabulary,
     ) -> Result<Self, Vec<Message>> {
-        let layout = Layout::read(&HEADINGS, header, language, |name| catalogue.attribute_named(name))?;
+        let layout = Layout::read(&HEADINGS, header, language, |name| vocabulary.attribute_named(name))?;
         let mut problems = Vec::new();
         let mut attributes = Vec::new();
         for (index, column) in layout.columns.iter().enumerate() {
             if let Column::Further { id, unit } = column {
-                match attribute_column(index, *id, unit.as_deref(), catalogue) {
+                match attribute_column(index, *id, unit.as_deref(), vocabulary) {
                     Ok(column) => attributes.push(column),
                     Err(problem) => problems.push(of_column(header, index, problem)),
                 }
@@ -128,19 +128,34 @@ impl Columns {
     }
 
     /// The article type that a row names, if it does.
-    pub(super) fn blueprint(&self, line: Line<'_>, catalogue: &Catalogue) -> Result<Option<usize>, Fault> {
+    pub(super) fn blueprint<'c>(
+        &self,
+        line: Line<'_>,
+        vocabulary: &'c Vocabulary,
+    ) -> Result<Option<&'c Blueprint>, RowFault> {
         match line.text(self.r#type) {
             "" => Ok(None),
             CLEAR => Err(self.type_fault(Code::NotClearable)),
             name => {
-                let found = referred(meant(name), |name| catalogue.blueprint_named(name));
+                let found = referred(meant(name), |name| vocabulary.blueprint_named(name));
                 found.map(Some).map_err(|message| self.type_fault(message))
             }
         }
     }
 
+    /// What a row wants of the material; what cannot be read is reported.
+    pub(super) fn material<'c>(
+        &self,
+        line: Line<'_>,
+        vocabulary: &'c Vocabulary,
+        faults: &mut Vec<RowFault>,
+    ) -> Wanted<&'c Material> {
+        let Some(index) = self.material else { return Wanted::Keep };
+        line.wanted(index, faults, |cell| referred(content(cell), |name| vocabulary.material_named(name)))
+    }
+
     /// The article number that a row gives, if it does.
-    pub(super) fn number<'r>(&self, line: Line<'r>) -> Result<Option<&'r str>, Fault> {
+    pub(super) fn number<'r>(&self, line: Line<'r>) -> Result<Option<&'r str>, RowFault> {
         line.name(self.number)
     }
 
@@ -153,8 +168,8 @@ impl Columns {
         &self,
         line: Line<'_>,
         blueprint: &Blueprint,
-        catalogue: &'c Catalogue,
-    ) -> (Wish<'c>, Vec<Fault>) {
+        vocabulary: &'c Vocabulary,
+    ) -> (Wish<'c>, Vec<RowFault>) {
         let mut wish = Wish::default();
         let mut faults = Vec::new();
         if let Ok(Some(number)) = self.number(line) {
@@ -163,11 +178,7 @@ impl Columns {
         if let Some(index) = self.name {
             wish.name = line.wanted(index, &mut faults, |cell| Ok(content(cell).to_owned()));
         }
-        if let Some(index) = self.material {
-            wish.material = line.wanted(index, &mut faults, |cell| {
-                referred(content(cell), |name| catalogue.material_named(name))
-            });
-        }
+        wish.material = self.material(line, vocabulary, &mut faults);
         if let Some((index, unit)) = self.weight {
             wish.weight = line.wanted(index, &mut faults, |cell| {
                 unit.per_base_unit(line.number(cell)?, blueprint.article_type.base_unit_of_measure)
@@ -177,7 +188,7 @@ impl Columns {
             let value = line.wanted(column.index, &mut faults, |cell| column.value(cell, blueprint, line));
             match value {
                 Wanted::Set(value) => wish.values.push((column.attribute, value)),
-                Wanted::Clear => faults.push(Fault::of_cell(column.index, Code::NotClearable)),
+                Wanted::Clear => faults.push(RowFault::of_cell(column.index, Code::NotClearable)),
                 Wanted::Keep => {}
             }
         }
@@ -185,8 +196,8 @@ impl Columns {
         (wish, faults)
     }
 
-    pub(super) fn type_fault(&self, message: impl Into<Message>) -> Fault {
-        Fault::of_cell(self.r#type, message)
+    pub(super) fn type_fault(&self, message: impl Into<Message>) -> RowFault {
+        RowFault::of_cell(self.r#type, message)
     }
 
     /// The column that holds what a rule of the catalogue speaks of.
@@ -245,10 +256,10 @@ fn attribute_column(
     index: usize,
     attribute: i64,
     unit: Option<&str>,
-    catalogue: &Catalogue,
+    vocabulary: &Vocabulary,
 ) -> Result<AttributeColumn, Message> {
     let known: Option<&BlueprintAttribute> =
-        catalogue.blueprints().iter().find_map(|blueprint| blueprint.attribute(attribute));
+        vocabulary.blueprints().iter().find_map(|blueprint| blueprint.attribute(attribute));
     let is_number = known.is_some_and(|known| known.r#type == AttributeType::Metric);
     let unit = match (unit, known.and_then(|known| known.unit_category)) {
         (Some(unit), Some(category)) => Some(Unit::parse_in(unit, category)?),

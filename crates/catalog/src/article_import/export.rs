@@ -11,13 +11,13 @@ use sea_orm::QuerySelect;
 use sheets::{
     Format, MAX_COLUMNS,
     header::{Column, Heading},
-    table::{self, Entry, with_comma},
+    table::{self, CellContent, with_comma},
 };
 use storage::{Spool, Storage};
 
 use super::{
-    catalogue::Catalogue,
     columns::{HEADINGS, MATERIAL, NAME, NUMBER, TYPE, WEIGHT},
+    vocabulary::Vocabulary,
 };
 use crate::{
     article::{Article, Articles, Column as Stored},
@@ -42,15 +42,15 @@ pub async fn export(
     language: Language,
 ) -> Result<File> {
     let snapshot = db.snapshot().await?;
-    let catalogue = Catalogue::load(&snapshot, scope).await?;
+    let vocabulary = Vocabulary::load(&snapshot).await?;
     let matching = query.matching(&snapshot, scope)?.select_only().column(Stored::ArticleTypeId).distinct();
-    let columns = Columns::of(&catalogue, matching.into_tuple().all(&snapshot).await?)?;
-    let header = columns.header(&catalogue, language);
+    let columns = Columns::of(&vocabulary, matching.into_tuple().all(&snapshot).await?)?;
+    let header = columns.header(&vocabulary, language);
     let table = Spool::begin(storage, move |target, chunks| table::write(target, format, &header, chunks))?;
     let mut walk = query.walk(scope);
     loop {
         let articles: Vec<Article> = walk.next(&snapshot, |articles| articles).await?;
-        let rows: Vec<_> = articles.iter().map(|article| columns.row(article, &catalogue)).collect();
+        let rows: Vec<_> = articles.iter().map(|article| columns.row(article, &vocabulary)).collect();
         if rows.is_empty() || !table.add(rows).await {
             break;
         }
@@ -58,8 +58,8 @@ pub async fn export(
     table.finish().await
 }
 
-fn text(text: &str) -> Entry {
-    Entry::Text(literal(text).into_owned())
+fn text(text: &str) -> CellContent {
+    CellContent::Text(literal(text).into_owned())
 }
 
 /// One column for each attribute of the article types that occur.
@@ -74,11 +74,11 @@ struct AttributeColumn<'c> {
 }
 
 impl<'c> Columns<'c> {
-    fn of(catalogue: &'c Catalogue, article_types: Vec<i64>) -> Result<Self> {
+    fn of(vocabulary: &'c Vocabulary, article_types: Vec<i64>) -> Result<Self> {
         let mut seen = HashSet::new();
-        let blueprints = article_types.iter().filter_map(|id| catalogue.blueprint_of(*id));
+        let blueprints = article_types.iter().filter_map(|id| vocabulary.blueprint_of(*id));
         let attributes: Vec<_> = blueprints
-            .flat_map(|index| catalogue.blueprint(index).attributes())
+            .flat_map(Blueprint::attributes)
             .filter(|attribute| seen.insert(attribute.id))
             .map(AttributeColumn::new)
             .collect();
@@ -88,21 +88,20 @@ impl<'c> Columns<'c> {
         Ok(Self { attributes })
     }
 
-    fn header(&self, catalogue: &Catalogue, language: Language) -> Vec<Entry> {
+    fn header(&self, vocabulary: &Vocabulary, language: Language) -> Vec<CellContent> {
         let fields = FIELDS.map(|field| match field {
             field if *field == WEIGHT => {
                 format!("{} [{}]", field.label(language), WEIGHT_UNIT.symbol(language))
             }
             field => field.label(language).to_owned(),
         });
-        let attributes = self.attributes.iter().map(|column| column.name(catalogue, language));
-        fields.into_iter().chain(attributes).map(Entry::Text).collect()
+        let attributes = self.attributes.iter().map(|column| column.name(vocabulary, language));
+        fields.into_iter().chain(attributes).map(CellContent::Text).collect()
     }
 
-    fn row(&self, article: &Article, catalogue: &Catalogue) -> Vec<Entry> {
-        let blueprint: Option<&Blueprint> =
-            catalogue.blueprint_of(article.article_type_id).map(|index| catalogue.blueprint(index));
-        let material = article.material_id.and_then(|id| catalogue.material(id));
+    fn row(&self, article: &Article, vocabulary: &Vocabulary) -> Vec<CellContent> {
+        let blueprint: Option<&Blueprint> = vocabulary.blueprint_of(article.article_type_id);
+        let material = article.material_id.and_then(|id| vocabulary.material(id));
         let mut row = vec![
             blueprint.map(|blueprint| text(&blueprint.article_type.name)).into(),
             text(&article.article_number),
@@ -129,7 +128,7 @@ impl<'c> AttributeColumn<'c> {
     }
 
     /// The name, or the placeholder where a column of this name means something else.
-    fn name(&self, catalogue: &Catalogue, language: Language) -> String {
+    fn name(&self, vocabulary: &Vocabulary, language: Language) -> String {
         let unit = self.attribute.default_unit.filter(|_| self.attribute.r#type == AttributeType::Metric);
         let behind = unit.map(|unit| format!(" [{}]", unit.symbol(language))).unwrap_or_default();
         let name = format!("{}{behind}", self.attribute.name);
@@ -137,11 +136,11 @@ impl<'c> AttributeColumn<'c> {
             id: self.attribute.id,
             unit: unit.map(|unit| unit.symbol(language).to_owned()),
         };
-        let is_clear = HEADINGS.meaning(&name, |name| catalogue.attribute_named(name)) == Some(wanted);
+        let is_clear = HEADINGS.meaning(&name, |name| vocabulary.attribute_named(name)) == Some(wanted);
         if is_clear { name } else { format!("{{{}}}{behind}", self.attribute.placeholder) }
     }
 
-    fn entry(&self, value: &Value) -> Option<Entry> {
+    fn entry(&self, value: &Value) -> Option<CellContent> {
         Some(match value {
             Value::Option(option) => text(self.options.get(option)?),
             Value::Text(value) => text(value),
@@ -151,7 +150,7 @@ impl<'c> AttributeColumn<'c> {
                 match convert_exactly(*number, base, unit) {
                     Some(shown) => shown.into(),
                     // More digits than the unit of the column can hold.
-                    None => Entry::Text(format!(
+                    None => CellContent::Text(format!(
                         "{} {}",
                         with_comma(&number.to_string()),
                         base.symbol(Language::default())

@@ -374,6 +374,41 @@ async fn the_catalogue_is_taken_as_it_is_when_a_batch_is_applied() {
     tx.commit().await.unwrap();
 }
 
+/// A row that names a material is written with what it was named by: nobody renames it in between.
+#[tokio::test]
+async fn a_named_material_stays_as_it_is_until_the_batch_is_written() {
+    let bed = Bed::new().await;
+    let scope = bed.scope;
+    let header: Vec<_> = HEADER.trim().split(';').map(|text| Cell::Text(text.to_owned())).collect();
+    let prepared = ArticleImporter::prepare(&bed.db, &scope, &header, Language::De).await.unwrap();
+    let mut importer = prepared.unwrap();
+    let cells = ["Rundrohr", "", "", "S235JR", "60.3", "6", "x", ""].map(|text| Cell::Text(text.to_owned()));
+    let row = Row { line: 2, cells: cells.to_vec(), faults: Vec::new() };
+    let line = Line { row: &row, style: Style::Comma };
+    let named = scope.find::<material::Materials>().filter(material::Column::Name.eq("S235JR"));
+    let id = named.one(&*bed.db).await.unwrap().unwrap().id;
+
+    let tx = bed.db.begin().await.unwrap();
+    importer.resolve(&tx, &scope, &[line]).await.unwrap();
+    let db = bed.db.clone();
+    let renaming = tokio::spawn(async move {
+        let input = MaterialInput {
+            name: "S236JR".into(),
+            display_name: None,
+            article_number_name: None,
+            material_number: None,
+            density: None,
+            change_articles: None,
+            version: None,
+        };
+        material::update(&db, &Scope::platform(), id, input).await
+    });
+    tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+    assert!(!renaming.is_finished());
+    tx.commit().await.unwrap();
+    renaming.await.unwrap().unwrap();
+}
+
 /// What the next issue undoes, and what the history tells.
 #[tokio::test]
 async fn of_every_row_is_kept_what_it_has_changed() {

@@ -1,9 +1,17 @@
 //! Rules of article types.
 
+use kernel::{UnitCategory, fold};
 use serde_json::json;
 
-use super::*;
-use crate::testdata::codes;
+use super::{
+    preview::{example, samples},
+    rules::draft,
+    *,
+};
+use crate::{
+    attribute::{AttributeDetail, AttributeType},
+    testdata::codes,
+};
 
 fn known(attributes: impl IntoIterator<Item = (i64, Attribute)>) -> Known {
     let attributes = attributes

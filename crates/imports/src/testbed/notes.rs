@@ -3,7 +3,7 @@
 use kernel::{Database, Language, Message, Result, Scope, Write, fold};
 use sea_orm::{ActiveValue::Set, ConnectionTrait, Statement};
 use sheets::{
-    Cell, Fault,
+    Cell, RowFault,
     header::{Heading, Headings, Layout},
 };
 use testkit::note::{self, Note, NoteRow, Notes};
@@ -50,10 +50,10 @@ impl Importer for NoteImporter {
         Ok(())
     }
 
-    fn key(&self, line: Line<'_>) -> Result<KeyOf, Vec<Fault>> {
+    fn key(&self, line: Line<'_>) -> Result<KeyOf, Vec<RowFault>> {
         match line.name(Some(self.name)) {
             Ok(Some(name)) => Ok(KeyOf::named(name)),
-            Ok(None) => Err(vec![Fault::of_cell(self.name, kernel::Code::Required)]),
+            Ok(None) => Err(vec![RowFault::of_cell(self.name, kernel::Code::Required)]),
             Err(fault) => Err(vec![fault]),
         }
     }
@@ -62,7 +62,7 @@ impl Importer for NoteImporter {
         Some(self.name)
     }
 
-    fn draft(&self, line: Line<'_>, existing: Option<&Note>) -> Result<NoteRow, Vec<Fault>> {
+    fn draft(&self, line: Line<'_>, existing: Option<&Note>) -> Result<NoteRow, Vec<RowFault>> {
         let mut faults = Vec::new();
         let number = self.number.map_or(Wanted::Keep, |index| {
             line.wanted(index, &mut faults, |cell| Ok(line.number(cell)?.millionths() / 1_000_000))

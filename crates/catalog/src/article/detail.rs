@@ -1,0 +1,165 @@
+//! Articles as they are read: with what their type and material say of them.
+
+use kernel::{Database, Decimal, Error, Instant, Language, Result, Scope, Unit, unit::convert_exactly};
+
+use super::Article;
+use crate::{
+    attribute::AttributeType,
+    blueprint::{Blueprint, BlueprintAttribute, shown},
+    catalogue::Catalogue,
+    shape::{Dimension, Shape},
+    template::DecimalSign,
+    trade_dimension::Cluster,
+    value::Value,
+};
+
+/// An article as lists show it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ArticleRow {
+    pub id: i64,
+    pub article_number: String,
+    pub article_name: String,
+    pub article_type_id: i64,
+    pub article_type_name: String,
+    pub base_unit_of_measure: Unit,
+    pub material_id: Option<i64>,
+    pub material_name: Option<String>,
+    pub weight_per_base_unit: Option<Decimal>,
+    pub version: i64,
+    pub updated_at: Instant,
+}
+
+/// An article with its values in the order of the article type.
+#[derive(Debug, Clone)]
+pub struct ArticleDetail {
+    pub row: ArticleRow,
+    pub article_number_overridden: bool,
+    pub article_name_overridden: bool,
+    pub weight_per_base_unit_overridden: bool,
+    /// The section of the article type.
+    pub section: Option<Shape>,
+    /// kg/dm³: the material's.
+    pub density: Option<Decimal>,
+    /// The cluster of the type's trade dimension that the length falls into.
+    pub cluster: Option<Cluster>,
+    pub values: Vec<ValueDetail>,
+    pub created_at: Instant,
+}
+
+/// The value of one attribute, as people read it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ValueDetail {
+    pub attribute_id: i64,
+    pub name: String,
+    pub r#type: AttributeType,
+    pub option_id: Option<i64>,
+    /// In `unit`.
+    pub number: Option<Decimal>,
+    /// The attribute's default unit; the one that it is kept in where that cannot hold it.
+    pub unit: Option<Unit>,
+    pub text: Option<String>,
+    /// What of the article it measures.
+    pub dimension: Option<Dimension>,
+    option: Option<String>,
+}
+
+impl ValueDetail {
+    pub(super) fn new(attribute: &BlueprintAttribute, value: Value) -> Self {
+        let mut detail = Self {
+            attribute_id: attribute.id,
+            name: attribute.name.clone(),
+            r#type: attribute.r#type,
+            option_id: None,
+            number: None,
+            unit: None,
+            text: None,
+            dimension: attribute.dimension,
+            option: None,
+        };
+        let default_unit = attribute.default_unit;
+        match value {
+            Value::Option(option) => {
+                detail.option_id = Some(option);
+                detail.option = attribute.option(option).map(|option| shown(option).to_owned());
+            }
+            Value::Number(number) => {
+                let base = default_unit.map(|unit| unit.category().base());
+                let shown =
+                    base.zip(default_unit).and_then(|(base, unit)| convert_exactly(number, base, unit));
+                detail.number = shown.or(Some(number));
+                detail.unit = if shown.is_some() { default_unit } else { base };
+            }
+            Value::Text(text) => detail.text = Some(text),
+        }
+        detail
+    }
+
+    /// The value as one text: `200`, `12,1 m`.
+    pub fn display(&self, language: Language) -> String {
+        let sign = match language {
+            Language::De => DecimalSign::Comma,
+            Language::En => DecimalSign::Point,
+        };
+        match (&self.option, self.number, &self.text) {
+            (Some(option), ..) => option.clone(),
+            (_, Some(number), _) => match self.unit {
+                Some(unit) => format!("{} {}", sign.write(number, None), unit.symbol(language)),
+                None => sign.write(number, None),
+            },
+            (.., text) => text.clone().unwrap_or_default(),
+        }
+    }
+}
+
+/// Articles with what their rows say of types and materials.
+pub(super) async fn rows(db: &Database, scope: &Scope, articles: Vec<Article>) -> Result<Vec<ArticleRow>> {
+    let mut catalogue = db.compiled::<Catalogue>(scope).await?;
+    if articles.iter().any(|article| catalogue.blueprint(article.article_type_id).is_none()) {
+        (catalogue, _) = db.compiled_now::<Catalogue>().await?;
+    }
+    articles.into_iter().map(|article| row_of(&catalogue, article)).collect()
+}
+
+fn row_of(catalogue: &Catalogue, article: Article) -> Result<ArticleRow> {
+    let blueprint = blueprint_of(catalogue, &article)?;
+    let material = article.material_id.and_then(|id| catalogue.material(id));
+    Ok(ArticleRow {
+        id: article.id,
+        article_number: article.article_number,
+        article_name: article.article_name,
+        article_type_id: article.article_type_id,
+        article_type_name: blueprint.article_type.name.clone(),
+        base_unit_of_measure: blueprint.article_type.base_unit_of_measure,
+        material_id: article.material_id,
+        material_name: material.map(|material| material.name.clone()),
+        weight_per_base_unit: article.weight_per_base_unit,
+        version: article.version,
+        updated_at: article.updated_at,
+    })
+}
+
+/// The type of an article that was read before the catalogue: gone meanwhile, and the article with it, or never there.
+fn blueprint_of<'c>(catalogue: &'c Catalogue, article: &Article) -> Result<&'c Blueprint> {
+    catalogue.blueprint(article.article_type_id).ok_or_else(Error::not_found)
+}
+
+/// An article with everything that its type and material say of it.
+pub(super) fn detail(catalogue: &Catalogue, article: Article) -> Result<ArticleDetail> {
+    let blueprint = blueprint_of(catalogue, &article)?;
+    let material = article.material_id.and_then(|id| catalogue.material(id));
+    let values = blueprint.attributes().iter().filter_map(|attribute| {
+        let value = article.attribute_values.get(attribute.id)?.clone();
+        Some(ValueDetail::new(attribute, value))
+    });
+    Ok(ArticleDetail {
+        values: values.collect(),
+        density: material.and_then(|material| material.density),
+        article_number_overridden: article.article_number_overridden,
+        article_name_overridden: article.article_name_overridden,
+        weight_per_base_unit_overridden: article.weight_per_base_unit_overridden,
+        section: blueprint.article_type.section,
+        cluster: blueprint.cluster(&article.attribute_values).cloned(),
+        created_at: article.created_at,
+        row: row_of(catalogue, article)?,
+    })
+}

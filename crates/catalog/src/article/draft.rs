@@ -1,0 +1,82 @@
+//! What is written of an article, whether it comes from a form or from a file.
+
+use kernel::{
+    Decimal, Validated, Violations, fold,
+    rule::{positive, required},
+    tidy,
+};
+use sea_orm::ActiveValue::Set;
+use validator::Validate;
+
+use super::ActiveModel;
+use crate::{
+    blueprint::{Blueprint, Rendered},
+    material::Material,
+    value::AttributeValues,
+};
+
+/// What is written of an article, whether it comes from a form or from a file.
+#[derive(Debug, Clone, Default, Validate)]
+pub struct Draft {
+    pub material_id: Option<i64>,
+    pub values: AttributeValues,
+    /// Instead of what the template gives.
+    pub article_number: Option<String>,
+    /// Instead of what the template gives.
+    pub article_name: Option<String>,
+    /// Instead of what the values say.
+    #[validate(custom(function = positive::<12, 6>))]
+    pub weight_per_base_unit: Option<Decimal>,
+}
+
+tidy!(Draft: or_none article_number, article_name;);
+
+impl Draft {
+    /// The row of a draft that keeps the rules; `material` is the one of `material_id`. Values are reported as by
+    /// [`Blueprint::render`].
+    pub fn row(self, blueprint: &Blueprint, material: Option<&Material>) -> Result<ActiveModel, Violations> {
+        let (draft, mut violations) = Validated::from(self).parts();
+        let (number, name, weight) = match blueprint.render(material, &draft.values) {
+            Ok(Rendered { article_number, article_name, weight_per_base_unit }) => {
+                (Some(article_number), Some(article_name), weight_per_base_unit)
+            }
+            Err(faults) => {
+                violations.extend(faults);
+                (None, None, None)
+            }
+        };
+        let (article_number, number_overridden) = chosen(draft.article_number, number);
+        let (article_name, name_overridden) = chosen(draft.article_name, name);
+        let (weight_per_base_unit, weight_overridden) = chosen(draft.weight_per_base_unit, weight);
+        for (path, text) in [("article_number", &article_number), ("article_name", &article_name)] {
+            if let Some(text) = text {
+                required(&mut violations, path, text);
+            }
+        }
+        let (Some(article_number), Some(article_name), true) =
+            (article_number, article_name, violations.is_empty())
+        else {
+            return Err(violations);
+        };
+        Ok(ActiveModel {
+            article_type_id: Set(blueprint.article_type.id),
+            material_id: Set(draft.material_id),
+            article_number_fold: Set(fold(&article_number)),
+            article_number: Set(article_number),
+            article_number_overridden: Set(number_overridden),
+            article_name_fold: Set(fold(&article_name)),
+            article_name: Set(article_name),
+            article_name_overridden: Set(name_overridden),
+            attribute_values: Set(draft.values),
+            weight_per_base_unit: Set(weight_per_base_unit),
+            weight_per_base_unit_overridden: Set(weight_overridden),
+            ..Default::default()
+        })
+    }
+}
+
+/// What is given, or what follows from template and values; and whether the two differ.
+fn chosen<T: PartialEq>(given: Option<T>, rendered: Option<T>) -> (Option<T>, bool) {
+    let overridden = given.is_some() && given != rendered;
+    (given.or(rendered), overridden)
+}

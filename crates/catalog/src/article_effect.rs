@@ -1,0 +1,219 @@
+//! What a change of master data does to the articles that follow it: shown before it is made, and made with it, as a whole
+//! or not at all.
+
+mod recalculation;
+
+use std::borrow::Cow;
+
+use kernel::{Code, Decimal, Error, Message, Result, Scope, Unit, Violations, Write};
+use sea_orm::{ActiveValue::Set, ConnectionTrait, SqlErr};
+
+pub(crate) use self::recalculation::Recalculation;
+use crate::{
+    article::{ActiveModel, Article, Articles},
+    blueprint::Blueprint,
+};
+
+/// How many articles an answer names.
+const NAMED: usize = 100;
+
+/// What a change does to articles.
+#[derive(Debug, Default)]
+pub struct ArticleEffect {
+    pub total: u64,
+    pub unchanged: u64,
+    pub changed: u64,
+    /// Collide or break a rule: the change cannot be made.
+    pub refused: u64,
+    /// The first of those that are refused or change, refused ones first.
+    pub changes: Vec<ArticleChange>,
+}
+
+/// What a change does to one article.
+#[derive(Debug, Clone)]
+pub struct ArticleChange {
+    pub article: Article,
+    /// What the article's weights refer to.
+    pub base_unit_of_measure: Unit,
+    /// The article as it would be, as far as that can be said.
+    after: Option<Article>,
+    pub problem: Option<Problem>,
+}
+
+/// Why a change cannot be made.
+#[derive(Debug, Clone)]
+pub struct Problem {
+    /// The field of the article type that is to blame.
+    path: Cow<'static, str>,
+    pub message: Message,
+}
+
+impl ArticleChange {
+    pub fn article_number(&self) -> Option<&str> {
+        self.after.as_ref().map(|after| after.article_number.as_str())
+    }
+
+    pub fn article_name(&self) -> Option<&str> {
+        self.after.as_ref().map(|after| after.article_name.as_str())
+    }
+
+    pub fn weight_per_base_unit(&self) -> Option<Decimal> {
+        self.after.as_ref()?.weight_per_base_unit
+    }
+
+    /// Whether people will see a difference.
+    pub fn is_visible(&self) -> bool {
+        self.article_number() != Some(&self.article.article_number)
+            || self.article_name() != Some(&self.article.article_name)
+            || self.weight_per_base_unit() != self.article.weight_per_base_unit
+    }
+
+    fn is_renumbered(&self) -> bool {
+        let after = self.after.as_ref();
+        after.is_some_and(|after| after.article_number_fold != self.article.article_number_fold)
+    }
+}
+
+/// What it does to recalculate the articles of these types by their blueprints.
+pub(crate) async fn preview(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    blueprints: &[Blueprint],
+) -> Result<ArticleEffect> {
+    let mut counting = Counting::default();
+    for blueprint in blueprints {
+        let mut recalculation = Recalculation::new(db, scope, blueprint).await?;
+        while let Some(changes) = recalculation.next(db).await? {
+            counting.add(&changes);
+        }
+    }
+    Ok(counting.effect())
+}
+
+/// The same of what was written in the transaction, which is rolled back.
+pub(crate) async fn preview_and_roll_back(
+    tx: Write,
+    scope: &Scope,
+    blueprints: &[Blueprint],
+) -> Result<ArticleEffect> {
+    let effect = preview(&tx, scope, blueprints).await?;
+    tx.rollback().await?;
+    Ok(effect)
+}
+
+/// Recalculates the articles of these types by their blueprints, where as many change as were confirmed. `blame` finds the
+/// field of the changed record for one of the article type. An error leaves the transaction half written: it is dropped.
+pub(crate) async fn apply(
+    tx: &Write,
+    scope: &Scope,
+    blueprints: &[Blueprint],
+    confirmed: Option<u64>,
+    blame: impl Fn(&str) -> String,
+) -> Result<()> {
+    scope.claim::<Articles>()?;
+    let confirmed = confirmed.unwrap_or_default();
+    let mut counting = Counting::default();
+    for blueprint in blueprints {
+        let mut recalculation = match confirmed {
+            // Nothing is renumbered then, or nothing is written.
+            0 => Recalculation::new(tx, scope, blueprint).await?,
+            _ => Recalculation::giving_up_numbers(tx, scope, blueprint).await?,
+        };
+        while let Some(changes) = recalculation.next(tx).await? {
+            counting.add(&changes);
+            if counting.refused == 0 && counting.changed <= confirmed {
+                write(tx, scope, changes).await.map_err(taken_meanwhile)?;
+            }
+        }
+    }
+    let effect = counting.effect();
+    effect.refusal(blame).check()?;
+    if effect.changed != confirmed {
+        return Err(Code::ArticlesChange.with("count", effect.changed).into());
+    }
+    Ok(())
+}
+
+/// An effect of which not all articles have been seen.
+#[derive(Default)]
+struct Counting {
+    total: u64,
+    changed: u64,
+    refused: u64,
+    /// The first of each.
+    named_changed: Vec<ArticleChange>,
+    named_refused: Vec<ArticleChange>,
+}
+
+impl Counting {
+    fn add(&mut self, changes: &[ArticleChange]) {
+        for change in changes {
+            self.total += 1;
+            let named = if change.problem.is_some() {
+                self.refused += 1;
+                &mut self.named_refused
+            } else if change.is_visible() {
+                self.changed += 1;
+                &mut self.named_changed
+            } else {
+                continue;
+            };
+            if named.len() < NAMED {
+                named.push(change.clone());
+            }
+        }
+    }
+
+    fn effect(self) -> ArticleEffect {
+        let Self { total, changed, refused, named_changed, named_refused } = self;
+        let changes = named_refused.into_iter().chain(named_changed).take(NAMED).collect();
+        ArticleEffect { total, unchanged: total - changed - refused, changed, refused, changes }
+    }
+}
+
+impl ArticleEffect {
+    /// What forbids the change; `blame` finds the field for one of the article type.
+    fn refusal(&self, blame: impl Fn(&str) -> String) -> Violations {
+        let mut violations = Violations::new();
+        let Some(ArticleChange { article, problem: Some(problem), .. }) = self.changes.first() else {
+            return violations;
+        };
+        let message = if problem.message.code == Code::NumberCollides {
+            Code::ArticlesCollide.with("example", &article.article_number)
+        } else {
+            let reason = problem.message.clone();
+            Code::ArticlesRefused.with("example", &article.article_number).message("reason", reason)
+        };
+        violations.add(blame(&problem.path), message.with("count", self.refused));
+        violations
+    }
+}
+
+/// Articles of other types are written beside this: asked again, the effect names those that took a number.
+fn taken_meanwhile(error: Error) -> Error {
+    match error {
+        Error::Database(error) if matches!(error.sql_err(), Some(SqlErr::UniqueConstraintViolation(_))) => {
+            Code::Busy.into()
+        }
+        error => error,
+    }
+}
+
+async fn write(tx: &Write, scope: &Scope, changes: Vec<ArticleChange>) -> Result<()> {
+    let rows = changes.into_iter().filter_map(|change| Some((change.article, change.after?)));
+    let rows = rows.filter(|(before, after)| before != after).map(|(before, after)| {
+        let row = ActiveModel {
+            article_number: Set(after.article_number),
+            article_number_fold: Set(after.article_number_fold),
+            article_number_overridden: Set(after.article_number_overridden),
+            article_name: Set(after.article_name),
+            article_name_fold: Set(after.article_name_fold),
+            article_name_overridden: Set(after.article_name_overridden),
+            weight_per_base_unit: Set(after.weight_per_base_unit),
+            weight_per_base_unit_overridden: Set(after.weight_per_base_unit_overridden),
+            ..Default::default()
+        };
+        (before, row)
+    });
+    scope.update_many::<Articles>(tx, rows.collect()).await.map(|_| ())
+}

@@ -1,0 +1,199 @@
+//! What articles become by the blueprint of their type, in two passes over them: whether two of them would have the same
+//! number is known after the first.
+
+use std::collections::{HashMap, HashSet};
+
+use kernel::{Code, Result, Scope, Violations, Write, deadline};
+use sea_orm::{
+    ActiveValue, ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect, sea_query::Condition,
+};
+
+use super::{ArticleChange, Problem};
+use crate::{
+    article::{Article, Articles, Column, Draft, value_of},
+    blueprint::Blueprint,
+    material::{Material, Materials},
+};
+
+const AT_ONCE: u64 = 1_000;
+
+/// The articles of a type recalculated, a thousand at a time.
+pub(crate) struct Recalculation<'a> {
+    scope: &'a Scope,
+    blueprint: &'a Blueprint,
+    materials: HashMap<i64, Material>,
+    /// How many articles of the type would have each folded number.
+    numbers: HashMap<String, u32>,
+    /// The last article so far.
+    after: i64,
+}
+
+impl<'a> Recalculation<'a> {
+    /// Reads the articles once, for the numbers that they would have. Memory grows with the number of articles of the type,
+    /// by their numbers.
+    pub(crate) async fn new(
+        db: &impl ConnectionTrait,
+        scope: &'a Scope,
+        blueprint: &'a Blueprint,
+    ) -> Result<Self> {
+        let mut recalculation = Self::empty(db, scope, blueprint).await?;
+        while let Some(changes) = recalculation.changes(db).await? {
+            recalculation.count_numbers(&changes);
+        }
+        Ok(recalculation.restarted())
+    }
+
+    /// The same; and articles that get another number give up theirs, so that another article may get it.
+    pub(super) async fn giving_up_numbers(
+        tx: &Write,
+        scope: &'a Scope,
+        blueprint: &'a Blueprint,
+    ) -> Result<Self> {
+        let mut recalculation = Self::empty(tx, scope, blueprint).await?;
+        while let Some(changes) = recalculation.changes(tx).await? {
+            recalculation.count_numbers(&changes);
+            let renumbered = changes.iter().filter(|change| change.is_renumbered());
+            let ids = renumbered.map(|change| change.article.id).collect();
+            scope.vacate::<Articles>(tx, Column::ArticleNumberFold, ids).await?;
+        }
+        Ok(recalculation.restarted())
+    }
+
+    async fn empty(db: &impl ConnectionTrait, scope: &'a Scope, blueprint: &'a Blueprint) -> Result<Self> {
+        deadline::extend(deadline::MANY_RECORDS);
+        let materials = scope.find::<Materials>().all(db).await?;
+        let materials = materials.into_iter().map(|material| (material.id, material)).collect();
+        Ok(Self { scope, blueprint, materials, numbers: HashMap::new(), after: 0 })
+    }
+
+    fn count_numbers(&mut self, changes: &[ArticleChange]) {
+        for ArticleChange { article, after, .. } in changes {
+            let number = &after.as_ref().unwrap_or(article).article_number_fold;
+            *self.numbers.entry(number.clone()).or_default() += 1;
+        }
+    }
+
+    fn restarted(self) -> Self {
+        Self { after: 0, ..self }
+    }
+
+    async fn articles(&mut self, db: &impl ConnectionTrait) -> Result<Option<Vec<Article>>> {
+        let articles = self
+            .scope
+            .find::<Articles>()
+            .filter(Column::ArticleTypeId.eq(self.blueprint.article_type.id))
+            .filter(Column::Id.gt(self.after))
+            .order_by_asc(Column::Id)
+            .limit(AT_ONCE)
+            .all(db)
+            .await?;
+        Ok(articles.last().map(|last| last.id).map(|last| {
+            self.after = last;
+            articles
+        }))
+    }
+
+    /// What becomes of the next articles; `None` after the last.
+    pub(crate) async fn next(&mut self, db: &impl ConnectionTrait) -> Result<Option<Vec<ArticleChange>>> {
+        let Some(mut changes) = self.changes(db).await? else { return Ok(None) };
+        let taken = self.taken_by_others(db, &changes).await?;
+        for change in &mut changes {
+            let Some(Article { article_number, article_number_fold, .. }) = &change.after else { continue };
+            let several = self.numbers.get(article_number_fold).is_some_and(|count| *count > 1);
+            if several || taken.contains(article_number_fold) {
+                let message = Code::NumberCollides.with("number", article_number);
+                change.problem = Some(Problem { path: "article_number_template".into(), message });
+            }
+        }
+        Ok(Some(changes))
+    }
+
+    /// The next articles, each by itself: whether their numbers collide is not said yet.
+    async fn changes(&mut self, db: &impl ConnectionTrait) -> Result<Option<Vec<ArticleChange>>> {
+        let Some(articles) = self.articles(db).await? else { return Ok(None) };
+        let base_unit_of_measure = self.blueprint.article_type.base_unit_of_measure;
+        let change = |article: Article| {
+            let (after, problem) = match self.recalculated(&article) {
+                Ok(after) => (Some(after), None),
+                Err(violations) => (None, self.problem(violations)),
+            };
+            ArticleChange { article, base_unit_of_measure, after, problem }
+        };
+        Ok(Some(articles.into_iter().map(change).collect()))
+    }
+
+    fn recalculated(&self, article: &Article) -> Result<Article, Violations> {
+        let material = article.material_id.and_then(|id| self.materials.get(&id));
+        let own = |overridden: bool, text: &String| overridden.then(|| text.clone());
+        let draft = Draft {
+            material_id: article.material_id,
+            values: article.attribute_values.clone(),
+            article_number: own(article.article_number_overridden, &article.article_number),
+            article_name: own(article.article_name_overridden, &article.article_name),
+            weight_per_base_unit: article
+                .weight_per_base_unit
+                .filter(|_| article.weight_per_base_unit_overridden),
+        };
+        let mut row = draft.row(self.blueprint, material)?;
+        let mut after = article.clone();
+        // a draft sets each of them
+        take(&mut row.article_number, &mut after.article_number);
+        take(&mut row.article_number_fold, &mut after.article_number_fold);
+        take(&mut row.article_number_overridden, &mut after.article_number_overridden);
+        take(&mut row.article_name, &mut after.article_name);
+        take(&mut row.article_name_fold, &mut after.article_name_fold);
+        take(&mut row.article_name_overridden, &mut after.article_name_overridden);
+        take(&mut row.weight_per_base_unit, &mut after.weight_per_base_unit);
+        take(&mut row.weight_per_base_unit_overridden, &mut after.weight_per_base_unit_overridden);
+        Ok(after)
+    }
+
+    /// Where in the article type the reason lies that an article breaks a rule.
+    fn problem(&self, violations: Violations) -> Option<Problem> {
+        let violation = violations.into_iter().next()?;
+        let measured = || {
+            let (attribute, _) = value_of(&violation.path)?;
+            self.blueprint.attributes().iter().position(|one| one.id == attribute && one.dimension.is_some())
+        };
+        let path = match (violation.path.as_str(), violation.message.code, measured()) {
+            ("article_name", ..) => "article_name_template".into(),
+            (_, Code::NoCluster, _) => "trade_dimension_id".into(),
+            (_, Code::NotGreater, Some(index)) => format!("attributes.{index}.dimension").into(),
+            _ => "article_number_template".into(),
+        };
+        Some(Problem { path, message: violation.message })
+    }
+
+    /// The new numbers that articles of other types have.
+    async fn taken_by_others(
+        &self,
+        db: &impl ConnectionTrait,
+        changes: &[ArticleChange],
+    ) -> Result<HashSet<String>> {
+        let new = changes.iter().filter(|change| change.is_renumbered());
+        let new: Vec<String> =
+            new.filter_map(|change| Some(change.after.as_ref()?.article_number_fold.clone())).collect();
+        if new.is_empty() {
+            return Ok(HashSet::new());
+        }
+        let others = Condition::all()
+            .add(Column::ArticleTypeId.ne(self.blueprint.article_type.id))
+            .add(Column::ArticleNumberFold.is_in(new));
+        let taken: Vec<String> = self
+            .scope
+            .find::<Articles>()
+            .select_only()
+            .column(Column::ArticleNumberFold)
+            .filter(others)
+            .into_tuple()
+            .all(db)
+            .await?;
+        Ok(taken.into_iter().collect())
+    }
+}
+
+fn take<T: Into<sea_orm::Value>>(from: &mut ActiveValue<T>, to: &mut T) {
+    if let Some(value) = from.take() {
+        *to = value;
+    }
+}

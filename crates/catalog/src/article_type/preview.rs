@@ -1,0 +1,146 @@
+//! What the templates of an article type that is being edited make of articles.
+
+use kernel::{Result, Scope, Validated, Violations, code::Word};
+use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect};
+
+use super::{
+    ArticleTypeInput, articles_of,
+    rules::{Known, draft},
+};
+use crate::{
+    article::Article,
+    attribute::{Attribute, AttributeDetail, AttributeType},
+    blueprint::{Blueprint, BlueprintAttribute},
+    entity::article,
+    material::{Material, Materials},
+    shape::Dimension,
+    template::{MATERIAL, TRADE_DIMENSION},
+    value::{AttributeValues, Value},
+};
+
+/// What the templates of an article type that is being edited are worth.
+#[derive(Debug)]
+pub struct Preview {
+    pub problems: Violations,
+    /// Primary attributes that the number template lacks.
+    pub missing_primary: Vec<Attribute>,
+    pub placeholders: Vec<PlaceholderUse>,
+    /// Articles of the type as the templates would name them; one of sample values where there are none.
+    pub examples: Vec<Example>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub struct PlaceholderUse {
+    pub placeholder: String,
+    pub name: PlaceholderName,
+    pub used_in_number: bool,
+    pub used_in_name: bool,
+}
+
+/// What a placeholder is called by people.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PlaceholderName {
+    Attribute(String),
+    Word(Word),
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub struct Example {
+    /// `None`: made of sample values.
+    pub article_id: Option<i64>,
+    pub article_number: String,
+    pub article_name: String,
+}
+
+const EXAMPLES: u64 = 5;
+
+/// What an input would do, `id` being the article type that is edited.
+pub async fn preview(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    id: Option<i64>,
+    input: &Validated<ArticleTypeInput>,
+) -> Result<Preview> {
+    let known = Known::load(db, scope, input).await?;
+    let (blueprint, problems) = draft(input, &known);
+    let attributes = input.attributes.iter();
+    let attributes = attributes.filter_map(|attribute| known.attributes.get(&attribute.attribute_id));
+    let named = attributes.map(|AttributeDetail { attribute, .. }| {
+        (attribute.placeholder.clone(), PlaceholderName::Attribute(attribute.name.clone()))
+    });
+    let words = [(MATERIAL, Word::Material)]
+        .into_iter()
+        .chain(known.trade_dimension.is_some().then_some((TRADE_DIMENSION, Word::TradeDimension)));
+    let words = words.map(|(placeholder, word)| (placeholder.to_owned(), PlaceholderName::Word(word)));
+    let placeholders = named.chain(words).map(|(placeholder, name)| {
+        let (used_in_number, used_in_name) =
+            blueprint.as_ref().map_or((false, false), |blueprint| blueprint.uses(&placeholder));
+        PlaceholderUse { placeholder, name, used_in_number, used_in_name }
+    });
+    let placeholders = placeholders.collect();
+    let Some(blueprint) = blueprint else {
+        return Ok(Preview { problems, missing_primary: Vec::new(), placeholders, examples: Vec::new() });
+    };
+    Ok(Preview {
+        problems,
+        missing_primary: blueprint.missing_primary().cloned().collect(),
+        placeholders,
+        examples: examples(db, scope, id, &blueprint).await?,
+    })
+}
+
+async fn examples(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    id: Option<i64>,
+    blueprint: &Blueprint,
+) -> Result<Vec<Example>> {
+    let rows: Vec<(Article, Option<Material>)> = match id {
+        Some(id) => {
+            articles_of(scope, id)
+                .find_also_related(Materials)
+                .order_by_asc(article::Column::ArticleNumberFold)
+                .limit(EXAMPLES)
+                .all(db)
+                .await?
+        }
+        None => Vec::new(),
+    };
+    let mut examples: Vec<_> = rows
+        .into_iter()
+        .filter_map(|(article, material)| {
+            example(Some(article.id), blueprint, material.as_ref(), &article.attribute_values)
+        })
+        .collect();
+    if examples.is_empty() {
+        let material = scope.find::<Materials>().limit(1).one(db).await?;
+        examples.extend(example(None, blueprint, material.as_ref(), &samples(blueprint)));
+    }
+    Ok(examples)
+}
+
+pub(super) fn example(
+    article_id: Option<i64>,
+    blueprint: &Blueprint,
+    material: Option<&Material>,
+    values: &AttributeValues,
+) -> Option<Example> {
+    let rendered = blueprint.render(material, values).ok()?;
+    Some(Example { article_id, article_number: rendered.article_number, article_name: rendered.article_name })
+}
+
+/// A value for each attribute: the first option, a length of the trade dimension, otherwise a hundred of the default
+/// unit, the attribute's name.
+pub(super) fn samples(blueprint: &Blueprint) -> AttributeValues {
+    let traded = blueprint.trade_dimension.as_ref().and_then(|known| known.ladder.clusters().first());
+    let sample = |attribute: &BlueprintAttribute| match attribute.r#type {
+        AttributeType::Metric if attribute.dimension == Some(Dimension::Length) && traded.is_some() => {
+            traded.map(|cluster| Value::Number(cluster.inside()))
+        }
+        AttributeType::Categorial => attribute.options().first().map(|option| Value::Option(option.id)),
+        AttributeType::Metric => attribute.measure(kernel::Decimal::from(100), None).ok(),
+        AttributeType::Custom => Some(Value::Text(attribute.name.clone())),
+    };
+    let attributes = blueprint.attributes().iter();
+    attributes.filter_map(|attribute| Some((attribute.id, sample(attribute)?))).collect()
+}

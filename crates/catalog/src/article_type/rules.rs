@@ -1,0 +1,213 @@
+//! What an input of an article type has to keep.
+
+use std::collections::{HashMap, HashSet};
+
+use kernel::{Code, Message, Result, Scope, Unit, UnitCategory, Validated, Violations, fold};
+use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
+
+use super::{ATTRIBUTES_MAX, ActiveModel, ArticleType, ArticleTypeInput, TypeAttributeInput, by_id};
+use crate::{
+    article_type_group::ArticleTypeGroups,
+    attribute::{self, Attribute, AttributeDetail, Attributes},
+    blueprint::{Blueprint, BlueprintAttribute, versions_held},
+    entity::{article_type_attribute, attribute as attribute_table},
+    shape::{Dimension, Shape},
+    trade_dimension::{self, TradeDimensionDetail, TradeDimensions},
+};
+
+/// What an input refers to, as far as it exists.
+#[derive(Default)]
+pub(super) struct Known {
+    pub attributes: HashMap<i64, AttributeDetail>,
+    pub group: Option<i64>,
+    pub trade_dimension: Option<TradeDimensionDetail>,
+}
+
+impl Known {
+    /// Shared locks keep it as it is until the type is written.
+    pub(super) async fn load(
+        db: &impl ConnectionTrait,
+        scope: &Scope,
+        input: &Validated<ArticleTypeInput>,
+    ) -> Result<Self> {
+        let ids = input.attributes.iter().take(ATTRIBUTES_MAX).map(|attribute| attribute.attribute_id);
+        let attributes = scope
+            .find::<Attributes>()
+            .filter(attribute_table::Column::Id.is_in(ids))
+            .order_by_asc(attribute_table::Column::Id)
+            .lock_shared()
+            .all(db)
+            .await?;
+        let mut options = attribute::options(db, scope, attributes.iter().map(|found| found.id)).await?;
+        let group =
+            by_id::<ArticleTypeGroups>(db, scope, input.article_type_group_id, |group| group.id).await?;
+        versions_held::<TradeDimensions>(db, scope, input.trade_dimension_id).await?;
+        let ladders = trade_dimension::by_id(db, scope, input.trade_dimension_id).await?;
+        let with_options = |attribute: Attribute| {
+            let options = options.remove(&attribute.id).unwrap_or_default();
+            (attribute.id, AttributeDetail { attribute, options })
+        };
+        Ok(Self {
+            attributes: attributes.into_iter().map(with_options).collect(),
+            group: group.into_keys().next(),
+            trade_dimension: ladders.into_values().next(),
+        })
+    }
+}
+
+/// The blueprint of an input that keeps the rules; otherwise all that it breaks.
+pub(super) fn check(input: &Validated<ArticleTypeInput>, known: &Known) -> Result<Blueprint, Violations> {
+    match draft(input, known) {
+        (Some(blueprint), violations) if violations.is_empty() => Ok(blueprint),
+        (_, violations) => Err(violations),
+    }
+}
+
+/// The blueprint of an input as far as its templates make sense, and all rules that it breaks.
+pub(super) fn draft(input: &Validated<ArticleTypeInput>, known: &Known) -> (Option<Blueprint>, Violations) {
+    let mut violations = input.broken().clone();
+    if input.article_type_group_id != known.group {
+        violations.add("article_type_group_id", Code::UnknownReference);
+    }
+    if input.trade_dimension_id.is_some() && known.trade_dimension.is_none() {
+        violations.add("trade_dimension_id", Code::UnknownReference);
+    }
+    let some = (1..=ATTRIBUTES_MAX).contains(&input.attributes.len());
+    if some && !input.attributes.iter().any(|attribute| attribute.primary) {
+        violations.add("attributes", Code::PrimaryRequired);
+    }
+    let mut attributes = Vec::new();
+    let mut seen = HashSet::new();
+    for (index, TypeAttributeInput { attribute_id, primary, dimension }) in
+        input.attributes.iter().enumerate()
+    {
+        let mut fault = |code: Code| violations.add(format!("attributes.{index}.attribute_id"), code);
+        match known.attributes.get(attribute_id) {
+            _ if index >= ATTRIBUTES_MAX => {}
+            None => fault(Code::UnknownReference),
+            Some(_) if !seen.insert(*attribute_id) => fault(Code::Duplicate),
+            Some(detail) => {
+                attributes.push(BlueprintAttribute::new(detail.clone(), *primary, *dimension));
+            }
+        }
+    }
+    check_dimensions(&mut violations, input, &known.attributes);
+    match Blueprint::new(unsaved(input), attributes, known.trade_dimension.clone()) {
+        Ok(blueprint) => {
+            let missing: Vec<_> =
+                blueprint.missing_primary().map(|attribute| attribute.name.as_str()).collect();
+            if !missing.is_empty() && !input.article_number_template.is_empty() {
+                let fault = Code::PrimaryMissing.list("missing", missing);
+                violations.add("article_number_template", fault);
+            }
+            (Some(blueprint), violations)
+        }
+        Err(faults) => {
+            violations.extend(faults);
+            (None, violations)
+        }
+    }
+}
+
+/// Only lengths are dimensions, each of them once, and a section has all that its weight needs.
+fn check_dimensions(
+    violations: &mut Violations,
+    input: &Validated<ArticleTypeInput>,
+    known: &HashMap<i64, AttributeDetail>,
+) {
+    let mut measured = HashSet::new();
+    for (index, TypeAttributeInput { attribute_id, dimension, .. }) in input.attributes.iter().enumerate() {
+        let (Some(dimension), Some(detail)) = (dimension, known.get(attribute_id)) else { continue };
+        let mut fault = |code: Code| violations.add(format!("attributes.{index}.dimension"), code);
+        if detail.attribute.unit_category != Some(UnitCategory::Length) {
+            fault(Code::DimensionNotMeasured);
+        } else if !measured.insert(*dimension) {
+            fault(Code::Duplicate);
+        }
+    }
+    if input.trade_dimension_id.is_some() && !measured.contains(&Dimension::Length) {
+        violations.add("trade_dimension_id", Code::NotLengthItems);
+    }
+    check_units(violations, input, measured.contains(&Dimension::Length));
+    let Some(section) = input.section else { return };
+    let missing = section.needs().iter().filter(|dimension| !measured.contains(dimension));
+    let missing: Vec<_> = missing.map(|dimension| dimension.word()).collect();
+    if !missing.is_empty() {
+        violations.add("section", Message::from(Code::DimensionMissing).words("missing", missing));
+    }
+    let foreign = match section.extends_in() {
+        UnitCategory::Area => UnitCategory::Length,
+        _ => UnitCategory::Area,
+    };
+    if input.base_unit_of_measure.category() == foreign {
+        let known = section.extends_in().units();
+        violations.add("base_unit_of_measure", Message::from(Code::SectionBaseUnit).units("known", known));
+    }
+}
+
+/// What is offered and what a price refers to can be converted from what is kept: it has a weight, comes in pieces, and
+/// those have an extent where it is measured.
+fn check_units(violations: &mut Violations, input: &Validated<ArticleTypeInput>, has_length: bool) {
+    let mut known = vec![input.base_unit_of_measure.category(), UnitCategory::Mass, UnitCategory::Pieces];
+    known.extend(input.section.map(Shape::extends_in));
+    known.extend(has_length.then_some(UnitCategory::Length));
+    let units = [
+        ("listing_unit_of_measure", input.listing_unit_of_measure),
+        ("price_unit_of_measure", input.price_unit_of_measure),
+    ];
+    let fits = |unit: &Unit| known.contains(&unit.category());
+    for (path, unit) in units.into_iter().filter(|(_, unit)| !fits(unit)) {
+        let fitting = Unit::ALL.iter().copied().filter(fits);
+        violations
+            .add(path, Message::from(Code::WrongUnitCategory).unit("unit", unit).units("known", fitting));
+    }
+}
+
+/// The article type that an input would be.
+fn unsaved(input: &Validated<ArticleTypeInput>) -> ArticleType {
+    ArticleType {
+        id: 0,
+        name: input.name.clone(),
+        name_fold: fold(&input.name),
+        article_number_template: input.article_number_template.clone(),
+        article_name_template: input.article_name_template.clone(),
+        base_unit_of_measure: input.base_unit_of_measure,
+        listing_unit_of_measure: input.listing_unit_of_measure,
+        price_unit_of_measure: input.price_unit_of_measure,
+        article_type_group_id: input.article_type_group_id,
+        section: input.section,
+        trade_dimension_id: input.trade_dimension_id,
+        version: 0,
+        created_at: kernel::Instant::UNIX_EPOCH,
+        updated_at: kernel::Instant::UNIX_EPOCH,
+    }
+}
+
+pub(super) fn rows(
+    input: &Validated<ArticleTypeInput>,
+) -> (ActiveModel, Vec<article_type_attribute::ActiveModel>) {
+    let attributes =
+        (1..).zip(&input.attributes).map(|(position, attribute)| article_type_attribute::ActiveModel {
+            attribute_id: Set(attribute.attribute_id),
+            position: Set(position),
+            primary: Set(attribute.primary),
+            dimension: Set(attribute.dimension),
+            ..Default::default()
+        });
+    let attributes = attributes.collect();
+    let ArticleType { name, name_fold, article_number_template, article_name_template, .. } = unsaved(input);
+    let row = ActiveModel {
+        name: Set(name),
+        name_fold: Set(name_fold),
+        article_number_template: Set(article_number_template),
+        article_name_template: Set(article_name_template),
+        base_unit_of_measure: Set(input.base_unit_of_measure),
+        listing_unit_of_measure: Set(input.listing_unit_of_measure),
+        price_unit_of_measure: Set(input.price_unit_of_measure),
+        section: Set(input.section),
+        trade_dimension_id: Set(input.trade_dimension_id),
+        article_type_group_id: Set(input.article_type_group_id),
+        ..Default::default()
+    };
+    (row, attributes)
+}

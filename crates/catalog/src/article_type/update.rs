@@ -1,0 +1,160 @@
+//! Changes of an article type, with the articles that follow it.
+
+use std::collections::HashMap;
+
+use kernel::{
+    Code, Database, Result, Scope, Validated, Violations, Write, rule::TEXT_MAX, scope::refuse_stale,
+};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter, QuerySelect,
+    sea_query::Condition,
+};
+
+use super::{
+    ActiveModel, ArticleType, ArticleTypeDetail, ArticleTypeInput, ArticleTypes, Column, TypeAttributes,
+    articles_of, get,
+    rules::{Known, check, rows},
+};
+use crate::{
+    article_effect::{self, ArticleChange, ArticleEffect, Recalculation},
+    blueprint::Blueprint,
+    template::Template,
+};
+
+pub async fn update(
+    db: &Database,
+    scope: &Scope,
+    id: i64,
+    input: impl Into<Validated<ArticleTypeInput>>,
+) -> Result<ArticleTypeDetail> {
+    let input = input.into();
+    let tx = db.begin().await?;
+    let before = scope.find::<ArticleTypes>().filter(Column::Id.eq(id)).lock_exclusive().one(&tx).await?;
+    let before = before.ok_or_else(kernel::Error::not_found)?;
+    refuse_stale(input.version, before.version)?;
+    let blueprint = check(&input, &Known::load(&tx, scope, &input).await?)?.of(id);
+    if let Following::Recalculated = follows(&tx, scope, &before, &input, &blueprint).await? {
+        article_effect::apply(&tx, scope, &[blueprint], input.change_articles, str::to_owned).await?;
+    }
+
+    let version = input.version;
+    let (row, attributes) = rows(&input);
+    scope.update::<ArticleTypes>(&tx, id, version, row).await?;
+    scope.remove_parts::<TypeAttributes>(&tx, id, Condition::all()).await?;
+    scope.add_parts::<TypeAttributes>(&tx, id, attributes).await?;
+    let updated = get(&tx, scope, id).await?;
+    tx.commit().await?;
+    Ok(updated)
+}
+
+/// What it would do to the articles of a type to change it.
+pub async fn effect(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    id: i64,
+    input: &Validated<ArticleTypeInput>,
+) -> Result<ArticleEffect> {
+    let before = scope.get::<ArticleTypes>(db, id).await?;
+    let blueprint = check(input, &Known::load(db, scope, input).await?)?.of(id);
+    match follows(db, scope, &before, input, &blueprint).await? {
+        Following::Unchanged(total) => {
+            Ok(ArticleEffect { total, unchanged: total, ..ArticleEffect::default() })
+        }
+        Following::Recalculated => article_effect::preview(db, scope, &[blueprint]).await,
+    }
+}
+
+/// All that [`effect`] counts as changed or refused, a thousand articles at a time, as long as `take` wants more.
+pub async fn each_change(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    id: i64,
+    input: &Validated<ArticleTypeInput>,
+    take: impl AsyncFn(Vec<ArticleChange>) -> bool,
+) -> Result<()> {
+    let before = scope.get::<ArticleTypes>(db, id).await?;
+    let blueprint = check(input, &Known::load(db, scope, input).await?)?.of(id);
+    if let Following::Unchanged(_) = follows(db, scope, &before, input, &blueprint).await? {
+        return Ok(());
+    }
+    let mut recalculation = Recalculation::new(db, scope, &blueprint).await?;
+    while let Some(changes) = recalculation.next(db).await? {
+        let counted = changes.into_iter().filter(|change| change.problem.is_some() || change.is_visible());
+        if !take(counted.collect()).await {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Whether the articles of a type that is changed are recalculated.
+enum Following {
+    /// So many articles stay as they are.
+    Unchanged(u64),
+    Recalculated,
+}
+
+/// What articles are made of stays: their attributes, and what their weights refer to. What follows from these is
+/// recalculated.
+async fn follows(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    before: &ArticleType,
+    input: &Validated<ArticleTypeInput>,
+    blueprint: &Blueprint,
+) -> Result<Following> {
+    let count = articles_of(scope, before.id).count(db).await?;
+    if count == 0 {
+        return Ok(Following::Unchanged(0));
+    }
+    let measured = scope.parts::<TypeAttributes>([before.id]).all(db).await?;
+    let measured: HashMap<i64, _> =
+        measured.into_iter().map(|row| (row.attribute_id, row.dimension)).collect();
+    let measuring = input.attributes.iter().map(|attribute| (attribute.attribute_id, attribute.dimension));
+    let measuring: HashMap<i64, _> = measuring.collect();
+
+    let mut violations = Violations::new();
+    if before.base_unit_of_measure != input.base_unit_of_measure {
+        violations.add("base_unit_of_measure", Code::FixedByArticles.with("count", count));
+    }
+    if measured.len() != measuring.len() || measured.keys().any(|id| !measuring.contains_key(id)) {
+        violations.add("attributes", Code::FixedByArticles.with("count", count));
+    }
+    violations.check()?;
+
+    let after = &blueprint.article_type;
+    let same = measured == measuring
+        && before.article_number_template == after.article_number_template
+        && before.article_name_template == after.article_name_template
+        && before.section == after.section
+        && before.trade_dimension_id == after.trade_dimension_id;
+    Ok(if same { Following::Unchanged(count) } else { Following::Recalculated })
+}
+
+/// Writes an attribute's new placeholder into the templates of a type that uses it; no article changes by that. Refused
+/// where a template becomes too long.
+pub(crate) async fn rename_placeholder(
+    tx: &Write,
+    scope: &Scope,
+    article_type: &ArticleType,
+    from: &str,
+    to: &str,
+) -> Result<()> {
+    let renamed = |text: &str| match Template::parse(text) {
+        Ok(template) => template.renamed(from, to).to_string(),
+        Err(_) => text.to_owned(),
+    };
+    let number = renamed(&article_type.article_number_template);
+    let name = renamed(&article_type.article_name_template);
+    if [&number, &name].iter().any(|template| template.chars().count() > TEXT_MAX) {
+        let fault = Code::TemplateTooLong.with("article_type", &article_type.name).with("max", TEXT_MAX);
+        return Err(Violations::of("name", fault));
+    }
+    let row = ActiveModel {
+        article_number_template: Set(number),
+        article_name_template: Set(name),
+        ..Default::default()
+    };
+    scope.update::<ArticleTypes>(tx, article_type.id, None, row).await?;
+    Ok(())
+}

@@ -1,0 +1,136 @@
+//! What an input of an attribute has to keep.
+
+use std::collections::HashSet;
+
+use kernel::{
+    Code, Message, Result, Unit, UnitCategory, Validated, Violations, fold, fold::slug, rule::distinct,
+};
+use sea_orm::ActiveValue::Set;
+
+use super::{ActiveModel, AttributeInput, AttributeOption, AttributeType, OPTIONS_MAX, OptionInput};
+use crate::{entity::attribute_option, template::RESERVED};
+
+/// An input that keeps the rules, as rows.
+pub(super) struct Rows {
+    pub version: Option<i64>,
+    pub attribute: ActiveModel,
+    /// With the ids of those that exist already.
+    pub options: Vec<(Option<i64>, attribute_option::ActiveModel)>,
+}
+
+pub(super) fn check(input: Validated<AttributeInput>, existing: &[AttributeOption]) -> Result<Rows> {
+    let (input, mut violations) = input.parts();
+    let AttributeInput {
+        name,
+        r#type,
+        primary,
+        unit_category,
+        default_unit,
+        options,
+        weight_per_base_unit,
+        change_articles: _,
+        version,
+    } = input;
+    let placeholder = slug(&name);
+    if !name.is_empty() && (placeholder.is_empty() || RESERVED.contains(&placeholder.as_str())) {
+        violations.add("name", Code::InvalidPlaceholder.list("reserved", RESERVED));
+    }
+    unit_rules(&mut violations, r#type, unit_category, default_unit);
+    match r#type {
+        AttributeType::Categorial if options.is_empty() => violations.add("options", Code::OptionRequired),
+        AttributeType::Categorial => {}
+        AttributeType::Metric | AttributeType::Custom if options.is_empty() => {}
+        AttributeType::Metric | AttributeType::Custom => violations.add("options", Code::OptionsNotAllowed),
+    }
+    if r#type == AttributeType::Custom && weight_per_base_unit.is_some() {
+        violations.add("weight_per_base_unit", Code::WeightNotAllowed);
+    }
+    let options = check_options(&mut violations, options, existing);
+    violations.check()?;
+
+    let attribute = ActiveModel {
+        name_fold: Set(fold(&name)),
+        name: Set(name),
+        placeholder: Set(placeholder),
+        r#type: Set(r#type),
+        primary: Set(primary),
+        unit_category: Set(unit_category),
+        default_unit: Set(default_unit),
+        weight_per_base_unit: Set(weight_per_base_unit),
+        ..Default::default()
+    };
+    Ok(Rows { version, attribute, options })
+}
+
+fn unit_rules(
+    violations: &mut Violations,
+    r#type: AttributeType,
+    category: Option<UnitCategory>,
+    default_unit: Option<Unit>,
+) {
+    if r#type != AttributeType::Metric {
+        for (path, given) in [("unit_category", category.is_some()), ("default_unit", default_unit.is_some())]
+        {
+            if given {
+                violations.add(path, Code::UnitCategoryNotAllowed);
+            }
+        }
+        return;
+    }
+    match (category, default_unit) {
+        (Some(category), Some(unit)) if unit.category() != category => {
+            let fault =
+                Message::from(Code::WrongUnitCategory).unit("unit", unit).units("known", category.units());
+            violations.add("default_unit", fault);
+        }
+        (Some(_), Some(_)) => {}
+        (category, unit) => {
+            if category.is_none() {
+                violations.add("unit_category", Code::UnitCategoryRequired);
+            }
+            if unit.is_none() {
+                violations.add("default_unit", Code::Required);
+            }
+        }
+    }
+}
+
+fn check_options(
+    violations: &mut Violations,
+    options: Vec<OptionInput>,
+    existing: &[AttributeOption],
+) -> Vec<(Option<i64>, attribute_option::ActiveModel)> {
+    if options.len() > OPTIONS_MAX {
+        return Vec::new();
+    }
+    let mut ids = HashSet::new();
+    let mut rows = Vec::with_capacity(options.len());
+    for ((index, option), position) in options.into_iter().enumerate().zip(1..) {
+        let OptionInput { id, name, value, display_value, weight_per_base_unit } = option;
+        let path = |field: &str| format!("options.{index}.{field}");
+        match id {
+            Some(id) if !existing.iter().any(|option| option.id == id) => {
+                violations.add(path("id"), Code::UnknownReference);
+            }
+            Some(id) if !ids.insert(id) => violations.add(path("id"), Code::Duplicate),
+            _ => {}
+        }
+        let row = attribute_option::ActiveModel {
+            position: Set(position),
+            name_fold: Set(fold(&name)),
+            name: Set(name),
+            value_fold: Set(fold(&value)),
+            value: Set(value),
+            display_value: Set(display_value),
+            weight_per_base_unit: Set(weight_per_base_unit),
+            ..Default::default()
+        };
+        rows.push((id, row));
+    }
+    let texts = |of: fn(&attribute_option::ActiveModel) -> &sea_orm::ActiveValue<String>| {
+        rows.iter().map(move |(_, row)| of(row).try_as_ref().cloned().unwrap_or_default())
+    };
+    distinct(violations, texts(|row| &row.name), |index| format!("options.{index}.name"));
+    distinct(violations, texts(|row| &row.value), |index| format!("options.{index}.value"));
+    rows
+}

@@ -1,0 +1,83 @@
+//! Changes of a material, with the articles that follow it.
+
+use kernel::{Database, Result, Scope, Validated, Write};
+use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select};
+
+use super::{Column, Material, MaterialInput, Materials, row};
+use crate::{
+    article::Articles,
+    article_effect::{self, ArticleEffect},
+    article_type::ArticleTypes,
+    blueprint::Blueprint,
+    entity::{article, article_type},
+};
+
+/// Articles whose numbers, names and weights follow from it change with it.
+pub async fn update(
+    db: &Database,
+    scope: &Scope,
+    id: i64,
+    input: impl Into<Validated<MaterialInput>>,
+) -> Result<Material> {
+    let input = input.into();
+    let confirmed = input.change_articles;
+    let tx = db.begin().await?;
+    let (material, blueprints) = write(&tx, scope, id, input).await?;
+    article_effect::apply(&tx, scope, &blueprints, confirmed, |path| match path {
+        "article_name_template" => "display_name".to_owned(),
+        _ => "article_number_name".to_owned(),
+    })
+    .await?;
+    tx.commit().await?;
+    Ok(material)
+}
+
+/// What it would do to articles to change a material.
+pub async fn effect(
+    db: &Database,
+    scope: &Scope,
+    id: i64,
+    input: impl Into<Validated<MaterialInput>>,
+) -> Result<ArticleEffect> {
+    let tx = db.begin().await?;
+    let (_, blueprints) = write(&tx, scope, id, input.into()).await?;
+    article_effect::preview_and_roll_back(tx, scope, &blueprints).await
+}
+
+/// The changed material, and the article types whose articles follow.
+async fn write(
+    tx: &Write,
+    scope: &Scope,
+    id: i64,
+    input: Validated<MaterialInput>,
+) -> Result<(Material, Vec<Blueprint>)> {
+    let version = input.version;
+    let row = row(input)?;
+    let before = scope.get::<Materials>(tx, id).await?;
+    let same = row.name.try_as_ref() == Some(&before.name)
+        && row.display_name.try_as_ref() == Some(&before.display_name)
+        && row.article_number_name.try_as_ref() == Some(&before.article_number_name)
+        && row.density.try_as_ref() == Some(&before.density);
+    if same {
+        return Ok((scope.update::<Materials>(tx, id, version, row).await?, Vec::new()));
+    }
+    // Article types come first, as where articles are written: otherwise the two could wait for each other.
+    types_with(scope, id).lock_exclusive().all(tx).await?;
+    // An article that begins to refer to it now waits.
+    scope.find::<Materials>().filter(Column::Id.eq(id)).lock_exclusive().one(tx).await?;
+    let after = scope.update::<Materials>(tx, id, version, row).await?;
+    Ok((after, Blueprint::load_some(tx, scope, types_with(scope, id)).await?))
+}
+
+/// The types of articles that are made of a material.
+fn types_with(scope: &Scope, id: i64) -> Select<ArticleTypes> {
+    let articles = scope
+        .find::<Articles>()
+        .select_only()
+        .column(article::Column::ArticleTypeId)
+        .filter(article::Column::MaterialId.eq(id));
+    scope
+        .find::<ArticleTypes>()
+        .filter(article_type::Column::Id.in_subquery(articles.into_query()))
+        .order_by_asc(article_type::Column::Id)
+}

@@ -1,0 +1,40 @@
+//! Changes of a trade dimension: refused where articles would change with it.
+
+use kernel::{Code, Database, Result, Scope, Validated, Violations};
+use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect, sea_query::Condition};
+
+use super::{
+    Clusters, Rows, TradeDimensionDetail, TradeDimensionInput, TradeDimensions, check, ladders, rows,
+};
+use crate::{
+    article_effect::{self, ArticleEffect},
+    article_type::ArticleTypes,
+    blueprint::Blueprint,
+    entity::article_type,
+};
+
+pub async fn update(
+    db: &Database,
+    scope: &Scope,
+    id: i64,
+    input: impl Into<Validated<TradeDimensionInput>>,
+) -> Result<TradeDimensionDetail> {
+    let Rows { version, row, ladder } = check(input.into())?;
+    let tx = db.begin().await?;
+    // Article types come first, as where articles are written: otherwise the two could wait for each other.
+    let using = || scope.find::<ArticleTypes>().filter(article_type::Column::TradeDimensionId.eq(id));
+    using().order_by_asc(article_type::Column::Id).lock_exclusive().all(&tx).await?;
+    let trade_dimension = scope.update::<TradeDimensions>(&tx, id, version, row).await?;
+    if ladders(&tx, scope, [id]).await?.get(&id) != Some(&ladder) {
+        scope.remove_parts::<Clusters>(&tx, id, Condition::all()).await?;
+        scope.add_parts::<Clusters>(&tx, id, rows(&ladder)).await?;
+        let ArticleEffect { changed, refused, .. } =
+            article_effect::preview(&tx, scope, &Blueprint::load_some(&tx, scope, using()).await?).await?;
+        if changed + refused > 0 {
+            let fault = Code::LadderChangesArticles.with("count", changed + refused);
+            return Err(Violations::of("clusters", fault));
+        }
+    }
+    tx.commit().await?;
+    Ok(TradeDimensionDetail { trade_dimension, ladder })
+}
