@@ -139,6 +139,27 @@ async fn articles_change_with_options_and_units_of_their_attributes() {
     assert_eq!(again(&catalog, &follower).await["article_number"], "HEB-0200-S235-6000");
 }
 
+/// Each gets the number that the other one gives up.
+#[actix_web::test]
+async fn articles_exchange_their_numbers() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, height, .. } = &catalog;
+    let articles = [article(&catalog, 0, "6").await, article(&catalog, 1, "6").await];
+    let numbers = articles.each_ref().map(|article| article["article_number"].clone());
+
+    let mut change = resent(height, &["name", "type", "primary", "options"]);
+    for (index, other) in [(0, 1), (1, 0)] {
+        for field in ["name", "value"] {
+            change["options"][index][field] = height["options"][other][field].clone();
+        }
+    }
+    change["change_articles"] = json!(2);
+    admin.put(&format!("{ATTRIBUTES}/{}", id(height)), change).await.is(200);
+    for (article, number) in articles.iter().zip(numbers.iter().rev()) {
+        assert_eq!(&again(&catalog, article).await["article_number"], number);
+    }
+}
+
 #[actix_web::test]
 async fn a_change_that_makes_articles_collide_is_refused_at_the_field_to_blame() {
     let catalog = Catalog::new().await;
