@@ -71,9 +71,15 @@ test('a list is tried, imported, corrected and imported again', async ({ page })
   })
 })
 
-test('who belongs to a tenant looks on', async ({ page }) => {
+test('a tenant says what other systems call its articles', async ({ page }) => {
   await signIn(page, 'leitung@nordstahl.example')
   await page.goto('/imports')
-  await expect(page.getByRole('heading', { level: 1, name: 'Importe' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Datei importieren' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Datei importieren' }).first().click()
+  await expect(form(page).getByLabel('Inhalt')).toHaveValue('Matching')
+  const rows = ['Artikelnummer;Externe Artikelnummer;Lager;Externe Lagerkennung', 'HEB-200-S235JR-12.1;0009001;DU;0100', 'HEB-2;0009002;;']
+  await upload(page, { name: 'zuordnungen.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\r\n')) }, 'Nummern')
+  const detail = page.getByRole('dialog', { name: 'Nummern' })
+  await expect(detail.getByText('Teilweise erfolgreich')).toBeVisible()
+  await expect(detail.getByRole('row').filter({ hasText: 'Artikelnummer' })).toContainText('„HEB-2“ gibt es nicht')
+  await expect(detail.getByRole('link', { name: 'Artikel dieses Imports' })).toHaveCount(0)
 })

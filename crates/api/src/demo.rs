@@ -122,6 +122,7 @@ pub async fn fill(db: &Database, storage: &Storage) -> Result<()> {
     }
     catalog::fill(db).await?;
     categories::fill(db, storage).await?;
+    warehouses::match_up(db, &companies(db).await?).await?;
     accounts(db).await
 }
 
@@ -135,8 +136,8 @@ async fn only_demo_accounts(db: &Database) -> Result<bool> {
     Ok(users.iter().all(|user| ACCOUNTS.iter().any(|account| account.email == user.email)))
 }
 
-/// The companies and the people who work in them; those who are known already stay as they are.
-pub async fn accounts(db: &Database) -> Result<()> {
+/// The companies with their warehouses; those that are known already stay as they are.
+async fn companies(db: &Database) -> Result<Vec<(&'static str, i64)>> {
     let platform = Scope::platform();
     let known = platform.find::<Tenants>().all(db).await?;
     let mut tenants: Vec<(&str, i64)> = Vec::new();
@@ -157,6 +158,13 @@ pub async fn accounts(db: &Database) -> Result<()> {
         tenants.push((*short_code, tenant::create(db, &platform, input).await?.tenant.id));
     }
     warehouses::fill(db, &tenants).await?;
+    Ok(tenants)
+}
+
+/// The companies and the people who work in them; those who are known already stay as they are.
+pub async fn accounts(db: &Database) -> Result<()> {
+    let platform = Scope::platform();
+    let tenants = companies(db).await?;
     let known = platform.find::<TenantGroups>().all(db).await?;
     for (name, description, members) in GROUPS {
         if known.iter().any(|group| group.name == *name) {

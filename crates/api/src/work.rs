@@ -12,11 +12,13 @@ use imports::{
     worker::{Authority, ImportQueue},
 };
 use kernel::{Database, Permission, Result, Scope, TenantId, UserId};
+use logistics::matching_import::MatchingImporter;
 
 use crate::{cleaning, post::Post, state::State};
 
 /// The types of imports, one line each.
-pub static IMPORT_TYPES: LazyLock<Registry> = LazyLock::new(|| Registry::default().with::<ArticleImporter>());
+pub static IMPORT_TYPES: LazyLock<Registry> =
+    LazyLock::new(|| Registry::default().with::<ArticleImporter>().with::<MatchingImporter>());
 
 /// All queues and jobs.
 pub fn registered(state: &Data<State>) -> Background {

@@ -12,7 +12,9 @@ use kernel::{
     audit::{Action, Channel},
     scope::many::is_key_taken,
 };
-use sea_orm::{ColumnTrait, DbErr, ModelTrait, QueryFilter, QueryOrder, QuerySelect, Value};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DbBackend, DbErr, ModelTrait, QueryFilter, QueryOrder, QuerySelect, Value,
+};
 use serde_json::Value as Json;
 use sheets::{Row, RowFault, number::Style};
 
@@ -159,7 +161,11 @@ impl<I: Importer> Applier<I> {
             values.dedup();
             found = found.filter(column.is_in(values.into_iter().map(Value::from)));
         }
-        let found = found.order_by_asc(I::Record::ID).lock_exclusive().all(tx).await?;
+        // Locked in one order. On SQLite nobody else writes, and the order would draw it away from the key's index.
+        if tx.get_database_backend() != DbBackend::Sqlite {
+            found = found.order_by_asc(I::Record::ID).lock_exclusive();
+        }
+        let found = found.all(tx).await?;
         Ok(found.into_iter().map(|row| (key_of::<I>(&row), row)).collect())
     }
 

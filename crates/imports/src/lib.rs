@@ -13,6 +13,6 @@ pub mod report;
 pub mod retention;
 pub mod row;
 mod runner;
-#[cfg(test)]
-mod testbed;
+#[cfg(any(test, feature = "testbed"))]
+pub mod testbed;
 pub mod worker;

@@ -8,6 +8,7 @@ mod count;
 mod fetch;
 mod field;
 mod filter;
+mod from;
 mod indexed;
 mod paging;
 mod query;

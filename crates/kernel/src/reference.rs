@@ -20,7 +20,7 @@ pub struct ReferenceFields {
 }
 
 /// Records that requests may name, by both ways.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Referable<R> {
     by_id: HashMap<i64, R>,
     ids: HashMap<String, i64>,

@@ -6,6 +6,7 @@ pub mod calendar;
 pub mod closure;
 pub mod holiday;
 pub mod matching;
+pub mod matching_import;
 pub mod readiness;
 pub mod region;
 pub mod warehouse;

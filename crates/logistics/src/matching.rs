@@ -5,7 +5,7 @@
 //! The rules are pure: what a form, a file's row or a call says is a [`Draft`]; what it may refer to is looked up for many
 //! at once ([`Known::of`]); [`Draft::row`] checks it against that.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use catalog::{article::Articles, entity::article};
 use kernel::{
@@ -16,8 +16,10 @@ use kernel::{
     tidy,
 };
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, FromQueryResult, QueryFilter, QueryOrder,
-    QuerySelect, sea_query::LockType,
+    ActiveValue::Set,
+    ColumnTrait, Condition, ConnectionTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect,
+    QueryTrait,
+    sea_query::{Expr, ExprTrait, LockType, SimpleExpr},
 };
 use serde::Deserialize;
 use tenancy::tenant::{self, Tenants};
@@ -120,16 +122,18 @@ pub struct Draft {
 }
 
 /// What drafts refer to: articles, the tenant's warehouses, and which warehouses external identifiers already stand for.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Known {
     articles: Referable<ArticleName>,
     warehouses: Referable<WarehouseName>,
-    /// By the folded identifier: matchings with their warehouses.
+    /// By the folded identifier: two matchings with their warehouses, because one of them may be a draft's own.
     external_warehouses: HashMap<String, Vec<(i64, i64)>>,
+    /// What other systems call the tenant, for drafts that must agree; none: nothing to agree with.
+    pub(crate) tenant_identifiers: Vec<String>,
 }
 
 /// An article as other records refer to it.
-#[derive(Debug, Clone, PartialEq, Eq, FromQueryResult)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, FromQueryResult)]
 pub struct ArticleName {
     pub id: i64,
     pub article_number: String,
@@ -161,14 +165,13 @@ impl From<MatchingInput> for Draft {
 }
 
 impl Draft {
-    /// The row of a draft that keeps the rules; `own` is the matching that it changes.
+    /// The row of a draft that keeps the rules; `own` is the matching that it changes. What that refers to need not be
+    /// looked up, nor the warehouse that an external identifier stands for.
     ///
     /// # Errors
     /// All broken rules at their fields. Whether the identifiers are taken is the database's to say.
-    pub fn row(self, known: &Known, own: Option<i64>) -> Result<ActiveModel, Violations> {
+    pub fn row(self, known: &Known, own: Option<&Matching>) -> Result<ActiveModel, Violations> {
         let mut violations = Violations::new();
-        let article = self.article.resolve(&mut violations, ARTICLE, &known.articles);
-        let warehouse = self.warehouse.resolve(&mut violations, WAREHOUSE, &known.warehouses);
         let [number, place, tenant] = [
             ("external_article_number", self.external_article_number),
             ("external_warehouse_identifier", self.external_warehouse_identifier),
@@ -179,6 +182,12 @@ impl Draft {
             optional(&mut violations, field, text.as_deref());
             text
         });
+        let place_fold = fold(place.as_deref().unwrap_or_default());
+        let article = standing(&self.article, own.and_then(|own| own.article_id))
+            .or_else(|| Some(self.article.resolve(&mut violations, ARTICLE, &known.articles)?.id));
+        let place_stands = own.and_then(|own| own.warehouse_id).or_else(|| known.warehouse_of(&place_fold));
+        let warehouse = standing(&self.warehouse, place_stands)
+            .or_else(|| Some(self.warehouse.resolve(&mut violations, WAREHOUSE, &known.warehouses)?.id));
         let named = !self.article.is_absent();
         whole_pair(&mut violations, (ARTICLE.id, named), ("external_article_number", number.is_some()));
         let kept = !self.warehouse.is_absent();
@@ -186,11 +195,16 @@ impl Draft {
         if !named && !kept && number.is_none() && place.is_none() {
             violations.add("external_article_number", Code::MatchingEmpty);
         }
-        let place_fold = fold(place.as_deref().unwrap_or_default());
         if let Some(warehouse) = warehouse
-            && known.means_another(&place_fold, warehouse.id, own)
+            && known.means_another(&place_fold, warehouse, own.map(|own| own.id))
         {
             violations.add("external_warehouse_identifier", Code::ExternalWarehouseDiffers);
+        }
+        let tenant_fold = fold(tenant.as_deref().unwrap_or_default());
+        let stays = own.is_some_and(|own| own.external_tenant_identifier_fold == tenant_fold);
+        if !tenant_fold.is_empty() && !stays && !known.agrees(&tenant_fold) {
+            let expected = Code::NotThisTenant.list("known", &known.tenant_identifiers);
+            violations.add("external_tenant_identifier", expected);
         }
         if !violations.is_empty() {
             return Err(violations);
@@ -198,17 +212,22 @@ impl Draft {
         let name = [number.as_deref(), place.as_deref()].into_iter().flatten().collect::<Vec<_>>().join(", ");
         Ok(ActiveModel {
             name: Set(name),
-            article_id: Set(article.map(|article| article.id)),
+            article_id: Set(article),
             external_article_number_fold: Set(fold(number.as_deref().unwrap_or_default())),
             external_article_number: Set(number),
-            warehouse_id: Set(warehouse.map(|warehouse| warehouse.id)),
+            warehouse_id: Set(warehouse),
             external_warehouse_identifier_fold: Set(place_fold),
             external_warehouse_identifier: Set(place),
-            external_tenant_identifier_fold: Set(fold(tenant.as_deref().unwrap_or_default())),
+            external_tenant_identifier_fold: Set(tenant_fold),
             external_tenant_identifier: Set(tenant),
             ..Default::default()
         })
     }
+}
+
+/// What a reference means, where it means what is there already.
+fn standing(reference: &RecordReference, id: Option<i64>) -> Option<i64> {
+    id.filter(|_| *reference == RecordReference::new(id, None))
 }
 
 /// Of a pair both are given or none.
@@ -220,7 +239,8 @@ fn whole_pair(violations: &mut Violations, own: (&str, bool), external: (&str, b
 }
 
 impl Known {
-    /// What these drafts of the acting tenant may refer to, in three statements however many they are.
+    /// What these drafts of the acting tenant may refer to, in three statements however many they are. It stays until the
+    /// transaction ends, as far as drafts name it.
     pub async fn of(db: &impl ConnectionTrait, scope: &Scope, drafts: &[Draft]) -> Result<Self> {
         let articles = || drafts.iter().map(|draft| &draft.article);
         let warehouses = || drafts.iter().map(|draft| &draft.warehouse);
@@ -229,6 +249,7 @@ impl Known {
             .add(article::Column::ArticleNumberFold.is_in(articles().filter_map(RecordReference::folded)));
         let articles = scope.find::<Articles>().select_only();
         let articles = articles.columns([article::Column::Id, article::Column::ArticleNumber]).filter(wanted);
+        let articles = articles.order_by_asc(article::Column::Id).lock(LockType::KeyShare);
         let articles = articles.into_model::<ArticleName>().all(db).await?;
         let tenant = scope.tenant()?;
         let warehouses = warehouse_names(db, scope, |select| {
@@ -237,50 +258,98 @@ impl Known {
                 .add(
                     warehouse::Column::ShortCodeFold.is_in(warehouses().filter_map(RecordReference::folded)),
                 );
-            select.filter(warehouse::Column::TenantId.eq(tenant)).filter(wanted)
+            let select = select.filter(warehouse::Column::TenantId.eq(tenant)).filter(wanted);
+            select.order_by_asc(warehouse::Column::Id).lock(LockType::KeyShare)
         });
         let warehouses = warehouses.await?;
-        let places =
-            drafts.iter().filter_map(|draft| identifier(draft.external_warehouse_identifier.clone()));
-        let rows: Vec<(String, i64, i64)> = scope
-            .find::<Matchings>()
-            .select_only()
-            .columns([Column::ExternalWarehouseIdentifierFold, Column::Id, Column::WarehouseId])
-            .filter(Column::TenantId.eq(tenant))
-            .filter(Column::WarehouseId.is_not_null())
-            .filter(Column::ExternalWarehouseIdentifierFold.is_in(places.map(|place| fold(&place))))
-            .order_by_asc(Column::Id)
-            .into_tuple()
-            .all(db)
-            .await?;
-        let mut external_warehouses: HashMap<String, Vec<(i64, i64)>> = HashMap::new();
-        for (place, matching, warehouse) in rows {
-            external_warehouses.entry(place).or_default().push((matching, warehouse));
-        }
         let referable = |article: ArticleName| (article.id, fold(&article.article_number), article);
-        Ok(Self {
+        let mut known = Self {
             articles: Referable::new(articles.into_iter().map(referable)),
             warehouses: Referable::new(
                 warehouses.into_iter().map(|found| (found.id, fold(&found.short_code), found)),
             ),
-            external_warehouses,
-        })
+            external_warehouses: HashMap::new(),
+            tenant_identifiers: Vec::new(),
+        };
+        for (place, matching, warehouse) in standing_for(db, scope, drafts).await? {
+            known.learn(matching, &place, warehouse);
+        }
+        Ok(known)
     }
 
-    /// Takes up a matching that was written, for the drafts behind it in the same batch.
-    pub fn learn(&mut self, id: i64, row: &ActiveModel) {
-        let (place, warehouse) =
-            (row.external_warehouse_identifier_fold.try_as_ref(), row.warehouse_id.try_as_ref());
-        if let (Some(place), Some(Some(warehouse))) = (place, warehouse) {
-            self.external_warehouses.entry(place.clone()).or_default().push((id, *warehouse));
+    /// Takes up what a matching says, for the drafts behind it.
+    pub(crate) fn learn(&mut self, matching: i64, place_fold: &str, warehouse: i64) {
+        let known = self.external_warehouses.entry(place_fold.to_owned()).or_default();
+        known.retain(|(other, _)| *other != matching);
+        known.push((matching, warehouse));
+    }
+
+    /// Takes up a row that is going to be written, and gives back what it says of an external warehouse.
+    pub(crate) fn learn_row(&mut self, matching: i64, row: &ActiveModel) -> Option<(String, i64, i64)> {
+        if self.tenant_identifiers.is_empty() {
+            self.tenant_identifiers.extend(row.external_tenant_identifier.try_as_ref().cloned().flatten());
         }
+        let place = row.external_warehouse_identifier_fold.try_as_ref()?;
+        let warehouse = (*row.warehouse_id.try_as_ref()?)?;
+        self.learn(matching, place, warehouse);
+        Some((place.clone(), matching, warehouse))
+    }
+
+    /// The warehouse that an external identifier stands for.
+    pub(crate) fn warehouse_of(&self, place_fold: &str) -> Option<i64> {
+        self.external_warehouses.get(place_fold)?.first().map(|(_, warehouse)| *warehouse)
+    }
+
+    fn agrees(&self, tenant_fold: &str) -> bool {
+        self.tenant_identifiers.is_empty()
+            || self.tenant_identifiers.iter().any(|known| fold(known) == tenant_fold)
     }
 
     /// Whether an external identifier already stands for another warehouse, in another matching than one's own.
     fn means_another(&self, place: &str, warehouse: i64, own: Option<i64>) -> bool {
-        let known = self.external_warehouses.get(place).into_iter().flatten();
-        known.into_iter().any(|(matching, other)| *other != warehouse && Some(*matching) != own)
+        let mut known = self.external_warehouses.get(place).into_iter().flatten();
+        known.any(|(matching, other)| *other != warehouse && Some(*matching) != own)
     }
+}
+
+/// External warehouse identifiers of these drafts with matchings and their warehouses. The first and the last matching of
+/// each say enough, because all but a draft's own agree: a warehouse may have a million.
+async fn standing_for(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    drafts: &[Draft],
+) -> Result<Vec<(String, i64, i64)>> {
+    let tenant = scope.tenant()?;
+    let place = |draft: &Draft| identifier(draft.external_warehouse_identifier.clone());
+    let places: BTreeSet<String> = drafts.iter().filter_map(place).map(|place| fold(&place)).collect();
+    let ends = places.iter().flat_map(|place| {
+        let end = |end: SimpleExpr| {
+            let of_place = Column::ExternalWarehouseIdentifierFold.eq(place);
+            let own = scope.find::<Matchings>().filter(Column::TenantId.eq(tenant)).filter(of_place);
+            SimpleExpr::from(own.select_only().expr(end).into_query())
+        };
+        [end(Column::Id.min()), end(Column::Id.max())]
+    });
+    let rows = scope
+        .find::<Matchings>()
+        .select_only()
+        .columns([Column::ExternalWarehouseIdentifierFold, Column::Id, Column::WarehouseId])
+        .filter(Column::TenantId.eq(tenant))
+        .filter(Expr::col((Matchings, Column::Id)).is_in(ends))
+        .order_by_asc(Column::Id);
+    Ok(rows.into_tuple().all(db).await?)
+}
+
+/// What other systems call the tenant, as its matchings say.
+pub(crate) async fn tenant_identifiers(db: &impl ConnectionTrait, scope: &Scope) -> Result<Vec<String>> {
+    let known = scope
+        .find::<Matchings>()
+        .select_only()
+        .column(Column::ExternalTenantIdentifier)
+        .distinct()
+        .filter(Column::TenantId.eq(scope.tenant()?))
+        .filter(Column::ExternalTenantIdentifier.is_not_null());
+    Ok(known.order_by_asc(Column::ExternalTenantIdentifier).into_tuple().all(db).await?)
 }
 
 async fn warehouse_names(
@@ -356,9 +425,9 @@ pub async fn update(
     let input = input.into();
     let version = input.version;
     let tx = db.begin().await?;
-    scope.get::<Matchings>(&tx, id).await?;
+    let own = scope.get::<Matchings>(&tx, id).await?;
     scope.claim::<Matchings>()?;
-    let row = row(&tx, scope, input, Some(id)).await?;
+    let row = row(&tx, scope, input, Some(&own)).await?;
     let pairless = row.article_id.as_ref().is_none();
     let changed = scope.update::<Matchings>(&tx, id, version, row).await;
     changed.map_err(|error| at_its_field(error, pairless))?;
@@ -375,7 +444,7 @@ async fn row(
     tx: &Write,
     scope: &Scope,
     input: Validated<MatchingInput>,
-    own: Option<i64>,
+    own: Option<&Matching>,
 ) -> Result<ActiveModel> {
     alone(tx, scope).await?;
     let (input, mut violations) = input.parts();
@@ -408,6 +477,8 @@ async fn finish(tx: Write, scope: &Scope, id: i64) -> Result<MatchingDetail> {
 
 #[cfg(test)]
 mod tests {
+    use kernel::{Instant, Language, TenantId};
+
     use super::*;
 
     fn known() -> Known {
@@ -418,6 +489,27 @@ mod tests {
             articles: Referable::new([article(1, "HEB-200"), article(2, "IPE-80")]),
             warehouses: Referable::new([warehouse(1, "DU"), warehouse(2, "HH")]),
             external_warehouses: HashMap::from([("l1".to_owned(), vec![(7, 1)])]),
+            tenant_identifiers: Vec::new(),
+        }
+    }
+
+    /// A matching of the external warehouse L1.
+    fn of_l1(id: i64) -> Matching {
+        Matching {
+            id,
+            tenant_id: TenantId(1),
+            name: "L1".to_owned(),
+            article_id: None,
+            external_article_number: None,
+            external_article_number_fold: String::new(),
+            warehouse_id: Some(1),
+            external_warehouse_identifier: Some("L1".to_owned()),
+            external_warehouse_identifier_fold: "l1".to_owned(),
+            external_tenant_identifier: None,
+            external_tenant_identifier_fold: String::new(),
+            version: 1,
+            created_at: Instant::UNIX_EPOCH,
+            updated_at: Instant::UNIX_EPOCH,
         }
     }
 
@@ -435,15 +527,59 @@ mod tests {
             external_warehouse_identifier: Some("L1".to_owned()),
             ..Draft::default()
         };
-        assert!(draft().row(&known(), Some(7)).is_ok());
-        assert!(draft().row(&known(), Some(8)).is_err());
+        assert!(draft().row(&known(), Some(&of_l1(7))).is_ok());
+        assert!(draft().row(&known(), Some(&of_l1(8))).is_err());
         // what one row of a batch has said holds for the next
         let mut known = known();
-        let first = Draft { external_warehouse_identifier: Some("L9".to_owned()), ..draft() };
-        known.learn(9, &first.row(&known, None).unwrap());
+        known.learn(9, "l9", 2);
         let warehouse = RecordReference::new(Some(1), None);
         let next = Draft { warehouse, external_warehouse_identifier: Some("l9".to_owned()), ..draft() };
-        assert!(next.row(&known, None).is_err());
+        assert!(next.clone().row(&known, None).is_err());
+        known.learn(9, "l9", 1);
+        assert!(next.row(&known, None).is_ok(), "it has moved");
+    }
+
+    #[test]
+    fn what_a_matching_refers_to_and_what_an_identifier_stands_for_need_not_be_looked_up() {
+        let own = Matching { article_id: Some(77), warehouse_id: Some(78), ..of_l1(7) };
+        let draft = |article, warehouse| Draft {
+            article: RecordReference::new(Some(article), None),
+            external_article_number: Some("4711".to_owned()),
+            warehouse: RecordReference::new(Some(warehouse), None),
+            external_warehouse_identifier: Some("L2".to_owned()),
+            ..Draft::default()
+        };
+        let row = draft(77, 78).row(&known(), Some(&own)).unwrap();
+        assert_eq!((row.article_id, row.warehouse_id), (Set(Some(77)), Set(Some(78))));
+        assert_eq!(draft(79, 80).row(&known(), Some(&own)).unwrap_err().iter().count(), 2);
+        let mut known = known();
+        known.learn(9, "l2", 81);
+        assert_eq!(draft(1, 81).row(&known, None).unwrap().warehouse_id, Set(Some(81)));
+    }
+
+    #[test]
+    fn what_the_tenant_is_called_agrees_with_what_is_known() {
+        let draft = |tenant: &str| Draft {
+            article: RecordReference::new(Some(1), None),
+            external_article_number: Some("4711".to_owned()),
+            external_tenant_identifier: Some(tenant.to_owned()),
+            ..Draft::default()
+        };
+        let mut known = known();
+        assert!(draft("K77").row(&known, None).is_ok(), "nothing to agree with");
+        known.tenant_identifiers = vec!["K77".to_owned(), "K78".to_owned()];
+        assert!(draft(" k78 ").row(&known, None).is_ok());
+        let refused = draft("K79").row(&known, None).unwrap_err();
+        let [refused] = refused.iter().collect::<Vec<_>>()[..] else { panic!("{refused:?}") };
+        assert_eq!(
+            (refused.path.as_str(), refused.message.text(Language::En)),
+            (
+                "external_tenant_identifier",
+                "This is not the tenant that is imported for: K77, K78".to_owned()
+            )
+        );
+        let own = Matching { external_tenant_identifier_fold: "k79".to_owned(), ..of_l1(7) };
+        assert!(draft("K79").row(&known, Some(&own)).is_ok(), "it was called so before");
     }
 
     #[test]

@@ -115,7 +115,7 @@ pub struct WarehouseDetail {
 }
 
 /// As other records refer to it.
-#[derive(Debug, Clone, PartialEq, Eq, FromQueryResult)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, FromQueryResult)]
 pub struct WarehouseName {
     pub id: i64,
     pub short_code: String,

@@ -1,6 +1,6 @@
 //! Headers: what each column of a file means, by German and English names however they are spelled.
 
-use std::{collections::HashSet, hash::Hash};
+use std::{collections::HashSet, hash::Hash, slice};
 
 use kernel::{Code, Language, Message, Unit, fold::slug};
 
@@ -36,6 +36,8 @@ pub struct Headings {
     pub known: &'static [&'static Heading],
     /// What a file must have: one column of each group.
     pub required: &'static [&'static [&'static Heading]],
+    /// Columns of which a file has all or none.
+    pub together: &'static [&'static [&'static Heading]],
 }
 
 impl Headings {
@@ -120,9 +122,11 @@ impl Layout {
             }
         }
         let layout = Self { columns };
-        let missing =
-            |group: &&[&'static Heading]| !group.iter().any(|heading| layout.position(heading).is_some());
-        let missing = headings.required.iter().copied().filter(missing).map(|group| {
+        let has = |heading: &&'static Heading| layout.position(heading).is_some();
+        let required = headings.required.iter().copied().filter(|group| !group.iter().any(has));
+        let begun = headings.together.iter().copied().filter(|group| group.iter().any(has));
+        let rest = begun.flat_map(|group| group.iter().filter(|heading| !has(heading)).map(slice::from_ref));
+        let missing = required.chain(rest).map(|group| {
             let wanted: Vec<_> = group.iter().map(|heading| heading.label(language)).collect();
             let missing = Code::ColumnMissing.with("column", wanted.join("“ / „"));
             missing.list("found", header.iter().map(|cell| cell.as_str().trim()))
@@ -214,10 +218,12 @@ mod tests {
     static WAREHOUSE: Heading = Heading { de: "Lager", en: "Warehouse", synonyms: &["Lagerkürzel"] };
     static CURRENCY: Heading = Heading { de: "Währung", en: "Currency", synonyms: &[] };
 
-    const ARTICLES: Headings = Headings { known: &[&TYPE, &NUMBER, &GRADE, &WEIGHT], required: &[&[&TYPE]] };
+    const ARTICLES: Headings =
+        Headings { known: &[&TYPE, &NUMBER, &GRADE, &WEIGHT], required: &[&[&TYPE]], together: &[] };
     const STOCKS: Headings = Headings {
         known: &[&NUMBER, &FOREIGN, &WAREHOUSE, &CURRENCY],
         required: &[&[&NUMBER, &FOREIGN], &[&WAREHOUSE]],
+        together: &[&[&FOREIGN, &CURRENCY]],
     };
 
     fn cells(header: &[&str]) -> Vec<Cell> {
@@ -313,8 +319,19 @@ mod tests {
         assert!(read(&STOCKS, &["Externe Artikelnummer", "Lager", "Währung"]).is_ok());
         assert!(read(&STOCKS, &["Artikelnummer", "Lagerkuerzel"]).is_ok());
         assert_eq!(
-            read(&STOCKS, &["Währung"]).unwrap_err()[0],
-            "Es fehlt die Spalte „Artikelnummer“ / „Externe Artikelnummer“; gefunden wurden: Währung"
+            read(&STOCKS, &["Lagerkürzel"]).unwrap_err(),
+            ["Es fehlt die Spalte „Artikelnummer“ / „Externe Artikelnummer“; gefunden wurden: Lagerkürzel"]
+        );
+    }
+
+    #[test]
+    fn some_columns_are_there_together_or_not_at_all() {
+        assert_eq!(
+            read(&STOCKS, &["Artikelnummer", "Währung"]).unwrap_err(),
+            [
+                "Es fehlt die Spalte „Lager“; gefunden wurden: Artikelnummer, Währung",
+                "Es fehlt die Spalte „Externe Artikelnummer“; gefunden wurden: Artikelnummer, Währung",
+            ]
         );
     }
 }

@@ -4,7 +4,7 @@ import { Building2, CircleUserRound, CornerDownRight, Keyboard, Languages, LogOu
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
-import { useMayImport } from '~/features/imports/may-import'
+import { useImportable } from '~/features/imports/may-import'
 import { tenantRef } from '~/features/tenants/ref'
 import { languageNames } from '~/i18n/i18n'
 import type { Namespace } from '~/i18n/namespaces'
@@ -195,7 +195,7 @@ function useActions(items: readonly MenuItem[], onHelp: () => void, onSignOut: (
   const go = useGo()
   const { lang } = useFormat()
   const { setMode } = useColorScheme()
-  const mayImport = useMayImport()
+  const mayImport = useImportable().length > 0
   const text = t as unknown as (key: string) => string
   const next = lang === 'de' ? 'en' : 'de'
   const create = creatable.flatMap(({ id, path }): Action[] => {

@@ -1,9 +1,10 @@
-//! Where the demo's companies keep their steel.
+//! Where the demo's companies keep their steel, and what other systems call their articles and warehouses.
 
 use chrono::{Datelike, NaiveDate};
 use kernel::{Database, Result, Scope, TenantId, now};
 use logistics::{
     closure::{self, ClosureInput},
+    matching::{self, MatchingInput, Matchings},
     region::Region,
     warehouse::{self, WarehouseInput, Warehouses},
 };
@@ -64,6 +65,53 @@ pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
         {
             let input = ClosureInput { date, name: "Heiligabend".to_owned(), warehouse_id: None };
             closure::create(db, &scope, input).await?;
+        }
+    }
+    Ok(())
+}
+
+/// What is ours, and what the other system calls it.
+type Pair = (&'static str, &'static str);
+
+/// Of whom, what the other system calls them, article, warehouse.
+type Naming = (&'static str, &'static str, Option<Pair>, Option<Pair>);
+
+const NORD: &str = "K-10077";
+const SUED: &str = "2200";
+
+/// Articles are those of the demo's catalogue.
+const MATCHINGS: &[Naming] = &[
+    (NORDSTAHL, NORD, None, Some(("DU", "0100"))),
+    (NORDSTAHL, NORD, None, Some(("HH", "0200"))),
+    (NORDSTAHL, NORD, Some(("HEB-200-S235JR-12.1", "0004711")), None),
+    (NORDSTAHL, NORD, Some(("HEB-200-S355J2-12.1", "0004712")), None),
+    (NORDSTAHL, NORD, Some(("FL-50x10-S235JR-6", "0008150")), None),
+    (NORDSTAHL, NORD, Some(("FL-50x10-S235JR-6", "0008151")), Some(("HH", "0200"))),
+    (SUEDROHR, SUED, None, Some(("MA", "W-MA"))),
+    (SUEDROHR, SUED, Some(("HPK-100x100x5-S355J2H-12", "RO 4711")), None),
+    (SUEDROHR, SUED, Some(("HPK-100x50x4-S235JRH-6", "RO 4720")), None),
+    (SUEDROHR, SUED, Some(("FL-50x10-S235JR-6", "FL 50/10")), Some(("MA", "W-MA"))),
+];
+
+/// Fills in the matchings of tenants that have none.
+pub(super) async fn match_up(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
+    for (short_code, tenant) in tenants {
+        let scope = Scope::platform().acting_for(Some(TenantId(*tenant)));
+        if scope.find::<Matchings>().one(db).await?.is_some() {
+            continue;
+        }
+        for (_, name, article, warehouse) in MATCHINGS.iter().filter(|(of, ..)| of == short_code) {
+            let own = |pair: &Option<Pair>| pair.map(|(own, _)| own.to_owned());
+            let external = |pair: &Option<Pair>| pair.map(|(_, external)| external.to_owned());
+            let input = MatchingInput {
+                article_number: own(article),
+                external_article_number: external(article),
+                warehouse_short_code: own(warehouse),
+                external_warehouse_identifier: external(warehouse),
+                external_tenant_identifier: Some((*name).to_owned()),
+                ..MatchingInput::default()
+            };
+            matching::create(db, &scope, input).await?;
         }
     }
     Ok(())

@@ -15,7 +15,7 @@ use chrono_tz::Europe::Berlin;
 use kernel::{
     Code, Error, Language, ListQuery, Listed, Result, Scope, Snapshot, Unit, Violations, deadline, now,
 };
-use sea_orm::FromQueryResult;
+use sea_orm::{FromQueryResult, sea_query::SelectStatement};
 use serde::Serialize;
 use serde_json::Value;
 use sheets::{
@@ -183,14 +183,44 @@ impl<E: Listed> Export<E> {
     where
         M: FromQueryResult + Send + Sync,
     {
+        let query = self.query.clone();
+        let mut walk = query.walk(scope);
+        let next = async |snapshot: &Snapshot| walk.next(snapshot, |select| select).await;
+        self.written(words, columns, next, detailed).await
+    }
+
+    /// As [`Export::table`], of the rows that a statement gives in place of the list's own.
+    pub async fn table_from<R>(
+        self,
+        source: impl Fn(&Snapshot) -> SelectStatement,
+        words: Words,
+        columns: &[Column<R>],
+        detailed: impl AsyncFn(&Snapshot, Vec<E::Model>) -> Result<Vec<R>>,
+    ) -> Result<Download> {
+        let query = self.query.clone();
+        let mut read = 0;
+        let next = async |snapshot: &Snapshot| {
+            let rows = query.chunk_from(snapshot, source(snapshot), read).await?;
+            read += rows.len() as u64;
+            Ok(rows)
+        };
+        self.written(words, columns, next, detailed).await
+    }
+
+    async fn written<M, R>(
+        self,
+        words: Words,
+        columns: &[Column<R>],
+        mut next: impl AsyncFnMut(&Snapshot) -> Result<Vec<M>>,
+        detailed: impl AsyncFn(&Snapshot, Vec<M>) -> Result<Vec<R>>,
+    ) -> Result<Download> {
         let labels = Labels::new(words, self.language)?;
         let header = columns.iter().map(|(name, _)| CellContent::Text(labels.column(name))).collect();
         let spooled = self.in_turn(async |export| {
             let snapshot = export.state.db.snapshot().await?;
             let spool = spooled(&export.state.storage, export.format, header)?;
-            let mut walk = export.query.walk(scope);
             loop {
-                let rows = detailed(&snapshot, walk.next(&snapshot, |select| select).await?).await?;
+                let rows = detailed(&snapshot, next(&snapshot).await?).await?;
                 let entries = |row: &R| columns.iter().map(|(_, entry)| entry(row, &labels)).collect();
                 let rows: Vec<_> = rows.iter().map(entries).collect();
                 if rows.is_empty() || !spool.add(rows).await {

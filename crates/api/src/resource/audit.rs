@@ -6,7 +6,7 @@ use catalog::attribute::{self, Attributes};
 use chrono::{DateTime, Utc};
 use identity::audit::{self, AuditEntries, AuditEntry};
 use imports::row;
-use kernel::{ListQuery, Page, Reference, Result, Scope, Unit, audit::Change, may, resource};
+use kernel::{ListQuery, Page, Reference, Result, Scope, Snapshot, Unit, audit::Change, may, resource};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, QueryFilter, QueryTrait,
     sea_query::{SelectStatement, UnionType},
@@ -151,11 +151,11 @@ const COLUMNS: &[Column<Told>] = &[
     ("address", |(row, _), _| row.address.as_deref().into()),
 ];
 
-/// Exports all entries that the filters match.
+/// Exports all entries that the filters match; of one record also what rows of imports have made of it.
 #[utoipa::path(get, path = "/api/admin/audit/export")]
 async fn export(by: Authorized<may::ListAudit>, export: Export<AuditEntries>) -> Answer<Download> {
     let telling = Telling::new(export.language)?;
-    let told = async |db: &_, rows: Vec<AuditEntry>| {
+    let told = async |db: &Snapshot, rows: Vec<AuditEntry>| {
         let views = shown(db, by.scope(), rows).await?;
         let told = |view| {
             let changes = telling.changes(&view);
@@ -163,7 +163,14 @@ async fn export(by: Authorized<may::ListAudit>, export: Export<AuditEntries>) ->
         };
         Ok(views.into_iter().map(told).collect())
     };
-    Ok(export.table(by.scope(), texts!("audit"), COLUMNS, told).await?)
+    let texts = texts!("audit");
+    Ok(match of_one(&export.query) {
+        Some((record, id)) => {
+            let source = |db: &Snapshot| life_of(db, by.scope(), &record, id);
+            export.table_from(source, texts, COLUMNS, told).await?
+        }
+        None => export.table(by.scope(), texts, COLUMNS, told).await?,
+    })
 }
 
 /// What a reference is called, or its number where it is gone.

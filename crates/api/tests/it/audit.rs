@@ -157,8 +157,17 @@ async fn an_import_is_one_entry_and_its_rows_are_told_with_the_articles() {
     let imported = entries(admin, &format!("{of_one}&filter[channel]=import")).await;
     assert_eq!(imported, life[1..]);
     assert_eq!(entries(admin, &format!("{of_one}&filter[action]=created")).await, life[2..]);
+    let export = format!("{AUDIT}/export?format=csv&{of_one}");
+    let exported = lines(&admin.german().get(&export).await);
+    let begins = |line: &str| line.split(';').skip(1).take(2).collect::<Vec<_>>().join(";");
+    let told: Vec<_> = exported[1..].iter().map(|line| begins(line)).collect();
+    assert_eq!(told, ["User 0;Geändert", "User 0;Geändert", "User 0;Angelegt"], "{exported:?}");
+    assert!(exported[2].contains("Oberfläche: roh → verzinkt"), "{exported:?}");
+    let some = lines(&admin.german().get(&format!("{export}&filter[channel]=import&sort=at")).await);
+    assert_eq!(some[1..], [exported[3].clone(), exported[2].clone()]);
     let north = app.caller(Some(app.north), PermissionSet::ALL).await;
     assert_eq!(entries(&north, &of_one).await, [] as [Value; 0], "what is the platform's");
+    assert_eq!(lines(&north.german().get(&export).await).len(), 1);
     let created = &life[2];
     assert_eq!(created["through"]["name"], "a.csv");
     let values: Vec<_> =

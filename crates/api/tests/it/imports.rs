@@ -39,7 +39,7 @@ pub(crate) async fn ended(client: &Client, import: &Value) -> Value {
 }
 
 /// The counts: created, updated, unchanged, refused.
-fn counts(import: &Value) -> [i64; 4] {
+pub(crate) fn counts(import: &Value) -> [i64; 4] {
     ["rows_created", "rows_updated", "rows_unchanged", "rows_refused"]
         .map(|name| import[name].as_i64().unwrap())
 }

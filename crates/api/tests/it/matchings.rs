@@ -1,13 +1,14 @@
 //! Matchings over HTTP.
 
-use kernel::PermissionSet;
+use kernel::{Permission, PermissionSet};
 use sea_orm::{ConnectionTrait, DbBackend};
 use serde_json::{Value, json};
 
 use crate::{
     catalog::{ARTICLES, Catalog, column, id},
     exports::lines,
-    support::Client,
+    imports::{IMPORTS, counts, ended, for_north},
+    support::{Client, Form, all_but},
     warehouses::warehouse,
 };
 
@@ -337,4 +338,113 @@ async fn the_database_itself_keeps_pairs_whole_and_tenants_apart() {
             tx.rollback().await.unwrap();
         }
     }
+}
+
+fn upload(content: impl AsRef<[u8]>) -> Form {
+    Form::new().field("type", "Matching").file("Zuordnungen.csv", content)
+}
+
+/// As an ERP's export comes: up to the corrected file that is uploaded again, and what is told of it afterwards.
+#[actix_web::test]
+async fn a_file_of_matchings_is_tried_imported_corrected_and_imported_again() {
+    let shop = Shop::new().await;
+    let Shop { user, articles, catalog, .. } = &shop;
+    let app = &catalog.app;
+    let workers = app.workers().await;
+    let numbers = articles.each_ref().map(|article| article["article_number"].as_str().unwrap());
+    let file = format!(
+        "Mandant;Artikelnummer;Externe Artikelnummer;Lager;Externe Lagernummer;Externe Mandantennummer\r\n\
+         NORD;{};0004711;;;K77\r\nNORD;{};0004712;DU;L1;K77\r\nSUED;gibt es nicht;0004713;LNZ;L2;K77\r\n",
+        numbers[0], numbers[1]
+    );
+    let total = async || user.get(PATH).await.is(200)["meta"]["total"].clone();
+    let dry = upload(&file).field("dry_run", "true").send(user, IMPORTS).await.is(201);
+    assert_eq!(counts(&ended(user, &dry).await), [2, 0, 0, 1]);
+    assert_eq!(total().await, 0);
+    let import = upload(&file).send(user, IMPORTS).await.is(201);
+    assert_eq!((&import["type"], &import["tenant"]["id"]), (&json!("Matching"), &json!(app.north)));
+    let import = ended(user, &import).await;
+    assert_eq!((&import["status"], counts(&import)), (&json!("PartialSuccess"), [2, 0, 0, 1]));
+    assert_eq!(total().await, 2);
+
+    let uri = format!("{IMPORTS}/{}", id(&import));
+    let errors = user.get(&format!("{uri}/errors")).await.is(200);
+    let told: Vec<_> = errors["data"][0]["errors"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|error| (error["column"].as_str().unwrap(), error["message"].as_str().unwrap()))
+        .collect();
+    let expected = [
+        ("Mandant", "This is not the tenant that is imported for: NORD"),
+        ("Artikelnummer", "There is no “gibt es nicht”"),
+        ("Lager", "There is no “LNZ”"),
+    ];
+    assert_eq!((&errors["data"][0]["line"], &told[..]), (&json!(4), &expected[..]));
+    let answer = user.german().get(&format!("{uri}/error-file")).await;
+    let refused = String::from_utf8(answer.bytes.to_vec()).unwrap();
+    assert!(refused.contains("Lager: „LNZ“ gibt es nicht"), "{refused}");
+    let corrected = refused
+        .replace("SUED", "NORD")
+        .replace("gibt es nicht;0004713;LNZ", &format!("{};0004713;HH", numbers[0]));
+    let second = ended(user, &upload(corrected).send(user, IMPORTS).await.is(201)).await;
+    assert_eq!((&second["status"], counts(&second)), (&json!("Success"), [1, 0, 0, 0]));
+
+    // what is exported changes nothing when it is imported, and what is changed in it does
+    let exported = user.german().get(&format!("{PATH}/export?format=csv")).await;
+    let exported = String::from_utf8(exported.bytes.to_vec()).unwrap();
+    assert_eq!(
+        counts(&ended(user, &upload(&exported).send(user, IMPORTS).await.is(201)).await),
+        [0, 0, 3, 0]
+    );
+    let changed = exported.replace(&format!("{};0004711", numbers[0]), &format!("{};0004711", numbers[1]));
+    let third = ended(user, &upload(changed).send(user, IMPORTS).await.is(201)).await;
+    assert_eq!(counts(&third), [0, 1, 2, 0], "{exported}");
+
+    let rows = user.get(&format!("{IMPORTS}/{}/rows?filter[outcome]=updated", id(&third))).await.is(200);
+    let row = &rows["data"][0];
+    assert_eq!((&row["record"], &row["record_name"]), (&json!("matching"), &json!("0004711")));
+    let change = json!([{ "field": "article_id", "of": null, "unit": null,
+        "from": { "id": articles[0]["id"], "name": numbers[0] }, "to": { "id": articles[1]["id"], "name": numbers[1] } }]);
+    assert_eq!(row["changes"], change);
+    let matching = user.get(&format!("{PATH}/{}", row["record_id"])).await.is(200);
+    assert_eq!((&matching["article"]["id"], &matching["version"]), (&articles[1]["id"], &json!(2)));
+    let of_one = format!("filter[record]=matching&filter[record_id]={}", row["record_id"]);
+    let life = user.get(&format!("/api/admin/audit?{of_one}")).await.is(200);
+    let told: Vec<_> = life["data"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|entry| (&entry["action"], &entry["channel"], &entry["through"]["id"], &entry["tenant"]["id"]))
+        .collect();
+    let (by, of) = (json!("import"), json!(app.north));
+    let (first, third) = (&import["id"], &third["id"]);
+    assert_eq!(told, [(&json!("changed"), &by, third, &of), (&json!("created"), &by, first, &of)]);
+    assert_eq!(life["data"][0]["changes"], change);
+    let export = lines(&user.german().get(&format!("/api/admin/audit/export?format=csv&{of_one}")).await);
+    assert_eq!(export.len(), 3);
+    assert!(export[1].contains(&format!("Artikel: {} → {}", numbers[0], numbers[1])), "{export:?}");
+
+    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    south.get(&uri).await.is(404);
+    assert_eq!(south.get(&format!("/api/admin/audit?{of_one}")).await.is(200)["meta"]["total"], 0);
+    workers.end().await;
+}
+
+#[actix_web::test]
+async fn who_imports_matchings_may_create_and_change_them_and_the_platform_chooses_a_tenant() {
+    let shop = Shop::new().await;
+    let app = &shop.catalog.app;
+    let file = "Lager;Externe Lagerkennung\r\nDU;L1\r\n";
+    for missing in [Permission::CreateMatching, Permission::UpdateMatching, Permission::CreateImport] {
+        let caller = app.caller(Some(app.north), all_but(missing)).await;
+        assert_eq!(upload(file).send(&caller, IMPORTS).await.is(403)["code"], "forbidden");
+    }
+    let admin = &shop.catalog.admin;
+    assert_eq!(upload(file).send(admin, IMPORTS).await.is(422)["code"], "tenant_required");
+    let workers = app.workers().await;
+    let import = upload(file).send(admin, &for_north(app)).await.is(201);
+    assert_eq!(counts(&ended(admin, &import).await), [1, 0, 0, 0]);
+    assert_eq!(shop.user.get(PATH).await.is(200)["meta"]["total"], 1);
+    workers.end().await;
 }

@@ -215,7 +215,6 @@ impl TestApp {
         api::metrics::text(&self.state).await.unwrap()
     }
 
-    /// The same database behind another process.
     /// Another process on the same database, which keeps what it has read for itself.
     pub(crate) async fn another_process(&self) -> Client {
         let db = kernel::Database::connect(&self.db.url).await.unwrap();

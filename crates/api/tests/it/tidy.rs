@@ -20,9 +20,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("identity", &["kernel", "tenancy", "mail", "testkit"]),
     ("storage", &["kernel"]),
     ("sheets", &["kernel"]),
-    ("catalog", &["kernel", "storage", "sheets", "imports", "tenancy", "testkit"]),
+    ("catalog", &["kernel", "storage", "sheets", "imports", "testkit"]),
     ("imports", &["kernel", "background", "storage", "sheets", "tenancy", "testkit"]),
-    ("logistics", &["kernel", "tenancy", "catalog", "testkit"]),
+    ("logistics", &["kernel", "sheets", "imports", "tenancy", "catalog", "testkit"]),
     ("testkit", &["kernel", "migrations"]),
     (
         "api",

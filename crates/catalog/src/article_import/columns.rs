@@ -40,7 +40,7 @@ pub(super) static WEIGHT: Heading = Heading {
 };
 
 pub(super) const HEADINGS: Headings =
-    Headings { known: &[&TYPE, &NUMBER, &NAME, &MATERIAL, &WEIGHT], required: &[&[&TYPE]] };
+    Headings { known: &[&TYPE, &NUMBER, &NAME, &MATERIAL, &WEIGHT], required: &[&[&TYPE]], together: &[] };
 
 /// The columns of a file of articles.
 pub(super) struct Columns {

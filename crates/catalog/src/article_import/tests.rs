@@ -1,8 +1,9 @@
 //! Files of articles, from their bytes to the rows in the database.
 
 use imports::{
-    import::{Import, ImportStatus},
+    import::ImportStatus,
     row::Outcome,
+    testbed::{counts, reasons},
 };
 use kernel::Language;
 use sea_orm::{ColumnTrait, QueryFilter};
@@ -24,18 +25,6 @@ const HEADER: &str =
 
 fn file(rows: &[&str]) -> String {
     HEADER.to_owned() + &rows.join("\n")
-}
-
-/// created, updated, unchanged, refused
-fn counts(import: &Import) -> [i64; 4] {
-    [import.rows_created, import.rows_updated, import.rows_unchanged, import.rows_refused]
-}
-
-fn reasons(reasons: &[(i64, &[&str])]) -> Vec<(i64, Vec<String>)> {
-    reasons
-        .iter()
-        .map(|(line, texts)| (*line, texts.iter().map(|text| (*text).to_owned()).collect()))
-        .collect()
 }
 
 #[tokio::test]
@@ -253,9 +242,9 @@ async fn the_first_row_of_an_article_applies_and_later_ones_name_it() {
     rows.extend(filler.iter().map(String::as_str));
     rows.extend(["Rundrohr;neu;;S235JR;76.1;6;x;", "Rundrohr;Alt;;S235JR;76.1;6;x;"]);
     let expected = reasons(&[
-        (4, &["Artikelnummer: Der Artikel kommt in dieser Datei schon in Zeile 2 vor"]),
-        (1205, &["Artikelnummer: Der Artikel kommt in dieser Datei schon in Zeile 2 vor"]),
-        (1206, &["Artikelnummer: Der Artikel kommt in dieser Datei schon in Zeile 3 vor"]),
+        (4, &["Artikelnummer: Der Eintrag kommt in dieser Datei schon in Zeile 2 vor"]),
+        (1205, &["Artikelnummer: Der Eintrag kommt in dieser Datei schon in Zeile 2 vor"]),
+        (1206, &["Artikelnummer: Der Eintrag kommt in dieser Datei schon in Zeile 3 vor"]),
     ]);
     let text = file(&rows);
     let dry = bed.dry_run(&text).await;

@@ -333,12 +333,7 @@ async fn two_imports_of_the_same_keys_tell_which_made_them() {
     let bed = Bed::new().await;
     let first = bed.upload(&bed.scope, file(), false).await;
     let second = bed.upload(&bed.scope, file(), false).await;
-    bed.set(&second, "type = 'Price'").await;
-    let (a, b) = (bed.claimed("a").await.unwrap(), bed.claimed("b").await.unwrap());
-    let b = Import { r#type: a.r#type, ..b };
-    bed.turns.add_permits(1);
-    tokio::join!(bed.run(&a), bed.run(&b));
-    let (first, second) = (bed.now(&first).await, bed.now(&second).await);
+    let [first, second] = bed.work_both_at_once([&first, &second]).await;
     assert_eq!((first.status, second.status), (ImportStatus::Success, ImportStatus::Success));
     assert_eq!(first.rows_created + second.rows_created, 1_200);
     assert_eq!(first.rows_unchanged + second.rows_unchanged, 1_200);

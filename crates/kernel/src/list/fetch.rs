@@ -1,9 +1,8 @@
 //! A page of a list, read from the database.
 
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, FromQueryResult, Iterable, Order, QueryFilter,
-    QuerySelect, QueryTrait, Select,
-    sea_query::{Asterisk, Expr, Func, Query, SelectStatement, SimpleExpr},
+    ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, FromQueryResult, Order, QueryFilter, QuerySelect,
+    QueryTrait, Select,
 };
 
 use super::{Kind, ListQuery, Listed, Page, count::Counts, filter::Filter, in_order, require_tenant};
@@ -63,27 +62,6 @@ impl<E: Listed> ListQuery<E> {
             self.build_in_background(db, scope, counts.are_few(&rows), counts.entry_every());
         }
         Ok(self.paging.of(page, total))
-    }
-
-    /// The rows of the page among those that a statement gives in place of the table, which is to say whose they are: the
-    /// parts of one row, or what several tables hold of one. All of them are counted.
-    pub async fn fetch_from(&self, db: &Database, source: SelectStatement) -> Result<Page<E::Model>> {
-        let table = E::default();
-        let mut matching = Query::select();
-        matching.from_subquery(source, table.table_name());
-        matching.cond_where(self.condition(db.get_database_backend(), false));
-        let counted = matching.clone().expr_as(Func::count(Expr::col(Asterisk)), "total").take();
-        let total = db.query_one(&counted).await?.map(|row| row.try_get::<i64>("", "total")).transpose()?;
-        let order = if self.descending { Order::Desc } else { Order::Asc };
-        matching
-            .columns(E::Column::iter().map(|column| column.as_column_ref()))
-            .order_by_expr(SimpleExpr::Column(self.sort.column.reference()), order.clone())
-            .order_by(E::ID.as_column_ref(), order)
-            .limit(self.paging.size)
-            .offset(self.paging.offset());
-        let rows = db.query_all(&matching).await?;
-        let rows = rows.iter().map(|row| E::Model::from_query_result(row, "")).collect::<Result<_, _>>()?;
-        Ok(self.paging.of(rows, total.unwrap_or_default().unsigned_abs()))
     }
 
     pub(super) fn rows(&self, db: &Database, scope: &Scope) -> Rows<E> {

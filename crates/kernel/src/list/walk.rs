@@ -10,7 +10,7 @@ use super::{ListQuery, Listed, require_tenant};
 use crate::{error::Result, scope::Scope};
 
 /// Rows that are in memory at a time.
-const CHUNK: usize = 1_000;
+pub(super) const CHUNK: usize = 1_000;
 
 /// A walk through everything that a list's filters match, in its order. Within a [snapshot](crate::Database::snapshot)
 /// it sees every row once.

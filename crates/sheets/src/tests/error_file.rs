@@ -31,7 +31,7 @@ fn an_error_file_is_the_upload_with_reasons() {
     let mut expected = Vec::new();
     Encoding::Windows1252.encode(
         "Artikeltyp;Länge [m];Fehler;Fehlercode;Zeile\r\n\
-         Rohr;abc;\"Länge [m]: „abc“ ist keine Zahl; Der Artikel kommt in dieser Datei schon in Zeile 7 vor\";\
+         Rohr;abc;\"Länge [m]: „abc“ ist keine Zahl; Der Eintrag kommt in dieser Datei schon in Zeile 7 vor\";\
          not_a_number repeated_row;2\r\n",
         &mut expected,
     );

@@ -10,14 +10,14 @@ import { FormErrors } from '~/kit/feedback/form-errors'
 import { useCan } from '~/session/me'
 import { keepTenant, TENANT_PARAM, useTenant } from '~/session/tenant'
 import { imports } from './api'
-import { useMayImport } from './may-import'
+import { useImportable } from './may-import'
 import { useCancel } from './use-cancel'
 
 /** Files to take along, a correction to hand in, or second thoughts. */
 export function ImportActions({ row }: { row: Import }) {
   const { t } = useTranslation('imports')
   const cancel = useCancel()
-  const mayImport = useMayImport()
+  const mayImport = useImportable().some((type) => type === row.type)
   const readsArticles = useCan('article.list')
   const download = useMutation({ mutationFn: (which: 'upload' | 'error') => imports.download(row, which) })
   const saving = download.isPending ? download.variables : null
@@ -46,7 +46,9 @@ export function ImportActions({ row }: { row: Import }) {
             {t('actions.downloadUpload')}
           </BusyButton>
         )}
-        {readsArticles && !row.dry_run && row.rows_created + row.rows_updated + row.rows_unchanged > 0 && <ArticlesLink row={row} />}
+        {readsArticles && row.type === 'Article' && !row.dry_run && row.rows_created + row.rows_updated + row.rows_unchanged > 0 && (
+          <ArticlesLink row={row} />
+        )}
         {row.status === 'Queued' && cancel.may && (
           <Button variant="outlined" color="error" startIcon={<Ban size={18} />} onClick={() => void cancel.ask(row)}>
             {t('cancel.action')}

@@ -36,7 +36,7 @@ describe('list', () => {
     expect(within(row as HTMLElement).getByRole('progressbar', { name: 'Fortschritt des Imports' })).toHaveAttribute('aria-valuenow', '40')
   })
 
-  it('shows the tenant only to who belongs to none, and lets him alone import articles', async () => {
+  it("shows the tenant only to who belongs to none, and lets a tenant's user import what is the tenant's", async () => {
     const { unmount } = renderApp('/imports')
     expect(await screen.findByRole('columnheader', { name: 'Mandant' })).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Datei importieren' })).toBeInTheDocument()
@@ -45,7 +45,7 @@ describe('list', () => {
     renderApp('/imports', 'tenantAdmin')
     await screen.findByRole('table')
     expect(screen.queryByRole('columnheader', { name: 'Mandant' })).not.toBeInTheDocument()
-    expect(screen.queryByRole('link', { name: 'Datei importieren' })).not.toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Datei importieren' })).toBeInTheDocument()
   })
 
   it('asks again only while something runs, and passively', async () => {
@@ -81,6 +81,17 @@ describe('upload', () => {
     await waitFor(() => expect(path() + search()).toBe('/imports/24?tenantId=2'))
     expect(await screen.findByText('„Träger“ wurde hochgeladen und wird im Hintergrund verarbeitet')).toBeInTheDocument()
     expect(one(24)).toMatchObject({ name: 'Träger', type: 'Article', dry_run: true, tenant: { id: 2 } })
+  })
+
+  it('says which columns a file has, and offers only what one may write', async () => {
+    const { user } = renderApp('/imports/new', 'tenantAdmin')
+    const type = await screen.findByLabelText('Inhalt *')
+    expect(type).toHaveValue('Matching')
+    expect(type).toHaveAccessibleDescription(/Artikelnummer und Externe Artikelnummer/)
+    expect(screen.getByRole('option', { name: 'Artikel (keine Berechtigung)' })).toBeDisabled()
+    await user.upload(screen.getByLabelText('Datei *'), csv())
+    await user.click(screen.getByRole('button', { name: 'Hochladen' }))
+    await waitFor(() => expect(one(24)).toMatchObject({ type: 'Matching' }))
   })
 
   it('refuses a missing file and one that is too large without sending it', async () => {

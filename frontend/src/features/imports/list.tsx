@@ -13,7 +13,7 @@ import { Page } from '~/kit/shell/page'
 import { useMe } from '~/session/me'
 import { importList, imports } from './api'
 import { useImportName } from './import-name'
-import { useMayImport } from './may-import'
+import { useImportable } from './may-import'
 import { ImportProgress } from './progress'
 import { ImportStatusChip } from './status-chip'
 import { useCancel } from './use-cancel'
@@ -47,7 +47,7 @@ export default function ImportList() {
   const { t } = useTranslation('imports')
   const { t: common } = useTranslation()
   const me = useMe()
-  const mayImport = useMayImport()
+  const mayImport = useImportable().length > 0
   const list = useListState('imports', importList)
   const query = useQuery({ ...imports.list(list.state), placeholderData: keepPreviousData })
   const name = useImportName()

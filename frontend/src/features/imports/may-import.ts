@@ -1,12 +1,26 @@
 import type { ImportType } from '~/api/schema'
-import { useAccess } from '~/session/access'
+import { type Area, accessOf, useAccess } from '~/session/access'
+import { useMe, useRights } from '~/session/me'
 
-/** Whether one may import at all. Articles are the platform's: who belongs to a tenant looks on. */
-export function useMayImport(): boolean {
+/** What the server accepts by now, and the records that it writes. Articles are the platform's. */
+const ACCEPTED = {
+  Article: { area: 'article', platform: true },
+  Matching: { area: 'matching', platform: false },
+} as const satisfies Partial<Record<ImportType, { area: Area; platform: boolean }>>
+
+type Accepted = keyof typeof ACCEPTED
+
+export const isAccepted = (type: ImportType): type is Accepted => type in ACCEPTED
+
+/** The types that one may import; none for who looks on. */
+export function useImportable(): Accepted[] {
+  const me = useMe()
+  const rights = useRights()
   const imports = useAccess('import')
-  const articles = useAccess('article', { platform: true })
-  return imports.create && articles.create && articles.update
+  const types = Object.keys(ACCEPTED) as Accepted[]
+  return types.filter((type) => {
+    const { area, platform } = ACCEPTED[type]
+    const access = accessOf(me, rights, area, { platform })
+    return imports.create && access.create && access.update
+  })
 }
-
-/** What the server accepts by now. */
-export const ACCEPTED: ReadonlySet<ImportType> = new Set<ImportType>(['Article'])

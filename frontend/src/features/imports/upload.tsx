@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography'
 import { useQueryClient } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { isApiError } from '~/api/errors'
@@ -29,7 +29,7 @@ import { useConfig } from '~/session/config'
 import { useTenant } from '~/session/tenant'
 import { type ImportForm, imports } from './api'
 import { useImportName } from './import-name'
-import { ACCEPTED, useMayImport } from './may-import'
+import { isAccepted, useImportable } from './may-import'
 import { bell, withNewest } from './running'
 import { importSchema } from './schema'
 
@@ -41,11 +41,11 @@ export default function UploadImport() {
   const navigate = useNavigate()
   const { search } = useLocation()
   const { tenantId } = useTenant()
-  const mayImport = useMayImport()
+  const [first, ...others] = useImportable()
   const close = () => void navigate({ pathname: '..', search }, { relative: 'path' })
   return (
     <DrawerFrame onClose={close}>
-      {!mayImport ? (
+      {!first ? (
         <DrawerForm title={t('title.new')} onClose={close}>
           <Alert severity="info">{common('errors.forbidden')}</Alert>
         </DrawerForm>
@@ -56,7 +56,7 @@ export default function UploadImport() {
           </EmptyState>
         </DrawerForm>
       ) : (
-        <UploadForm tenantId={tenantId} close={close} />
+        <UploadForm tenantId={tenantId} importable={[first, ...others]} close={close} />
       )}
     </DrawerFrame>
   )
@@ -68,7 +68,13 @@ interface Correction {
   name?: string | null
 }
 
-function UploadForm({ tenantId, close }: { tenantId: number; close: () => void }) {
+interface UploadProps {
+  tenantId: number
+  importable: [ImportType, ...ImportType[]]
+  close: () => void
+}
+
+function UploadForm({ tenantId, importable, close }: UploadProps) {
   const { t } = useTranslation('imports')
   const labels = useLabels('imports')
   const navigate = useNavigate()
@@ -81,7 +87,7 @@ function UploadForm({ tenantId, close }: { tenantId: number; close: () => void }
   const sending = useRef<AbortController | null>(null)
   const form = useForm({
     resolver: useMemo(() => zodResolver(importSchema(upload_max_mb)), [upload_max_mb]),
-    defaultValues: { file: null as File | null, type: state?.type ?? ('Article' as const), name: state?.name ?? '', dry_run: false },
+    defaultValues: { file: null as File | null, type: state?.type ?? importable[0], name: state?.name ?? '', dry_run: false },
     mode: 'onTouched',
   })
   const guard = useLeaveGuard(form.formState.isDirty)
@@ -103,6 +109,7 @@ function UploadForm({ tenantId, close }: { tenantId: number; close: () => void }
   })
   useServerErrors(form, save.error)
   const control = form.control
+  const type = useWatch({ control, name: 'type' })
   return (
     <FormScopeContext.Provider value={useMemo(() => ({ ns: 'imports', readOnly: false }), [])}>
       <DrawerForm
@@ -124,7 +131,8 @@ function UploadForm({ tenantId, close }: { tenantId: number; close: () => void }
           name="type"
           required
           values={importTypeValues}
-          blocked={(type) => (ACCEPTED.has(type as ImportType) ? null : t('later'))}
+          help={isAccepted(type) ? `${t(`columns.${type}`)} ${t('columns.empty')}` : ''}
+          blocked={(type) => (importable.some((mine) => mine === type) ? null : t(isAccepted(type as ImportType) ? 'notAllowed' : 'later'))}
         />
         <FileField control={control} name="file" required accept={ACCEPT} help={t('help.file', { max: upload_max_mb })} />
         <TextField control={control} name="name" max={255} />

@@ -1,0 +1,100 @@
+//! A type of imports as plain as there is one, and workers that tests drive by hand.
+
+use kernel::{Database, Language, Message, Result, Scope, Write, fold};
+use sea_orm::{ActiveValue::Set, ConnectionTrait, Statement};
+use sheets::{
+    Cell, RowFault,
+    header::{Heading, Headings, Layout},
+};
+use testkit::note::{self, Note, NoteRow, Notes};
+
+use super::Bed;
+use crate::{
+    cells::{Line, Wanted, content},
+    import_type::ImportType,
+    importer::{Importer, KeyOf},
+};
+
+static NAME: Heading = Heading { de: "Name", en: "Name", synonyms: &[] };
+static NUMBER: Heading = Heading { de: "Zahl", en: "Number", synonyms: &[] };
+const HEADINGS: Headings = Headings { known: &[&NAME, &NUMBER], required: &[&[&NAME]], together: &[] };
+
+/// Notes from files: the name finds one, the number is what it says.
+pub(crate) struct NoteImporter {
+    name: usize,
+    number: Option<usize>,
+}
+
+impl Importer for NoteImporter {
+    const TYPE: ImportType = ImportType::Matching;
+    type Record = Notes;
+
+    async fn prepare(
+        _: &Database,
+        _: &Scope,
+        header: &[Cell],
+        language: Language,
+    ) -> Result<Result<Self, Vec<Message>>> {
+        let layout = Layout::read(&HEADINGS, header, language, |_| None);
+        Ok(layout.map(|layout| Self {
+            name: layout.position(&NAME).unwrap_or_default(),
+            number: layout.position(&NUMBER),
+        }))
+    }
+
+    fn numbers(&self) -> Vec<usize> {
+        self.number.into_iter().collect()
+    }
+
+    async fn resolve(&mut self, _: &Write, _: &Scope, _: &[Line<'_>]) -> Result<()> {
+        Ok(())
+    }
+
+    fn key(&self, line: Line<'_>) -> Result<KeyOf, Vec<RowFault>> {
+        match line.name(Some(self.name)) {
+            Ok(Some(name)) => Ok(KeyOf::named(name)),
+            Ok(None) => Err(vec![RowFault::of_cell(self.name, kernel::Code::Required)]),
+            Err(fault) => Err(vec![fault]),
+        }
+    }
+
+    fn key_column(&self) -> Option<usize> {
+        Some(self.name)
+    }
+
+    fn draft(&self, line: Line<'_>, existing: Option<&Note>) -> Result<NoteRow, Vec<RowFault>> {
+        let mut faults = Vec::new();
+        let number = self.number.map_or(Wanted::Keep, |index| {
+            line.wanted(index, &mut faults, |cell| Ok(line.number(cell)?.millionths() / 1_000_000))
+        });
+        let name = line.row.cells.get(self.name).map(content).unwrap_or_default();
+        let name = existing.map_or_else(|| name.to_owned(), |note| note.name.clone());
+        let row = NoteRow {
+            name_fold: Set(fold(&name)),
+            name: Set(name),
+            number: Set(number.over(existing.and_then(|note| note.number))),
+            ..note::note("", None)
+        };
+        if faults.is_empty() { Ok(row) } else { Err(faults) }
+    }
+}
+
+impl Bed {
+    pub(crate) async fn new() -> Self {
+        let bed = Self::of::<NoteImporter>().await;
+        note::table(&bed.db).await;
+        bed
+    }
+
+    /// By name.
+    pub(crate) async fn notes(&self) -> Vec<Note> {
+        note::all(&self.db, &self.scope).await
+    }
+
+    /// How many rows are kept of the imports of both tenants.
+    pub(crate) async fn kept(&self) -> i64 {
+        let sql = "SELECT count(*) AS n FROM import_row";
+        let statement = Statement::from_string(self.db.get_database_backend(), sql);
+        self.db.query_one_raw(statement).await.unwrap().unwrap().try_get("", "n").unwrap()
+    }
+}

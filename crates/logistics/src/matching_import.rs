@@ -1,0 +1,297 @@
+//! Matchings from files: a row names a matching by what the other system calls the article and the warehouse; empty cells
+//! leave what is there, and the rules are those of every matching.
+
+use std::{
+    collections::HashMap,
+    hash::{BuildHasher, RandomState},
+    mem,
+    sync::{Mutex, PoisonError},
+};
+
+use imports::{
+    cells::{Line, Wanted, all_faults},
+    import_type::ImportType,
+    importer::{Importer, Key, KeyOf},
+};
+use kernel::{
+    Code, Database, Keyed, Language, Message, RecordReference, Result, Scope, Violations, Write, fold,
+};
+use sheets::{
+    Cell, RowFault,
+    header::{Heading, Headings, Layout},
+    visible,
+};
+use tenancy::tenant::{self, Tenant};
+
+use crate::matching::{self, ActiveModel, Column, Draft, Known, Matching, Matchings};
+
+#[cfg(test)]
+mod tests;
+
+impl Keyed for Matchings {
+    const KEY: &'static [Column] =
+        &[Column::ExternalArticleNumberFold, Column::ExternalWarehouseIdentifierFold];
+}
+
+static TENANT: Heading =
+    Heading { de: "Mandant", en: "Tenant", synonyms: &["Mandantenkürzel", "Tenant short code"] };
+static ARTICLE: Heading = Heading {
+    de: "Artikelnummer",
+    en: "Article number",
+    synonyms: &["Artikel", "Art.-Nr.", "Artikel-Nr.", "Artikel Nr", "Article", "Art. No.", "Article no"],
+};
+static EXTERNAL_ARTICLE: Heading = Heading {
+    de: "Externe Artikelnummer",
+    en: "External article number",
+    synonyms: &["Externe Art.-Nr.", "Ext. Artikelnummer", "Fremdnummer", "Fremdartikelnummer"],
+};
+static WAREHOUSE: Heading = Heading {
+    de: "Lager",
+    en: "Warehouse",
+    synonyms: &["Lagerkürzel", "Kurzcode des Lagers", "Warehouse short code"],
+};
+static EXTERNAL_WAREHOUSE: Heading = Heading {
+    de: "Externe Lagerkennung",
+    en: "External warehouse identifier",
+    synonyms: &["Externe Lagernummer", "Externes Lager", "External warehouse number", "External warehouse"],
+};
+static EXTERNAL_TENANT: Heading = Heading {
+    de: "Externe Mandantenkennung",
+    en: "External tenant identifier",
+    synonyms: &["Externe Mandantennummer", "Externer Mandant", "External tenant number", "External tenant"],
+};
+/// A column of the list's export, so that one can import what was exported. Nobody reads it.
+static CHANGED: Heading = Heading { de: "Geändert", en: "Changed", synonyms: &[] };
+
+const HEADINGS: Headings = Headings {
+    known: &[
+        &TENANT,
+        &ARTICLE,
+        &EXTERNAL_ARTICLE,
+        &WAREHOUSE,
+        &EXTERNAL_WAREHOUSE,
+        &EXTERNAL_TENANT,
+        &CHANGED,
+    ],
+    required: &[&[&EXTERNAL_ARTICLE, &EXTERNAL_WAREHOUSE]],
+    together: &[&[&ARTICLE, &EXTERNAL_ARTICLE], &[&WAREHOUSE, &EXTERNAL_WAREHOUSE]],
+};
+
+/// The columns that say what a matching is to be, and the fields of the rules.
+const FIELDS: [(&Heading, &[&str]); 5] = [
+    (&ARTICLE, &["article_id", "article_number"]),
+    (&EXTERNAL_ARTICLE, &["external_article_number"]),
+    (&WAREHOUSE, &["warehouse_id", "warehouse_short_code"]),
+    (&EXTERNAL_WAREHOUSE, &["external_warehouse_identifier"]),
+    (&EXTERNAL_TENANT, &["external_tenant_identifier"]),
+];
+
+/// What a running import of matchings keeps.
+pub struct MatchingImporter {
+    /// Where the [`FIELDS`] are.
+    columns: [Option<usize>; FIELDS.len()],
+    tenant_column: Option<usize>,
+    nameless: Vec<usize>,
+    tenant: Tenant,
+    said: Said,
+    batch: Mutex<Batch>,
+}
+
+/// What earlier batches have said. A real import would read it again; what a dry run writes is taken back.
+struct Said {
+    hasher: RandomState,
+    /// By a hash of the external warehouse identifier: a matching with its warehouse.
+    places: HashMap<u64, (i64, i64)>,
+    tenant_identifiers: Vec<String>,
+}
+
+/// The batch that is being applied.
+#[derive(Default)]
+struct Batch {
+    first_line: u32,
+    known: Known,
+    /// What its rows have said: external warehouse identifiers, matchings, warehouses.
+    said: Vec<(String, i64, i64)>,
+}
+
+/// What the cells of a row want, as [`FIELDS`] has them.
+struct Wish {
+    article: Wanted<String>,
+    number: Option<String>,
+    warehouse: Wanted<String>,
+    place: Option<String>,
+    tenant: Wanted<String>,
+}
+
+impl Importer for MatchingImporter {
+    const TYPE: ImportType = ImportType::Matching;
+    type Record = Matchings;
+
+    async fn prepare(
+        db: &Database,
+        scope: &Scope,
+        header: &[Cell],
+        language: Language,
+    ) -> Result<Result<Self, Vec<Message>>> {
+        let layout = match Layout::read(&HEADINGS, header, language, |_| None) {
+            Ok(layout) => layout,
+            Err(messages) => return Ok(Err(messages)),
+        };
+        let tenant_identifiers = match layout.position(&EXTERNAL_TENANT) {
+            Some(_) => matching::tenant_identifiers(db, scope).await?,
+            None => Vec::new(),
+        };
+        Ok(Ok(Self {
+            columns: FIELDS.map(|(heading, _)| layout.position(heading)),
+            tenant_column: layout.position(&TENANT),
+            nameless: layout.nameless().collect(),
+            tenant: tenant::get(db, scope, scope.tenant()?.into()).await?,
+            said: Said { hasher: RandomState::new(), places: HashMap::new(), tenant_identifiers },
+            batch: Mutex::default(),
+        }))
+    }
+
+    async fn resolve(&mut self, tx: &Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {
+        matching::alone(tx, scope).await?;
+        let drafts: Vec<Draft> = lines.iter().map(|line| self.wish(*line).0.draft(None, None)).collect();
+        let known = Known::of(tx, scope, &drafts).await?;
+        let first_line = lines.first().map_or(0, |line| line.row.line);
+        let batch = self.batch.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let before = mem::replace(batch, Batch { first_line, known, said: Vec::new() });
+        // What is tried again has said nothing yet.
+        if before.first_line != first_line {
+            self.said.take_up(before);
+        }
+        self.said.tell(&drafts, &mut batch.known);
+        Ok(())
+    }
+
+    fn key_column(&self) -> Option<usize> {
+        let [_, number, _, place, _] = self.columns;
+        number.or(place)
+    }
+
+    /// By both external identifiers, of which one may be missing.
+    fn key(&self, line: Line<'_>) -> Result<KeyOf, Vec<RowFault>> {
+        let (wish, faults) = self.wish(line);
+        let [_, number, _, place, _] = self.columns;
+        let unread = faults.iter().any(|fault| [number, place].contains(&fault.column));
+        if unread || (wish.number.is_none() && wish.place.is_none()) {
+            return Err(self.draft(line, None).err().unwrap_or_default());
+        }
+        let part = |text: Option<String>| fold(&text.unwrap_or_default()).into();
+        Ok(KeyOf::exactly(Key(vec![part(wish.number), part(wish.place)])))
+    }
+
+    fn draft(&self, line: Line<'_>, existing: Option<&Matching>) -> Result<ActiveModel, Vec<RowFault>> {
+        let (wish, mut faults) = self.wish(line);
+        let [article, _, warehouse, ..] = self.columns;
+        for (wanted, column) in [(&wish.article, article), (&wish.warehouse, warehouse)] {
+            if *wanted == Wanted::Clear {
+                faults.push(RowFault { column, message: Code::NotClearable.into() });
+            }
+        }
+        faults.extend(self.tenant_fault(line));
+        faults.extend(line.nameless(&self.nameless));
+        let mut batch = self.batch.lock().unwrap_or_else(PoisonError::into_inner);
+        let Batch { known, said, .. } = &mut *batch;
+        let stands_for = wish.place.as_deref().and_then(|place| known.warehouse_of(&fold(place)));
+        let violations = match wish.draft(existing, stands_for).row(known, existing) {
+            Ok(row) if faults.is_empty() => {
+                let id = existing.map_or(-i64::from(line.row.line), |existing| existing.id);
+                said.extend(known.learn_row(id, &row));
+                return Ok(row);
+            }
+            Ok(_) => Violations::new(),
+            Err(violations) => violations,
+        };
+        let mut faults = all_faults(faults, violations, |path| self.column_of(path));
+        for RowFault { column, message } in &mut faults {
+            if let (Code::UnknownReference, Some(column)) = (message.code, *column) {
+                *message = Code::UnknownName.with("value", line.text(column));
+            }
+        }
+        Err(faults)
+    }
+}
+
+impl MatchingImporter {
+    /// What a row wants, as far as it can be read, and what cannot.
+    fn wish(&self, line: Line<'_>) -> (Wish, Vec<RowFault>) {
+        let mut faults = Vec::new();
+        let cells = self.columns.map(|column| {
+            let Some(column) = column else { return Wanted::Keep };
+            line.wanted(column, &mut faults, |_| match line.name(Some(column)) {
+                Ok(name) => Ok(visible(name.unwrap_or_default()).into_owned()),
+                Err(fault) => Err(fault.message),
+            })
+        });
+        let [article, number, warehouse, place, tenant] = cells;
+        (Wish { article, number: number.over(None), warehouse, place: place.over(None), tenant }, faults)
+    }
+
+    /// A file may say whose it is, and then it must be the tenant's.
+    fn tenant_fault(&self, line: Line<'_>) -> Option<RowFault> {
+        let name = match line.name(self.tenant_column) {
+            Ok(name) => fold(&visible(name?)),
+            Err(fault) => return Some(fault),
+        };
+        let own = [&self.tenant.short_code_fold, &self.tenant.company_fold];
+        let message = Code::NotThisTenant.with("known", &self.tenant.short_code);
+        (!own.contains(&&name)).then_some(RowFault { column: self.tenant_column, message })
+    }
+
+    fn column_of(&self, path: &str) -> Option<usize> {
+        let mut columns = FIELDS.iter().zip(self.columns);
+        columns.find(|((_, paths), _)| paths.contains(&path))?.1
+    }
+}
+
+impl Wish {
+    /// What is wanted of an existing matching, or of a new one in the warehouse that its external identifier stands for.
+    fn draft(self, existing: Option<&Matching>, stands_for: Option<i64>) -> Draft {
+        let reference = |wanted, id| match wanted {
+            Wanted::Set(name) => RecordReference::new(None, Some(name)),
+            Wanted::Keep | Wanted::Clear => RecordReference::new(id, None),
+        };
+        // Found by these, whatever their case: the spelling that is there stays.
+        let (number, place, tenant) = match existing.cloned() {
+            Some(row) => (
+                row.external_article_number,
+                row.external_warehouse_identifier,
+                row.external_tenant_identifier,
+            ),
+            None => (self.number, self.place, None),
+        };
+        Draft {
+            article: reference(self.article, existing.and_then(|row| row.article_id)),
+            external_article_number: number,
+            warehouse: reference(self.warehouse, existing.map_or(stands_for, |row| row.warehouse_id)),
+            external_warehouse_identifier: place,
+            external_tenant_identifier: self.tenant.over(tenant),
+        }
+    }
+}
+
+impl Said {
+    /// Takes up what a batch that is committed has said.
+    fn take_up(&mut self, Batch { known, said, .. }: Batch) {
+        for (place, matching, warehouse) in said {
+            self.places.entry(self.hasher.hash_one(place)).or_insert((matching, warehouse));
+        }
+        if self.tenant_identifiers.is_empty() {
+            self.tenant_identifiers = known.tenant_identifiers;
+        }
+    }
+
+    /// Tells what concerns drafts.
+    fn tell(&self, drafts: &[Draft], known: &mut Known) {
+        known.tenant_identifiers.clone_from(&self.tenant_identifiers);
+        let places = drafts.iter().filter_map(|draft| draft.external_warehouse_identifier.as_deref());
+        for place in places.map(fold) {
+            if let Some((matching, warehouse)) = self.places.get(&self.hasher.hash_one(&place)) {
+                known.learn(*matching, &place, *warehouse);
+            }
+        }
+    }
+}
