@@ -6,7 +6,7 @@ use sea_orm::{DeriveActiveEnum, EnumIter, prelude::StringLen};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::weight::{Forming, Section, sheet_kg_per_square_metre};
+use crate::weight::{Forming, Section, sheet_kg_per_square_metre, tear_plate_kg_per_square_metre};
 
 /// The shape of a section. Its weight is computed from the nominal dimensions, with the radii of the norm.
 #[derive(
@@ -17,15 +17,23 @@ use crate::weight::{Forming, Section, sheet_kg_per_square_metre};
 pub enum Shape {
     /// I and H sections with parallel flanges (EN 10365).
     Beam,
+    /// Channels with parallel flanges (DIN 1026-2, EN 10365): UPE.
+    Channel,
+    /// Channels with tapered flanges (DIN 1026-1, EN 10365): UPN and small U.
+    ChannelTapered,
+    /// EN 10055.
+    Tee,
     /// EN 10058.
     Flat,
     /// EN 10059.
     Square,
     /// EN 10060.
     Round,
+    /// Ribbed reinforcing bars by their nominal diameter (EN 10080, DIN 488-2).
+    Rebar,
     /// EN 10061.
     Hexagon,
-    /// EN 10056-1.
+    /// Equal and unequal legs (EN 10056-1).
     Angle,
     /// Square and rectangular, hot finished (EN 10210-2).
     HollowHot,
@@ -33,6 +41,8 @@ pub enum Shape {
     HollowCold,
     Tube,
     Sheet,
+    /// Chequered plate with a pattern of tears (DIN 59220, EN 10363); its thickness is that without them.
+    TearPlate,
 }
 
 /// What of an article an attribute measures.
@@ -86,26 +96,29 @@ pub(crate) fn check(dimension: Option<Dimension>, measure: Decimal) -> Result<()
 }
 
 impl Shape {
-    /// Without these there is no weight. The radius of beams and angles may be missing: it then counts as none.
+    /// Without these there is no weight. The radius of beams, channels and angles may be missing: it then counts as none. Those of
+    /// tapered channels and tees follow from their thickness.
     pub fn needs(self) -> &'static [Dimension] {
         use Dimension::{
             AcrossFlats, Diameter, FlangeThickness, Height, Side, Thickness, WebThickness, Width,
         };
         match self {
-            Self::Beam => &[Height, Width, WebThickness, FlangeThickness],
+            Self::Beam | Self::Channel | Self::ChannelTapered => {
+                &[Height, Width, WebThickness, FlangeThickness]
+            }
             Self::Flat => &[Width, Thickness],
             Self::Square => &[Side],
-            Self::Round => &[Diameter],
+            Self::Round | Self::Rebar => &[Diameter],
             Self::Hexagon => &[AcrossFlats],
-            Self::Angle | Self::HollowHot | Self::HollowCold => &[Height, Width, Thickness],
+            Self::Tee | Self::Angle | Self::HollowHot | Self::HollowCold => &[Height, Width, Thickness],
             Self::Tube => &[Diameter, Thickness],
-            Self::Sheet => &[Thickness],
+            Self::Sheet | Self::TearPlate => &[Thickness],
         }
     }
 
-    /// What can be told of an article besides its weight: bars have a length, sheets an area.
+    /// What can be told of an article besides its weight: bars have a length, sheets and plates an area.
     pub fn extends_in(self) -> UnitCategory {
-        if self == Self::Sheet { UnitCategory::Area } else { UnitCategory::Length }
+        if matches!(self, Self::Sheet | Self::TearPlate) { UnitCategory::Area } else { UnitCategory::Length }
     }
 
     /// kg per metre of a bar, kg per square metre of a sheet; `None` where a dimension is missing or impossible.
@@ -125,9 +138,23 @@ impl Shape {
                 flange: of(FlangeThickness)?,
                 radius: radius(),
             },
+            Self::Channel => Section::Channel {
+                height: of(Height)?,
+                width: of(Width)?,
+                web: of(WebThickness)?,
+                flange: of(FlangeThickness)?,
+                radius: radius(),
+            },
+            Self::ChannelTapered => Section::ChannelTapered {
+                height: of(Height)?,
+                width: of(Width)?,
+                web: of(WebThickness)?,
+                flange: of(FlangeThickness)?,
+            },
+            Self::Tee => Section::Tee { height: of(Height)?, width: of(Width)?, thickness: of(Thickness)? },
             Self::Flat => Section::Flat { width: of(Width)?, thickness: of(Thickness)? },
             Self::Square => Section::Square { side: of(Side)? },
-            Self::Round => Section::Round { diameter: of(Diameter)? },
+            Self::Round | Self::Rebar => Section::Round { diameter: of(Diameter)? },
             Self::Hexagon => Section::Hexagon { across_flats: of(AcrossFlats)? },
             Self::Angle => Section::Angle {
                 height: of(Height)?,
@@ -139,6 +166,7 @@ impl Shape {
             Self::HollowCold => hollow(Forming::Cold)?,
             Self::Tube => Section::Tube { diameter: of(Diameter)?, wall: of(Thickness)? },
             Self::Sheet => return sheet_kg_per_square_metre(of(Thickness)?, density),
+            Self::TearPlate => return tear_plate_kg_per_square_metre(of(Thickness)?, density),
         };
         section.kg_per_metre(density)
     }
@@ -210,12 +238,36 @@ mod tests {
 
     #[test]
     fn weights_follow_from_shape_dimensions_density_and_base_unit() {
-        use Shape::{Angle, Beam, Flat, Hexagon, HollowCold, HollowHot, Round, Sheet, Square, Tube};
+        use Shape::{
+            Angle, Beam, Channel, ChannelTapered, Flat, Hexagon, HollowCold, HollowHot, Rebar, Round, Sheet,
+            Square, TearPlate, Tee, Tube,
+        };
         let heb200 = "height 200, width 200, web_thickness 9, flange_thickness 15, radius 18, length 12100";
         for (shape, measures, base, density, expected) in [
             (Beam, heb200, "m", "7.85", Some("61.29")),
             (Beam, heb200, "mm", "7.85", Some("0.06")),
             (Beam, heb200, "piece", "7.85", Some("741.65")),
+            (
+                Channel,
+                "height 200, width 80, web_thickness 6, flange_thickness 11, radius 13",
+                "m",
+                "7.85",
+                Some("22.77"),
+            ),
+            (
+                ChannelTapered,
+                "height 200, width 75, web_thickness 8.5, flange_thickness 11.5",
+                "m",
+                "7.85",
+                Some("25.27"),
+            ),
+            (Tee, "height 60, width 60, thickness 7", "m", "7.85", Some("6.24")),
+            (Rebar, "diameter 12", "m", "7.85", Some("0.89")),
+            (Rebar, "diameter 12, length 6000", "piece", "7.85", Some("5.33")),
+            (TearPlate, "thickness 4", "m2", "7.85", Some("33.40")),
+            (TearPlate, "thickness 4", "m2", "7.9", Some("33.61")),
+            (TearPlate, "thickness 4, length 2000, width 1000", "piece", "7.85", Some("66.80")),
+            (Angle, "height 100, width 50, thickness 6, radius 8", "m", "7.85", Some("6.84")),
             (Flat, "width 50, thickness 10", "m", "7.85", Some("3.93")),
             (Flat, "width 50, thickness 10", "m", "8", Some("4.00")),
             (Square, "side 20", "m", "7.85", Some("3.14")),
@@ -236,6 +288,7 @@ mod tests {
             (Flat, "width 50, thickness 10", "piece", "7.85", None),
             (Sheet, "thickness 3", "m", "7.85", None),
             (Sheet, "thickness 3, length 2000", "piece", "7.85", None),
+            (TearPlate, "thickness 3", "m", "7.85", None),
             (Tube, "diameter 10, thickness 5", "m", "7.85", None),
         ] {
             let base = Unit::parse(base).unwrap();
@@ -261,7 +314,7 @@ mod tests {
         for shape in Shape::iter() {
             let of = |dimension: Dimension| {
                 let size = match dimension {
-                    Dimension::Thickness | Dimension::WebThickness | Dimension::FlangeThickness => "5",
+                    Dimension::Thickness | Dimension::WebThickness | Dimension::FlangeThickness => "10",
                     _ => "100",
                 };
                 (shape.needs().contains(&dimension)).then(|| decimal(size))
@@ -318,7 +371,7 @@ mod tests {
             let all = |dimension| {
                 use Dimension::{FlangeThickness, Radius, Thickness, WebThickness};
                 let thin = [Thickness, WebThickness, FlangeThickness, Radius];
-                Some(decimal(if thin.contains(&dimension) { "5" } else { "1000" }))
+                Some(decimal(if thin.contains(&dimension) { "10" } else { "100" }))
             };
             for unit in Unit::ALL {
                 let weight = shape.weight_per(*unit, all, Some(decimal("7.85")));

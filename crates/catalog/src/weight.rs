@@ -1,7 +1,7 @@
 //! What sections and sheets weigh, from nominal dimensions and density: exact, without floats.
 //!
 //! Lengths are millimetres, densities kg/dm³. A decimal of millimetres has six places, so areas are whole square
-//! nanometres; only π and √3 are rounded, at the fifteenth digit.
+//! nanometres; only π, √3 and what fillets fill are rounded, at the fifteenth digit.
 
 use kernel::Decimal;
 
@@ -10,15 +10,22 @@ use kernel::Decimal;
 pub enum Section {
     /// I and H sections with parallel flanges (EN 10365): IPE, HEA, HEB.
     Beam { height: Decimal, width: Decimal, web: Decimal, flange: Decimal, radius: Decimal },
+    /// Channels with parallel flanges (DIN 1026-2, EN 10365): UPE. Their toes are sharp.
+    Channel { height: Decimal, width: Decimal, web: Decimal, flange: Decimal, radius: Decimal },
+    /// Channels with tapered flanges (DIN 1026-1, EN 10365): UPN and small U. Slope and radii are those of the norm.
+    ChannelTapered { height: Decimal, width: Decimal, web: Decimal, flange: Decimal },
+    /// Tees of one nominal thickness (EN 10055), whose flange and web are tapered and rounded as the norm says.
+    Tee { height: Decimal, width: Decimal, thickness: Decimal },
     /// Flat bars (EN 10058).
     Flat { width: Decimal, thickness: Decimal },
     /// Square bars (EN 10059).
     Square { side: Decimal },
-    /// Round bars (EN 10060).
+    /// Round bars (EN 10060). Reinforcing bars as well (EN 10080, DIN 488-2): their nominal mass is that of a plain bar
+    /// of the nominal diameter.
     Round { diameter: Decimal },
     /// Hexagon bars (EN 10061).
     Hexagon { across_flats: Decimal },
-    /// Angles (EN 10056-1); the radius is the one at the root, at the toes it is half of that.
+    /// Angles of equal or unequal legs (EN 10056-1); the radius is the one at the root, at the toes it is half of that.
     Angle { height: Decimal, width: Decimal, thickness: Decimal, radius: Decimal },
     /// Square and rectangular hollow sections, whose corners follow from wall and forming.
     Hollow { height: Decimal, width: Decimal, wall: Decimal, forming: Forming },
@@ -52,6 +59,21 @@ impl Section {
                 let inner = height - 2 * flange;
                 possible(inner >= 2 * radius && width >= web + 2 * radius && inner > 0 && width > web)?;
                 2 * width * flange + inner * web + 4 * radius * radius - times_pi(radius * radius)
+            }
+            Self::Channel { height, width, web, flange, radius } => {
+                let [height, width, web, flange] = lengths([height, width, web, flange])?;
+                let radius = or_zero(radius)?;
+                let inner = height - 2 * flange;
+                possible(inner >= 2 * radius && width >= web + radius && inner > 0 && width > web)?;
+                height * web + 2 * (width - web) * flange + fillets(2 * radius * radius, FILLET)
+            }
+            Self::ChannelTapered { height, width, web, flange } => {
+                let [height, width, web, flange] = lengths([height, width, web, flange])?;
+                tapered_channel(height, width, web, flange)?
+            }
+            Self::Tee { height, width, thickness } => {
+                let [height, width, thickness] = lengths([height, width, thickness])?;
+                tee(height, width, thickness)?
             }
             Self::Flat { width, thickness } => {
                 let [width, thickness] = lengths([width, thickness])?;
@@ -94,14 +116,47 @@ impl Section {
     }
 }
 
+/// Flanges slope by 8 % up to a height of 300 mm, where their thickness is measured at half the width of the channel,
+/// and by 5 % above, where it is measured in the middle between web and toe (DIN 1026-1). The root is as round as the
+/// flange is thick, the toes half as much.
+fn tapered_channel(height: i128, width: i128, web: i128, flange: i128) -> Option<i128> {
+    possible(width > web)?;
+    let free = width - web;
+    let (slope, outside, inside, fillet) = if height <= 300 * MILLIMETRE {
+        (8, width, width - 2 * web, FILLET_8)
+    } else {
+        (5, free, free, FILLET_5)
+    };
+    // in two hundredths
+    let (toe, root) = (200 * flange - slope * outside, 200 * flange + slope * inside);
+    possible(toe >= 100 * flange && 2 * free >= 3 * flange && 100 * height >= root + 200 * flange)?;
+    // two trapezoids, two fillets of r² and two toes of (r / 2)²
+    Some(height * web + rounded(free * (toe + root), 200) + fillets(3 * flange * flange, fillet) / 2)
+}
+
+/// Flange and web slope by 2 %; their thickness is measured at a quarter of the width and at half the height. The root is
+/// as round as they are thick, the flange's toes half as much, the end of the web a quarter (EN 10055).
+fn tee(height: i128, width: i128, thickness: i128) -> Option<i128> {
+    possible(100 * thickness >= width && 25 * thickness >= height)?;
+    // half the web at the top, in hundredths, and the flange in the middle, in two hundredths
+    let (web, flange) = (50 * thickness + height, 200 * thickness + width);
+    // where they would meet without a fillet: from the middle in 9996ths, from above in 499,800ths
+    let across = 4_800 * thickness + 100 * height - width;
+    let down = 2_499 * flange - across;
+    possible(4_998 * width >= across + 14_994 * thickness && 499_800 * height >= down + 624_750 * thickness)?;
+    let shared = rounded(web * down + 25 * across * flange, 100 * 499_800);
+    // r², r² / 4 at the flange's toes and r² / 16 at the web's end, two of each
+    let rounding = thickness * thickness * (16 * FILLET_2_2 - 5 * FILLET_2);
+    Some((width + height) * thickness - shared + rounded(rounding, 8 * PLACES))
+}
+
 impl Forming {
     /// Four times the outer and the inner corner radius.
     fn radii(self, wall: i128) -> (i128, i128) {
-        let millimetre = i128::from(Decimal::ONE.millionths());
         let (outer, inner) = match self {
             Self::Hot => (6, 4),
-            Self::Cold if wall <= 6 * millimetre => (8, 4),
-            Self::Cold if wall <= 10 * millimetre => (10, 6),
+            Self::Cold if wall <= 6 * MILLIMETRE => (8, 4),
+            Self::Cold if wall <= 10 * MILLIMETRE => (10, 6),
             Self::Cold => (12, 8),
         };
         (outer * wall, inner * wall)
@@ -115,9 +170,28 @@ pub fn sheet_kg_per_square_metre(thickness: Decimal, density: Decimal) -> Option
     weight(thickness.times(density)?.millionths())
 }
 
+/// Kilograms per square metre of a plate with a pattern of tears on one side; its thickness is that without them. Those
+/// of steel of 7.85 kg/dm³ weigh 2 kg/m² (DIN 59220).
+pub fn tear_plate_kg_per_square_metre(thickness: Decimal, density: Decimal) -> Option<Decimal> {
+    let tears = density.scaled(200, 785)?;
+    let weight =
+        sheet_kg_per_square_metre(thickness, density)?.millionths().checked_add(tears.millionths())?;
+    self::weight(weight)
+}
+
+const MILLIMETRE: i128 = 1_000_000;
 const PLACES: i128 = 10_i128.pow(14);
 const PI: i128 = 314_159_265_358_979;
 const HALF_ROOT_OF_THREE: i128 = 86_602_540_378_444;
+/// What a radius of one fills between two faces, or takes off where they end: tan φ - φ, where φ is half of the turn from
+/// one to the other. Upright faces: 1 - π/4.
+const FILLET: i128 = 21_460_183_660_255;
+/// One of the faces slopes by 8 %: tan φ is √(1 + 0.08²) - 0.08. Likewise by 5 % and by 2 %.
+const FILLET_8: i128 = 17_771_172_577_743;
+const FILLET_5: i128 = 19_083_025_418_856;
+const FILLET_2: i128 = 20_480_048_359_313;
+/// Both slope by 2 %: tan φ is 0.98 / 1.02.
+const FILLET_2_2: i128 = 19_538_348_430_119;
 
 /// 100 m: longer than any section is wide, and short enough that no product overflows.
 const LONGEST: i128 = 100_000_000_000;
@@ -143,6 +217,11 @@ fn possible(condition: bool) -> Option<()> {
 
 fn times_pi(area: i128) -> i128 {
     rounded(area * PI, PLACES)
+}
+
+/// The area of fillets that are alike, from the squares of their radii.
+fn fillets(squares: i128, fillet: i128) -> i128 {
+    rounded(squares * fillet, PLACES)
 }
 
 /// A quotient of numbers above zero, rounded half up.

@@ -4116,7 +4116,7 @@ export interface components {
          * @description The shape of a section. Its weight is computed from the nominal dimensions, with the radii of the norm.
          * @enum {string}
          */
-        Shape: "beam" | "flat" | "square" | "round" | "hexagon" | "angle" | "hollow_hot" | "hollow_cold" | "tube" | "sheet";
+        Shape: "beam" | "channel" | "channel_tapered" | "tee" | "flat" | "square" | "round" | "rebar" | "hexagon" | "angle" | "hollow_hot" | "hollow_cold" | "tube" | "sheet" | "tear_plate";
         /** @description A company that trades on the platform. */
         Tenant: {
             address: string | null;
@@ -12932,7 +12932,7 @@ export const readinessReasonCodeValues: ReadonlyArray<FlattenedDeepRequired<comp
 export const readinessWhatValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReadinessWhat"]> = ["skipped", "waiting", "preparation"];
 export const regionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Region"]> = ["DE-BW", "DE-BY", "DE-BE", "DE-BB", "DE-HB", "DE-HH", "DE-HE", "DE-MV", "DE-NI", "DE-NW", "DE-RP", "DE-SL", "DE-SN", "DE-ST", "DE-SH", "DE-TH", "AT"];
 export const resourceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Resource"]> = ["article_types", "articles", "categories", "closures", "imports", "matchings", "roles", "tenants", "users", "warehouses"];
-export const shapeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Shape"]> = ["beam", "flat", "square", "round", "hexagon", "angle", "hollow_hot", "hollow_cold", "tube", "sheet"];
+export const shapeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Shape"]> = ["beam", "channel", "channel_tapered", "tee", "flat", "square", "round", "rebar", "hexagon", "angle", "hollow_hot", "hollow_cold", "tube", "sheet", "tear_plate"];
 export const unitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Unit"]> = ["mm", "cm", "dm", "m", "km", "mm2", "cm2", "dm2", "m2", "mg", "g", "kg", "t", "piece", "cm3", "dm3", "l", "m3"];
 export const unitCategoryValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UnitCategory"]> = ["area", "length", "mass", "pieces", "volume"];
 export const userStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UserStatus"]> = ["InvitationQueued", "InvitationPending", "InvitationExpired", "Verified", "Disabled"];

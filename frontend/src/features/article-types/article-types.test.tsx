@@ -60,6 +60,11 @@ describe('rules', () => {
       { section: 'sheet', attributes: measured('thickness') },
       [['base_unit_of_measure', 'articleTypes:sectionBaseUnit?context=sheet']],
     ],
+    [
+      'a chequered plate kept in metres',
+      { section: 'tear_plate', attributes: measured('thickness') },
+      [['base_unit_of_measure', 'articleTypes:sectionBaseUnit?context=sheet']],
+    ],
     ['a trade dimension without a length', { trade_dimension_id: 1 }, [['trade_dimension_id', 'articleTypes:lengthMissing']]],
     ['a trade dimension of lengths', { trade_dimension_id: 1, attributes: measured('length') }, []],
     ['no template', { article_number_template: ' ' }, [['article_number_template', 'required']]],
@@ -91,6 +96,8 @@ describe('rules', () => {
     expect(beside('piece')).toEqual(['kg', 'piece'])
     expect(beside('piece', { attributes: [{ dimension: 'length' }] })).toEqual(['mm', 'm', 'kg', 'piece'])
     expect(beside('kg', { section: 'sheet' })).toEqual(['kg', 'm2', 'piece'])
+    expect(beside('kg', { section: 'tear_plate' })).toEqual(['kg', 'm2', 'piece'])
+    expect(beside('kg', { section: 'tee' })).toEqual(['mm', 'm', 'kg', 'piece'])
     expect(beside('')).toEqual([])
   })
 

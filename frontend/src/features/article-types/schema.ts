@@ -10,7 +10,7 @@ import {
 } from '~/api/schema'
 import { bodySchema, choice, code, duplicates, type Issue, nullableEnum, nullableRef, text, z } from '~/kit/form/schema'
 import type { ArticleTypeBody } from './api'
-import { unmeasured, weighsIn } from './shape'
+import { isSheet, unmeasured, weighsIn } from './shape'
 
 // what the form shows of an attribute is not sent
 const attribute = z.pipe(
@@ -57,7 +57,7 @@ export function measureRules({ section, base_unit_of_measure: base, trade_dimens
   const add = (field: string, message: string) => found.push({ path: [field], message })
   if (section && unmeasured(section, attributes).length > 0) add('section', 'articleTypes:dimensionMissing')
   if (section && !weighsIn(section, base)) {
-    add('base_unit_of_measure', code('articleTypes:sectionBaseUnit', { context: section === 'sheet' ? 'sheet' : 'bar' }))
+    add('base_unit_of_measure', code('articleTypes:sectionBaseUnit', { context: isSheet(section) ? 'sheet' : 'bar' }))
   }
   if (trade_dimension_id && !measuresLength(attributes)) add('trade_dimension_id', 'articleTypes:lengthMissing')
   return found
@@ -75,7 +75,7 @@ export function unitsBeside(
 ): UnitOfMeasure[] {
   const category = units.find((one) => one.unit === base)?.category
   if (!category) return []
-  const known = [category, 'mass', 'pieces', section && (section === 'sheet' ? 'area' : 'length'), measuresLength(attributes) && 'length']
+  const known = [category, 'mass', 'pieces', section && (isSheet(section) ? 'area' : 'length'), measuresLength(attributes) && 'length']
   return units.filter((one) => known.includes(one.category))
 }
 
