@@ -3,6 +3,7 @@
 mod assortment;
 pub mod catalog;
 mod categories;
+mod kinds;
 mod warehouses;
 
 use chrono::TimeDelta;

@@ -99,6 +99,51 @@ pub(super) const HEB: &[(&str, &str)] = &[
     ("400", "400x300x13.5x24x27"),
 ];
 
+/// With parallel flanges: nominal height, and height x width x web x flange x root radius.
+pub(super) const UPE: &[(&str, &str)] = &[
+    ("80", "80x50x4x7x10"),
+    ("100", "100x55x4.5x7.5x10"),
+    ("120", "120x60x5x8x12"),
+    ("140", "140x65x5x9x12"),
+    ("160", "160x70x5.5x9.5x12"),
+    ("180", "180x75x5.5x10.5x12"),
+    ("200", "200x80x6x11x13"),
+    ("220", "220x85x6.5x12x13"),
+    ("240", "240x90x7x12.5x15"),
+    ("270", "270x95x7.5x13.5x15"),
+    ("300", "300x100x9.5x15x15"),
+];
+
+/// With tapered flanges: nominal height, and kg/m as DIN 1026-1 prints it, from an area that was rounded first.
+pub(super) const UPN: &[(&str, &str)] = &[
+    ("80", "8.64"),
+    ("100", "10.6"),
+    ("120", "13.4"),
+    ("140", "16.0"),
+    ("160", "18.8"),
+    ("180", "22.0"),
+    ("200", "25.3"),
+    ("220", "29.4"),
+    ("240", "33.2"),
+    ("260", "37.9"),
+    ("280", "41.8"),
+    ("300", "46.2"),
+];
+
+/// Small ones with tapered flanges: height x width x web x flange.
+pub(super) const U: &str =
+    "30x15x4x4.5 30x33x5x7 40x20x5x5.5 40x35x5x7 50x25x5x6 50x38x5x7 60x30x6x6 65x42x5.5x7.5";
+
+/// Height x width x thickness.
+pub(super) const TEES: &str = "30x30x4 35x35x4.5 40x40x5 50x50x6 60x60x7 70x70x8 80x80x9 100x100x11";
+
+pub(super) const REBARS: &str = "8 10 12 14 16 20 25 28";
+
+/// Legs x thickness x root radius.
+pub(super) const UNEQUAL_ANGLES: &str = "30x20x3x4 40x20x4x4 45x30x4x4.5 60x30x5x5 60x40x5x6 60x40x6x6 65x50x5x6 \
+    70x50x6x7 80x40x6x7 80x60x7x8 100x50x6x8 100x50x8x8 100x65x7x10 100x75x8x10 120x80x8x11 120x80x10x11 150x75x9x12 \
+    150x100x10x12 150x100x12x12 200x100x10x15 200x100x12x15";
+
 /// Legs x thickness, and the root radius.
 pub(super) const ANGLES: &[(&str, &str)] = &[
     ("20x3", "3.5"),
@@ -167,6 +212,9 @@ pub(super) const SHEETS: &[(&str, &str, &[&str])] = &[
     ("EN AW-5083", "6 8 10 12 15 20", &["1500x3000"]),
 ];
 
+/// Thickness without the tears.
+pub(super) const TEAR_PLATES: &str = "3 4 5 6 8 10";
+
 /// A length range: short code, from, to, the length that is charged; in metres.
 type Range = (&'static str, Option<&'static str>, Option<&'static str>, &'static str);
 
@@ -189,6 +237,14 @@ pub(super) const TRADE_DIMENSIONS: &[(&str, &[Range])] = &[
             ("L03", None, Some("3.01"), "3"),
             ("L06", Some("3.01"), Some("6.01"), "6"),
             ("L12", Some("6.01"), Some("12.1"), "12"),
+        ],
+    ),
+    (
+        "Handelslängen Betonstahl",
+        &[
+            ("L06", None, Some("6.01"), "6"),
+            ("L12", Some("6.01"), Some("12.01"), "12"),
+            ("L14", Some("12.01"), Some("14.01"), "14"),
         ],
     ),
 ];

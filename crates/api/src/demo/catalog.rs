@@ -4,15 +4,14 @@ use std::collections::HashSet;
 
 use catalog::{
     article::{self, Articles, Draft},
-    article_type::{self, ArticleTypeInput, ArticleTypes, TypeAttributeInput},
-    article_type_group::{self, ArticleTypeGroupInput, ArticleTypeGroups},
-    attribute::{self, Attribute, AttributeInput, AttributeType, Attributes, OptionInput},
+    article_type::{self, ArticleTypeInput, ArticleTypes},
+    article_type_group::{self, ArticleTypeGroups},
+    attribute::{self, AttributeInput, AttributeType, Attributes, OptionInput},
     blueprint::BlueprintAttribute,
     catalogue::Catalogue,
     entity,
     material::{self, MaterialInput, Materials},
     processing::{self, ProcessingInput, ProcessingType, Processings},
-    shape::{Dimension, Shape},
     trade_dimension::{self, ClusterInput, TradeDimensionInput, TradeDimensions},
     value::{AttributeValues, Value},
     weight::Section,
@@ -20,186 +19,14 @@ use catalog::{
 use kernel::{Database, Decimal, Error, Message, Result, Scope, Scoped, Unit, UnitCategory, fold};
 use sea_orm::{PaginatorTrait, QuerySelect};
 
-use super::assortment::{
-    ANGLES, COLD_HOLLOW, FLATS, HEA, HEB, HEXAGONS, HOT_HOLLOW, IPE, MATERIALS, ROUNDS, SHEET_FORMATS,
-    SHEETS, SQUARES, TRADE_DIMENSIONS, TUBES,
+use super::{
+    assortment::{
+        ANGLES, COLD_HOLLOW, FLATS, HEA, HEB, HEXAGONS, HOT_HOLLOW, IPE, MATERIALS, REBARS, ROUNDS,
+        SHEET_FORMATS, SHEETS, SQUARES, TEAR_PLATES, TEES, TRADE_DIMENSIONS, TUBES, U, UNEQUAL_ANGLES, UPE,
+        UPN,
+    },
+    kinds::{FINISH, GROUPS, KINDS, LENGTH},
 };
-
-/// An article type: its templates, what it is kept in, and its attributes with whether they are primary.
-struct Kind {
-    name: &'static str,
-    number: &'static str,
-    label: &'static str,
-    base: Unit,
-    /// Weights of beams and angles are those of the tables, at their options.
-    section: Option<Shape>,
-    attributes: &'static [(&'static str, bool, Option<Dimension>)],
-}
-
-/// A group of article types.
-struct Group {
-    name: &'static str,
-    description: &'static str,
-    /// The trade dimension of its article types.
-    ladder: Option<&'static str>,
-    kinds: &'static [&'static str],
-}
-
-const GROUPS: &[Group] = &[
-    Group {
-        name: "Träger",
-        description: "Formstahl: I- und H-Profile mit parallelen Flanschen",
-        ladder: Some("Handelslängen Träger"),
-        kinds: &["IPE", "HEA", "HEB"],
-    },
-    Group {
-        name: "Stabstahl",
-        description: "Flach-, Rund-, Vierkant-, Sechskant- und Winkelstahl",
-        ladder: Some("Handelslängen Stabstahl"),
-        kinds: &["Flachstahl", "Rundstahl", "Vierkantstahl", "Sechskantstahl", "Winkelstahl"],
-    },
-    Group {
-        name: "Rohre und Hohlprofile",
-        description: "Rund, quadratisch und rechteckig, kalt- und warmgefertigt",
-        ladder: None,
-        kinds: &["Rohr", "Hohlprofil kaltgefertigt", "Hohlprofil warmgefertigt"],
-    },
-    Group { name: "Flachprodukte", description: "Bleche in Lagerformaten", ladder: None, kinds: &["Blech"] },
-];
-
-const LENGTH: &str = "Länge";
-const FINISH: &str = "Ausführung";
-
-const KINDS: &[Kind] = &[
-    Kind {
-        name: "IPE",
-        number: "IPE-{ipe_profil}-{material}-{laenge}",
-        label: "IPE {ipe_profil} {material} {laenge} m",
-        base: Unit::Metre,
-        section: None,
-        attributes: &[("IPE-Profil", true, None), (LENGTH, true, Some(Dimension::Length))],
-    },
-    Kind {
-        name: "HEA",
-        number: "HEA-{hea_profil}-{material}-{laenge}",
-        label: "HEA {hea_profil} {material} {laenge} m",
-        base: Unit::Metre,
-        section: None,
-        attributes: &[("HEA-Profil", true, None), (LENGTH, true, Some(Dimension::Length))],
-    },
-    Kind {
-        name: "HEB",
-        number: "HEB-{heb_profil}-{material}-{laenge}",
-        label: "HEB {heb_profil} {material} {laenge} m",
-        base: Unit::Metre,
-        section: None,
-        attributes: &[("HEB-Profil", true, None), (LENGTH, true, Some(Dimension::Length))],
-    },
-    Kind {
-        name: "Flachstahl",
-        number: "FL-{breite}x{dicke}-{material}-{laenge}",
-        label: "Flachstahl {breite} x {dicke} {material} {laenge} m",
-        base: Unit::Metre,
-        section: Some(Shape::Flat),
-        attributes: &[
-            ("Breite", true, Some(Dimension::Width)),
-            ("Dicke", true, Some(Dimension::Thickness)),
-            (LENGTH, true, Some(Dimension::Length)),
-        ],
-    },
-    Kind {
-        name: "Rundstahl",
-        number: "RD-{durchmesser}-{material}-{ausfuehrung}-{laenge}",
-        label: "Rundstahl {durchmesser} {material} {ausfuehrung} {laenge} m",
-        base: Unit::Metre,
-        section: Some(Shape::Round),
-        attributes: &[
-            ("Durchmesser", true, Some(Dimension::Diameter)),
-            (FINISH, true, None),
-            (LENGTH, true, Some(Dimension::Length)),
-        ],
-    },
-    Kind {
-        name: "Vierkantstahl",
-        number: "VK-{kantenlaenge}-{material}-{ausfuehrung}-{laenge}",
-        label: "Vierkantstahl {kantenlaenge} {material} {ausfuehrung} {laenge} m",
-        base: Unit::Metre,
-        section: Some(Shape::Square),
-        attributes: &[
-            ("Kantenlänge", true, Some(Dimension::Side)),
-            (FINISH, true, None),
-            (LENGTH, true, Some(Dimension::Length)),
-        ],
-    },
-    Kind {
-        name: "Sechskantstahl",
-        number: "SK-{schluesselweite}-{material}-{ausfuehrung}-{laenge}",
-        label: "Sechskantstahl SW {schluesselweite} {material} {ausfuehrung} {laenge} m",
-        base: Unit::Metre,
-        section: Some(Shape::Hexagon),
-        attributes: &[
-            ("Schlüsselweite", true, Some(Dimension::AcrossFlats)),
-            (FINISH, true, None),
-            (LENGTH, true, Some(Dimension::Length)),
-        ],
-    },
-    Kind {
-        name: "Winkelstahl",
-        number: "L-{winkelprofil}-{material}-{laenge}",
-        label: "Winkelstahl {winkelprofil} {material} {laenge} m",
-        base: Unit::Metre,
-        section: None,
-        attributes: &[("Winkelprofil", true, None), (LENGTH, true, Some(Dimension::Length))],
-    },
-    Kind {
-        name: "Hohlprofil kaltgefertigt",
-        number: "HPK-{hoehe}x{breite}x{wanddicke}-{material}-{laenge}",
-        label: "Hohlprofil kalt {hoehe} x {breite} x {wanddicke} {material} {laenge} m",
-        base: Unit::Metre,
-        section: Some(Shape::HollowCold),
-        attributes: &[
-            ("Höhe", true, Some(Dimension::Height)),
-            ("Breite", true, Some(Dimension::Width)),
-            ("Wanddicke", true, Some(Dimension::Thickness)),
-            (LENGTH, true, Some(Dimension::Length)),
-        ],
-    },
-    Kind {
-        name: "Hohlprofil warmgefertigt",
-        number: "HPW-{hoehe}x{breite}x{wanddicke}-{material}-{laenge}",
-        label: "Hohlprofil warm {hoehe} x {breite} x {wanddicke} {material} {laenge} m",
-        base: Unit::Metre,
-        section: Some(Shape::HollowHot),
-        attributes: &[
-            ("Höhe", true, Some(Dimension::Height)),
-            ("Breite", true, Some(Dimension::Width)),
-            ("Wanddicke", true, Some(Dimension::Thickness)),
-            (LENGTH, true, Some(Dimension::Length)),
-        ],
-    },
-    Kind {
-        name: "Rohr",
-        number: "RO-{aussendurchmesser}x{wanddicke}-{material}-{herstellart}-{laenge}",
-        label: "Rohr {aussendurchmesser} x {wanddicke} {material} {herstellart} {laenge} m",
-        base: Unit::Metre,
-        section: Some(Shape::Tube),
-        attributes: &[
-            ("Außendurchmesser", true, Some(Dimension::Diameter)),
-            ("Wanddicke", true, Some(Dimension::Thickness)),
-            ("Herstellart", true, None),
-            (LENGTH, true, Some(Dimension::Length)),
-            ("Norm", false, None),
-        ],
-    },
-    Kind {
-        name: "Blech",
-        number: "BL-{blechdicke}-{format}-{material}",
-        label: "Blech {blechdicke} x {format} {material}",
-        base: Unit::SquareMetre,
-        section: Some(Shape::Sheet),
-        attributes: &[("Blechdicke", true, Some(Dimension::Thickness)), ("Format", true, None)],
-    },
-];
 
 /// An article as it is told here: a text for each attribute of its type.
 struct Piece {
@@ -305,6 +132,8 @@ fn attributes() -> Vec<AttributeInput> {
         let options = beams.iter().map(|(height, dimensions)| option(height, height, beam(dimensions)));
         choice(name, options.collect())
     };
+    let channels = UPE.iter().map(|(height, dimensions)| option(height, height, channel(dimensions)));
+    let tapered = UPN.iter().map(|(height, weight)| option(height, height, Some(decimal(weight))));
     let angles = ANGLES.iter().map(|(dimensions, radius)| {
         let [leg, thickness] = numbers(dimensions);
         let section = Section::Angle { height: leg, width: leg, thickness, radius: decimal(radius) };
@@ -312,16 +141,22 @@ fn attributes() -> Vec<AttributeInput> {
     });
     let formats = SHEET_FORMATS.iter().map(|format| option(format, &spaced(format), None));
     let metric = |name: &str| length(name, Unit::Millimetre);
+    let derived = |name: &str| AttributeInput { primary: false, ..metric(name) };
     let text = AttributeInput { r#type: AttributeType::Custom, primary: false, ..metric("Norm") };
     vec![
         choice("Format", formats.collect()),
         beams("IPE-Profil", IPE),
         beams("HEA-Profil", HEA),
         beams("HEB-Profil", HEB),
+        choice("UPE-Profil", channels.collect()),
+        choice("UPN-Profil", tapered.collect()),
         choice("Winkelprofil", angles.collect()),
         metric("Höhe"),
         metric("Breite"),
         metric("Dicke"),
+        metric("Stegdicke"),
+        derived("Flanschdicke"),
+        derived("Wurzelradius"),
         metric("Wanddicke"),
         metric("Durchmesser"),
         metric("Außendurchmesser"),
@@ -380,39 +215,6 @@ fn option(value: &str, name: &str, weight_per_base_unit: Option<Decimal>) -> Opt
     }
 }
 
-impl Group {
-    fn input(&self) -> ArticleTypeGroupInput {
-        ArticleTypeGroupInput {
-            name: self.name.to_owned(),
-            description: Some(self.description.to_owned()),
-            version: None,
-        }
-    }
-}
-
-impl Kind {
-    fn input(&self, attributes: &[Attribute]) -> ArticleTypeInput {
-        let ids = self.attributes.iter().filter_map(|&(name, primary, dimension)| {
-            let attribute = attributes.iter().find(|attribute| attribute.name == name)?;
-            Some(TypeAttributeInput { attribute_id: attribute.id, primary, dimension })
-        });
-        ArticleTypeInput {
-            name: self.name.to_owned(),
-            article_number_template: self.number.to_owned(),
-            article_name_template: self.label.to_owned(),
-            base_unit_of_measure: self.base,
-            listing_unit_of_measure: self.base,
-            price_unit_of_measure: Unit::Tonne,
-            article_type_group_id: None,
-            section: self.section,
-            trade_dimension_id: None,
-            attributes: ids.collect(),
-            change_articles: None,
-            version: None,
-        }
-    }
-}
-
 impl Piece {
     fn row(&self, catalogue: &Catalogue) -> Result<article::ActiveModel> {
         let unknown = |what: &str| Error::internal(format!("the demo does not know {what}"));
@@ -437,7 +239,20 @@ fn value(attribute: &BlueprintAttribute, text: &str) -> Result<Value, Message> {
 
 /// Everything that is in stock.
 fn pieces() -> Vec<Piece> {
-    [beams(), flats(), bars(), angles(), hollow_sections(), tubes(), sheets()].into_iter().flatten().collect()
+    let kinds = [
+        beams(),
+        channels(),
+        flats(),
+        bars(),
+        angles(),
+        small_sections(),
+        rebars(),
+        hollow_sections(),
+        tubes(),
+        sheets(),
+        tear_plates(),
+    ];
+    kinds.into_iter().flatten().collect()
 }
 
 fn beams() -> Vec<Piece> {
@@ -449,6 +264,16 @@ fn beams() -> Vec<Piece> {
             {
                 pieces.extend(lengths.iter().map(|length| piece(kind, material, &[height, length])));
             }
+        }
+    }
+    pieces
+}
+
+fn channels() -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    for (kind, profiles) in [("UPE", UPE), ("UPN", UPN)] {
+        for (height, _) in profiles {
+            pieces.extend(["6.1", "12.1"].map(|length| piece(kind, "S235JR", &[height, length])));
         }
     }
     pieces
@@ -503,6 +328,24 @@ fn angles() -> Vec<Piece> {
         .collect()
 }
 
+/// Sizes with what follows from them; all of them bars of six metres.
+fn small_sections() -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    for (kind, sizes) in
+        [("Winkelstahl ungleichschenklig", UNEQUAL_ANGLES), ("U-Profil", U), ("T-Profil", TEES)]
+    {
+        pieces.extend(sizes.split_whitespace().map(|size| piece(kind, "S235JR", &with(size, &["6"]))));
+    }
+    pieces
+}
+
+fn rebars() -> Vec<Piece> {
+    let sizes = REBARS.split_whitespace();
+    sizes
+        .flat_map(|size| ["6", "12", "14"].map(|length| piece("Betonstahl", "B500B", &[size, length])))
+        .collect()
+}
+
 fn hollow_sections() -> Vec<Piece> {
     let cold: &[_] = &[("S235JRH", "6"), ("S355J2H", "6"), ("S355J2H", "12")];
     let hot: &[_] = &[("S355J2H", "6"), ("S355J2H", "12")];
@@ -544,6 +387,14 @@ fn sheets() -> Vec<Piece> {
     pieces
 }
 
+fn tear_plates() -> Vec<Piece> {
+    let formats = ["1000x2000", "1250x2500", "1500x3000"];
+    let thicknesses = TEAR_PLATES.split_whitespace();
+    thicknesses
+        .flat_map(|thickness| formats.map(|format| piece("Tränenblech", "S235JR", &[thickness, format])))
+        .collect()
+}
+
 fn piece(kind: &'static str, material: &'static str, values: &[&str]) -> Piece {
     Piece { kind, material, values: values.iter().map(ToString::to_string).collect() }
 }
@@ -560,6 +411,11 @@ fn spaced(size: &str) -> String {
 fn beam(dimensions: &str) -> Option<Decimal> {
     let [height, width, web, flange, radius] = numbers(dimensions);
     kg_per_metre(Section::Beam { height, width, web, flange, radius }, "S235JR")
+}
+
+fn channel(dimensions: &str) -> Option<Decimal> {
+    let [height, width, web, flange, radius] = numbers(dimensions);
+    kg_per_metre(Section::Channel { height, width, web, flange, radius }, "S235JR")
 }
 
 /// As weights are printed and invoiced: three digits that count.

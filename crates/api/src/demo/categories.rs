@@ -50,6 +50,8 @@ const TREE: &[Node] = &[
                     of("HEA", "Breitflanschträger leicht (HEA)", "HEA", drawing!("hea")),
                     of("HEB", "Breitflanschträger (HEB)", "HEB", drawing!("heb")),
                     of("IPE", "Mittelbreite I-Träger (IPE)", "IPE", drawing!("ipe")),
+                    of("UPE", "U-Träger mit parallelen Flanschen (UPE)", "UPE", drawing!("upe")),
+                    of("UPN", "U-Träger mit geneigten Flanschen (UPN)", "UPN", drawing!("upn")),
                 ],
             ),
             area(
@@ -61,11 +63,27 @@ const TREE: &[Node] = &[
                     of("Vierkant", "Vierkantstahl", "Vierkantstahl", drawing!("square")),
                     of("Sechskant", "Sechskantstahl", "Sechskantstahl", drawing!("hexagon")),
                     of("Winkel", "Gleichschenkliger Winkelstahl", "Winkelstahl", drawing!("angle")),
+                    of(
+                        "Winkel ungleichschenklig",
+                        "Ungleichschenkliger Winkelstahl",
+                        "Winkelstahl ungleichschenklig",
+                        drawing!("unequal-angle"),
+                    ),
+                    of("U", "Kleine U-Profile", "U-Profil", drawing!("u")),
+                    of("T", "T-Profile", "T-Profil", drawing!("tee")),
                 ],
             ),
+            of("Betonstahl", "Betonstabstahl gerippt (DIN 488)", "Betonstahl", drawing!("rebar")),
         ],
     ),
-    area("Flachprodukte", None, &[of("Bleche", "Bleche in Lagerformaten", "Blech", drawing!("sheet"))]),
+    area(
+        "Flachprodukte",
+        None,
+        &[
+            of("Bleche", "Bleche in Lagerformaten", "Blech", drawing!("sheet")),
+            of("Tränenbleche", "Tränenbleche in Lagerformaten", "Tränenblech", drawing!("tear-plate")),
+        ],
+    ),
     area(
         "Rohre und Hohlprofile",
         None,

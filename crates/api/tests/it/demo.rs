@@ -98,10 +98,17 @@ async fn numbers_names_and_weights_are_those_of_the_trade() {
         ("VK-10-S235JR-WG-6", "Vierkantstahl 10 S235JR warmgewalzt 6 m", "0.785"),
         ("SK-30-11SMN30-H11-3", "Sechskantstahl SW 30 11SMn30 blank h11 3 m", "6.12"),
         ("L-50x5-S235JR-6", "Winkelstahl 50 x 5 S235JR 6 m", "3.77"),
+        ("L-100x50x6-S235JR-6", "Winkelstahl ungleichschenklig 100 x 50 x 6 S235JR 6 m", "6.84"),
+        ("UPE-200-S235JR-12.1", "UPE 200 S235JR 12,1 m", "22.8"),
+        ("UPN-160-S235JR-6.1", "UPN 160 S235JR 6,1 m", "18.8"),
+        ("U-50x25x5-S235JR-6", "U-Profil 50 x 25 x 5 S235JR 6 m", "3.86"),
+        ("T-40x40x5-S235JR-6", "T-Profil 40 x 40 x 5 S235JR 6 m", "2.96"),
+        ("BST-12-B500B-14", "Betonstahl 12 B500B 14 m", "0.888"),
         ("HPK-100x100x5-S235JRH-6", "Hohlprofil kalt 100 x 100 x 5 S235JRH 6 m", "14.4"),
         ("HPW-100x100x5-S355J2H-12", "Hohlprofil warm 100 x 100 x 5 S355J2H 12 m", "14.7"),
         ("RO-60.3x3.6-S235JRH-GE-6", "Rohr 60,3 x 3,6 S235JRH geschweißt 6 m", "5.03"),
         ("BL-10-1500x3000-S235JR", "Blech 10 x 1500 x 3000 S235JR", "78.5"),
+        ("TR-4-1250x2500-S235JR", "Tränenblech 4 x 1250 x 2500 S235JR", "33.4"),
         ("BL-1.5-1000x2000-AW5754", "Blech 1,5 x 1000 x 2000 EN AW-5754", "4.005"),
     ] {
         let article = article(&db, number).await;

@@ -172,7 +172,18 @@ async fn article_types_are_found_by_their_section() {
         ("100x100x5", &[]),
         ("V2A", &["Rohr 6x1,5 (1.4301)"]),
         ("14301 6 x 1.5", &["Rohr 6x1,5 (1.4301)"]),
-        ("stahl", &["Flachstahl", "Rundstahl", "Sechskantstahl", "Vierkantstahl", "Winkelstahl"]),
+        (
+            "stahl",
+            &[
+                "Betonstahl",
+                "Flachstahl",
+                "Rundstahl",
+                "Sechskantstahl",
+                "Vierkantstahl",
+                "Winkelstahl",
+                "Winkelstahl ungleichschenklig",
+            ],
+        ),
     ] {
         assert_eq!(column(&search(&admin, TYPES, text, "").await, "name"), expected, "{text}");
     }
