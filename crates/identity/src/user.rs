@@ -1,6 +1,9 @@
 //! Users: of one tenant, or of none; the e-mail address is unique whatever its case. What somebody may do to others ends
 //! where they hold more than he does ([`kernel::grant`]), and nobody changes his own rights.
 
+mod granting;
+mod invitation;
+
 use std::collections::HashMap;
 
 use kernel::{
@@ -13,32 +16,35 @@ use kernel::{
     tidy,
 };
 use mail::{
-    Kind, Mail,
+    Kind,
     outbox::{self, Recipient},
 };
 use sea_orm::{
-    ActiveEnum, ActiveModelTrait,
-    ActiveValue::Set,
-    ColumnTrait, Condition, ConnectionTrait, DeriveActiveEnum, EntityTrait, EnumIter, QueryFilter,
-    QueryOrder, QuerySelect, QueryTrait, SqlErr,
-    sea_query::{Expr, StringLen},
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, DeriveActiveEnum, EntityTrait,
+    EnumIter, QueryFilter, QueryOrder, SqlErr, sea_query::StringLen,
 };
 use serde::{Deserialize, Serialize};
 use tenancy::tenant::{self, Tenants};
 use utoipa::ToSchema;
 use validator::Validate;
 
+use self::granting::{Held, check_rights, hold};
+pub(crate) use self::invitation::{expire_invitations, set_status};
+pub use self::{
+    granting::{Explained, explain},
+    invitation::{invitation_is_out, invite, revoke_invitation},
+};
 pub use crate::entity::user::{Column, Entity as Users, Model as User};
 use crate::{
     account::given,
     audit,
     entity::{
-        one_time_link, session,
+        session,
         user::ActiveModel,
         user_permission::{self, Entity as UserPermissions},
         user_role::{self, Entity as UserRoles},
     },
-    link::{self, Purpose},
+    link,
     rights::{self, Holder},
     role::{self, Roles},
     token,
@@ -302,79 +308,6 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     tx.commit().await
 }
 
-/// Invites a user to set his first password, by a mail and by a link that is shown this once; earlier links are void.
-pub async fn invite(db: &Database, scope: &Scope, id: i64, site: &str, now: Instant) -> Result<String> {
-    let tx = db.begin().await?;
-    let found = within_reach(&tx, scope, id).await?;
-    if found.user.status == Status::Disabled {
-        return Err(Code::UserDisabled.into());
-    }
-    if found.user.password_hash.is_some() {
-        return Err(Code::AlreadyVerified.into());
-    }
-    let link = link::invitation_address(site, &link::open_invitation(&tx, id, now).await?);
-    outbox::withdraw(&tx, id, &[Kind::Invitation]).await?;
-    let mail = Mail::Invitation { link: &link, days: link::invitation_lifetime().num_days() };
-    outbox::queue(&tx, found.user.recipient(), &mail, now).await?;
-    set_status(&tx, id, Status::InvitationQueued).await?;
-    scope.note::<Users>(&tx, Action::Invited, Some(&found.user), Some(&found.user));
-    tx.commit().await?;
-    Ok(link)
-}
-
-/// Voids the invitation of a user; a mail that has not left stays here.
-pub async fn revoke_invitation(db: &Database, scope: &Scope, id: i64) -> Result<()> {
-    let tx = db.begin().await?;
-    let found = within_reach(&tx, scope, id).await?;
-    link::void(&tx, id, Purpose::Invitation).await?;
-    outbox::withdraw(&tx, id, &[Kind::Invitation]).await?;
-    if found.user.status.is_invited() {
-        scope.note::<Users>(&tx, Action::InvitationRevoked, Some(&found.user), Some(&found.user));
-        set_status(&tx, id, Status::InvitationExpired).await?;
-    }
-    tx.commit().await
-}
-
-/// The mail of an invitation has left, or could not: nothing waits any more.
-#[expect(clippy::disallowed_methods, reason = "the outbox tells of its own mails")]
-pub async fn invitation_is_out(tx: &impl ConnectionTrait, id: i64) -> Result<()> {
-    Users::update_many()
-        .col_expr(Column::Status, Expr::value(Status::InvitationPending.to_value()))
-        .filter(Column::Id.eq(id))
-        .filter(Column::Status.eq(Status::InvitationQueued))
-        .exec(tx)
-        .await?;
-    Ok(())
-}
-
-/// How far an invitation has come; not a change that anybody's form could overwrite.
-#[expect(clippy::disallowed_methods, reason = "of a user whom the caller may change")]
-pub(crate) async fn set_status(tx: &impl ConnectionTrait, id: i64, status: Status) -> Result<()> {
-    Users::update_many()
-        .col_expr(Column::Status, Expr::value(status.to_value()))
-        .filter(Column::Id.eq(id))
-        .exec(tx)
-        .await?;
-    Ok(())
-}
-
-/// Invitations that nobody can accept any more, so that lists find them by what they are.
-#[expect(clippy::disallowed_methods, reason = "as time goes by, whoever they belong to")]
-pub(crate) async fn expire_invitations(tx: &impl ConnectionTrait, now: Instant) -> Result<()> {
-    let open = one_time_link::Entity::find()
-        .select_only()
-        .column(one_time_link::Column::UserId)
-        .filter(one_time_link::Column::ExpiresAt.gt(now))
-        .filter(one_time_link::Column::UsedAt.is_null());
-    Users::update_many()
-        .col_expr(Column::Status, Expr::value(Status::InvitationExpired.to_value()))
-        .filter(Column::Status.is_in([Status::InvitationQueued, Status::InvitationPending]))
-        .filter(Column::Id.not_in_subquery(open.into_query()))
-        .exec(tx)
-        .await?;
-    Ok(())
-}
-
 /// The scope of the tenant that a user is to work for.
 async fn of_tenant(db: &impl ConnectionTrait, scope: &Scope, tenant: Option<TenantId>) -> Result<Scope> {
     let known = match (scope.home(), tenant) {
@@ -387,36 +320,6 @@ async fn of_tenant(db: &impl ConnectionTrait, scope: &Scope, tenant: Option<Tena
     } else {
         Err(Violations::of("tenant_id", Code::UnknownReference))
     }
-}
-
-/// Whether a user has a permission, and why.
-#[derive(Debug, Clone)]
-pub struct Explained {
-    pub permission: Permission,
-    pub held: bool,
-    /// Those that give it.
-    pub roles: Vec<(i64, String)>,
-    /// Whether he is left with it; `None` where he is not narrowed.
-    pub chosen: Option<bool>,
-    /// Whether his tenant's ceiling allows it; `None` on the platform.
-    pub ceiling: Option<bool>,
-}
-
-/// Every permission, and whether a user has it.
-pub async fn explain(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Vec<Explained>> {
-    let detail = get(db, scope, id).await?;
-    let held = rights::held(db, &[Holder::from(&detail.user)]).await?.remove(&id).unwrap_or_default();
-    let gives = |role: i64, permission| {
-        held.of_roles.iter().any(|(id, rights)| *id == role && rights.contains(permission))
-    };
-    let explained = |&permission: &Permission| Explained {
-        permission,
-        held: detail.effective.contains(permission),
-        roles: detail.roles.iter().filter(|(role, _)| gives(*role, permission)).cloned().collect(),
-        chosen: held.chosen.map(|chosen| chosen.contains(permission)),
-        ceiling: held.ceiling.map(|ceiling| ceiling.contains(permission)),
-    };
-    Ok(Permission::ALL.iter().map(explained).collect())
 }
 
 /// A user whom the caller may change: nobody changes who holds more than he.
@@ -435,88 +338,6 @@ fn person(name: Option<String>, email: Option<String>) -> ActiveModel {
         (row.email_key, row.email_fold, row.email) = (Set(fold_email(&email)), Set(fold(&email)), Set(email));
     }
     row
-}
-
-/// The rights that a user gets.
-struct Held {
-    role_ids: Vec<i64>,
-    chosen: Option<Vec<Permission>>,
-}
-
-/// Roles that the user's tenant can use, and of their rights none that the caller does not hold: neither today nor when
-/// the tenant's ceiling grows.
-async fn check_rights(
-    violations: &mut Violations,
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    tenant: Option<TenantId>,
-    before: &rights::Held,
-    Held { role_ids, chosen }: &Held,
-) -> Result<()> {
-    rule::unique(violations, role_ids, |index| format!("role_ids.{index}"));
-    let usable = Condition::any()
-        .add(role::Column::TenantId.is_null())
-        .add_option(tenant.map(|tenant| role::Column::TenantId.eq(tenant)));
-    let known = scope.find::<Roles>().filter(usable).filter(role::Column::Id.is_in(role_ids.iter().copied()));
-    let known = known.order_by_asc(role::Column::NameFold).all(db).await?;
-    for (index, id) in role_ids.iter().enumerate() {
-        if !known.iter().any(|role| role.id == *id) {
-            violations.add(format!("role_ids.{index}"), Code::UnknownReference);
-        }
-    }
-    let of_roles = rights::of_roles(db, known.iter().map(|role| role.id)).await?;
-    let Some(chosen) = chosen else {
-        for role in &known {
-            let permissions = of_roles.get(&role.id).copied().unwrap_or_default();
-            check_role(violations, scope, before, role, permissions);
-        }
-        return Ok(());
-    };
-    let of_roles = of_roles.into_values().fold(PermissionSet::default(), PermissionSet::union);
-    let ceiling = match tenant {
-        Some(tenant) => tenant::ceiling(db, tenant).await?,
-        None => PermissionSet::ALL,
-    };
-    let chosen: PermissionSet = chosen.iter().copied().collect();
-    // what his roles do not hold today he must not come to hold by them tomorrow
-    let beyond = chosen.difference(of_roles);
-    if !beyond.is_empty() {
-        violations.add("permissions", grant::named(Code::NotInRoles, beyond));
-    }
-    grant::check(violations, "permissions", scope, Some(ceiling), chosen.intersection(of_roles));
-    Ok(())
-}
-
-/// A role that a user is to hold with all its rights. Of one that he holds already only what he has been narrowed out of
-/// is given now: whoever changes his name leaves him what others gave him.
-fn check_role(
-    violations: &mut Violations,
-    scope: &Scope,
-    before: &rights::Held,
-    role: &role::Role,
-    permissions: PermissionSet,
-) {
-    let is_held = before.of_roles.iter().any(|(id, _)| *id == role.id);
-    let given = if is_held { permissions.difference(before.granted()) } else { permissions };
-    let beyond = grant::beyond(scope, given);
-    if !beyond.is_empty() {
-        violations.add("role_ids", grant::named(Code::RoleNotGrantable, beyond).with("role", &role.name));
-    }
-}
-
-async fn hold(tx: &Write, scope: &Scope, user: i64, Held { role_ids, chosen }: Held) -> Result<()> {
-    scope.remove_parts::<UserRoles>(tx, user, Condition::all()).await?;
-    let roles =
-        role_ids.into_iter().map(|id| user_role::ActiveModel { role_id: Set(id), ..Default::default() });
-    scope.add_parts::<UserRoles>(tx, user, roles).await?;
-    scope.remove_parts::<UserPermissions>(tx, user, Condition::all()).await?;
-    let chosen: PermissionSet = chosen.into_iter().flatten().collect();
-    let chosen = chosen.iter().map(|permission| user_permission::ActiveModel {
-        permission: Set(permission.as_str().to_owned()),
-        ..Default::default()
-    });
-    scope.add_parts::<UserPermissions>(tx, user, chosen).await?;
-    rights::changed(tx).await
 }
 
 async fn finish(tx: Write, scope: &Scope, id: i64) -> Result<UserDetail> {

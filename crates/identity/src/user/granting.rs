@@ -1,0 +1,129 @@
+//! The rights that a user gets: whether whoever gives them may, and why somebody has a right.
+
+use kernel::{Code, Permission, PermissionSet, Result, Scope, TenantId, Violations, Write, grant, rule};
+use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder};
+use tenancy::tenant;
+
+use super::{UserPermissions, UserRoles, get};
+use crate::{
+    entity::{user_permission, user_role},
+    rights::{self, Holder},
+    role::{self, Roles},
+};
+
+/// Whether a user has a permission, and why.
+#[derive(Debug, Clone)]
+pub struct Explained {
+    pub permission: Permission,
+    pub held: bool,
+    /// Those that give it.
+    pub roles: Vec<(i64, String)>,
+    /// Whether he is left with it; `None` where he is not narrowed.
+    pub chosen: Option<bool>,
+    /// Whether his tenant's ceiling allows it; `None` on the platform.
+    pub ceiling: Option<bool>,
+}
+
+/// Every permission, and whether a user has it.
+pub async fn explain(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Vec<Explained>> {
+    let detail = get(db, scope, id).await?;
+    let held = rights::held(db, &[Holder::from(&detail.user)]).await?.remove(&id).unwrap_or_default();
+    let gives = |role: i64, permission| {
+        held.of_roles.iter().any(|(id, rights)| *id == role && rights.contains(permission))
+    };
+    let explained = |&permission: &Permission| Explained {
+        permission,
+        held: detail.effective.contains(permission),
+        roles: detail.roles.iter().filter(|(role, _)| gives(*role, permission)).cloned().collect(),
+        chosen: held.chosen.map(|chosen| chosen.contains(permission)),
+        ceiling: held.ceiling.map(|ceiling| ceiling.contains(permission)),
+    };
+    Ok(Permission::ALL.iter().map(explained).collect())
+}
+
+/// The rights that a user gets.
+pub(super) struct Held {
+    pub role_ids: Vec<i64>,
+    pub chosen: Option<Vec<Permission>>,
+}
+
+/// Roles that the user's tenant can use, and of their rights none that the caller does not hold: neither today nor when
+/// the tenant's ceiling grows.
+pub(super) async fn check_rights(
+    violations: &mut Violations,
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    tenant: Option<TenantId>,
+    before: &rights::Held,
+    Held { role_ids, chosen }: &Held,
+) -> Result<()> {
+    rule::unique(violations, role_ids, |index| format!("role_ids.{index}"));
+    let usable = Condition::any()
+        .add(role::Column::TenantId.is_null())
+        .add_option(tenant.map(|tenant| role::Column::TenantId.eq(tenant)));
+    let known = scope.find::<Roles>().filter(usable).filter(role::Column::Id.is_in(role_ids.iter().copied()));
+    let known = known.order_by_asc(role::Column::NameFold).all(db).await?;
+    for (index, id) in role_ids.iter().enumerate() {
+        if !known.iter().any(|role| role.id == *id) {
+            violations.add(format!("role_ids.{index}"), Code::UnknownReference);
+        }
+    }
+    let of_roles = rights::of_roles(db, known.iter().map(|role| role.id)).await?;
+    let Some(chosen) = chosen else {
+        for role in &known {
+            let permissions = of_roles.get(&role.id).copied().unwrap_or_default();
+            check_role(violations, scope, before, role, permissions);
+        }
+        return Ok(());
+    };
+    let of_roles = of_roles.into_values().fold(PermissionSet::default(), PermissionSet::union);
+    let ceiling = match tenant {
+        Some(tenant) => tenant::ceiling(db, tenant).await?,
+        None => PermissionSet::ALL,
+    };
+    let chosen: PermissionSet = chosen.iter().copied().collect();
+    // what his roles do not hold today he must not come to hold by them tomorrow
+    let beyond = chosen.difference(of_roles);
+    if !beyond.is_empty() {
+        violations.add("permissions", grant::named(Code::NotInRoles, beyond));
+    }
+    grant::check(violations, "permissions", scope, Some(ceiling), chosen.intersection(of_roles));
+    Ok(())
+}
+
+/// A role that a user is to hold with all its rights. Of one that he holds already only what he has been narrowed out of
+/// is given now: whoever changes his name leaves him what others gave him.
+fn check_role(
+    violations: &mut Violations,
+    scope: &Scope,
+    before: &rights::Held,
+    role: &role::Role,
+    permissions: PermissionSet,
+) {
+    let is_held = before.of_roles.iter().any(|(id, _)| *id == role.id);
+    let given = if is_held { permissions.difference(before.granted()) } else { permissions };
+    let beyond = grant::beyond(scope, given);
+    if !beyond.is_empty() {
+        violations.add("role_ids", grant::named(Code::RoleNotGrantable, beyond).with("role", &role.name));
+    }
+}
+
+pub(super) async fn hold(
+    tx: &Write,
+    scope: &Scope,
+    user: i64,
+    Held { role_ids, chosen }: Held,
+) -> Result<()> {
+    scope.remove_parts::<UserRoles>(tx, user, Condition::all()).await?;
+    let roles =
+        role_ids.into_iter().map(|id| user_role::ActiveModel { role_id: Set(id), ..Default::default() });
+    scope.add_parts::<UserRoles>(tx, user, roles).await?;
+    scope.remove_parts::<UserPermissions>(tx, user, Condition::all()).await?;
+    let chosen: PermissionSet = chosen.into_iter().flatten().collect();
+    let chosen = chosen.iter().map(|permission| user_permission::ActiveModel {
+        permission: Set(permission.as_str().to_owned()),
+        ..Default::default()
+    });
+    scope.add_parts::<UserPermissions>(tx, user, chosen).await?;
+    rights::changed(tx).await
+}
