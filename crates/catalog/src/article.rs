@@ -96,6 +96,7 @@ const SEARCHED: Searched = Searched {
         },
     ],
     read: designation::articles,
+    beginnings: Some(designation::beginnings),
 };
 
 /// What a client says to create or change an article.
@@ -139,7 +140,29 @@ pub struct ValueInput {
 
 pub async fn list(db: &Database, scope: &Scope, query: &ListQuery<Articles>) -> Result<Page<ArticleRow>> {
     let page = query.fetch::<Article>(db, scope, |select| select).await?;
-    page.detailed(async |articles| rows(db, scope, articles).await).await
+    let mut page = page.detailed(async |articles| rows(db, scope, articles).await).await?;
+    if page.total == 0
+        && let Some(text) = query.only("search")
+    {
+        page.suggestion = suggestion(db, scope, query, &text).await?;
+    }
+    Ok(page)
+}
+
+/// A search that finds something and differs from this one by a typing error.
+async fn suggestion(
+    db: &Database,
+    scope: &Scope,
+    query: &ListQuery<Articles>,
+    text: &str,
+) -> Result<Option<String>> {
+    let catalogue = db.compiled::<Catalogue>(scope).await?;
+    for suggested in designation::suggestions(text, &catalogue) {
+        if query.searching(&suggested).finds_any(db, scope).await? {
+            return Ok(Some(suggested));
+        }
+    }
+    Ok(None)
 }
 
 pub async fn get(db: &Database, scope: &Scope, id: i64) -> Result<ArticleDetail> {

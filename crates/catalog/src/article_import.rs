@@ -92,16 +92,20 @@ impl Importer for ArticleImporter {
                 let article = self.article(line, blueprint, None)?;
                 Ok(KeyOf::exactly(article.article_number_fold.try_as_ref().cloned().unwrap_or_default()))
             }
-            (Ok(None), Ok(None)) => Err(vec![self.columns.type_fault(Code::Required)]),
+            (Ok(None), Ok(None)) => Err(vec![self.columns.typeless(line)]),
             (number, blueprint) => Err([number.err(), blueprint.err()].into_iter().flatten().collect()),
         }
+    }
+
+    fn warnings(&self, line: Line<'_>) -> Vec<RowFault> {
+        self.columns.warnings(line, &self.vocabulary)
     }
 
     fn draft(&self, line: Line<'_>, existing: Option<&Article>) -> Result<ActiveModel, Vec<RowFault>> {
         let refused = |code: Code| Err(vec![self.columns.type_fault(code)]);
         let named = self.columns.blueprint(line, &self.vocabulary).map_err(|fault| vec![fault])?;
         let blueprint = match (named, existing) {
-            (None, None) => return refused(Code::Required),
+            (None, None) => return Err(vec![self.columns.typeless(line)]),
             (Some(blueprint), None) => blueprint,
             (Some(blueprint), Some(article)) if blueprint.article_type.id != article.article_type_id => {
                 return refused(Code::ArticleTypeFixed);

@@ -88,6 +88,7 @@ const SEARCHED: Searched = Searched {
     trigrams: None,
     references: &[],
     read: designation::article_types,
+    beginnings: None,
 };
 
 /// What a client says to create or change an article type.

@@ -2,6 +2,7 @@
 
 mod designation;
 pub mod entity;
+mod former;
 
 pub mod article;
 pub mod article_effect;

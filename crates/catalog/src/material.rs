@@ -59,8 +59,13 @@ pub(crate) const MATERIAL_NAMES: &[&dyn AnyColumn] = &[
     &Column::MaterialNumberFold,
 ];
 
-const SEARCHED: Searched =
-    Searched { columns: MATERIAL_NAMES, trigrams: None, references: &[], read: designation::materials };
+const SEARCHED: Searched = Searched {
+    columns: MATERIAL_NAMES,
+    trigrams: None,
+    references: &[],
+    read: designation::materials,
+    beginnings: None,
+};
 
 /// What a client says to create or change a material.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]

@@ -36,6 +36,8 @@ pub(crate) enum Applied {
         /// The fields that have changed.
         before: Option<Json>,
         after: Option<Json>,
+        /// What there is to say although it was accepted.
+        warnings: Vec<RowFault>,
     },
     Refused(Vec<RowFault>),
 }
@@ -99,8 +101,8 @@ impl Seen {
 
 /// A row that is neither refused nor written yet.
 enum Plan<I: Importer> {
-    Unchanged { id: i64, name: String },
-    Write { key: Key, draft: Draft<I> },
+    Unchanged { id: i64, name: String, warnings: Vec<RowFault> },
+    Write { key: Key, draft: Draft<I>, warnings: Vec<RowFault> },
     Refused(Vec<RowFault>),
 }
 
@@ -203,11 +205,12 @@ impl<I: Importer> Applier<I> {
             Err(faults) => return Plan::Refused(faults),
         };
         seen.insert(key.clone(), line.row.line);
+        let warnings = self.importer.warnings(line);
         match existing {
             Some(existing) if I::is_same(&draft, existing) => {
-                Plan::Unchanged { id: id_of::<I>(existing), name: name_of::<I>(existing) }
+                Plan::Unchanged { id: id_of::<I>(existing), name: name_of::<I>(existing), warnings }
             }
-            _ => Plan::Write { key, draft },
+            _ => Plan::Write { key, draft, warnings },
         }
     }
 
@@ -217,18 +220,19 @@ impl<I: Importer> Applier<I> {
         existing: &HashMap<Key, Model<I>>,
         written: &HashMap<Key, Model<I>>,
     ) -> Result<Applied> {
-        let key = match plan {
-            Told::Unchanged { id, name } => {
+        let (key, warnings) = match plan {
+            Told::Unchanged { id, name, warnings } => {
                 return Ok(Applied::Done {
                     outcome: Outcome::Unchanged,
                     record_id: Some(id),
                     name,
                     before: None,
                     after: None,
+                    warnings,
                 });
             }
             Told::Refused(faults) => return Ok(Applied::Refused(faults)),
-            Told::Written { key } => key,
+            Told::Written { key, warnings } => (key, warnings),
         };
         let (before, after) = (existing.get(&key), written.get(&key));
         let after =
@@ -248,25 +252,26 @@ impl<I: Importer> Applier<I> {
             name: name_of::<I>(after),
             before: (!is_new).then_some(from),
             after: Some(to),
+            warnings,
         })
     }
 }
 
 /// What is left of a plan once its drafts are written.
 enum Told {
-    Unchanged { id: i64, name: String },
-    Written { key: Key },
+    Unchanged { id: i64, name: String, warnings: Vec<RowFault> },
+    Written { key: Key, warnings: Vec<RowFault> },
     Refused(Vec<RowFault>),
 }
 
 fn split<I: Importer>(plans: Vec<Plan<I>>) -> (Vec<Draft<I>>, Vec<Told>) {
     let mut drafts = Vec::new();
     let told = plans.into_iter().map(|plan| match plan {
-        Plan::Unchanged { id, name } => Told::Unchanged { id, name },
+        Plan::Unchanged { id, name, warnings } => Told::Unchanged { id, name, warnings },
         Plan::Refused(faults) => Told::Refused(faults),
-        Plan::Write { key, draft } => {
+        Plan::Write { key, draft, warnings } => {
             drafts.push(draft);
-            Told::Written { key }
+            Told::Written { key, warnings }
         }
     });
     let told = told.collect();

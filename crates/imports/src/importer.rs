@@ -62,6 +62,11 @@ pub trait Importer: Sized + Send + Sync + 'static {
     /// whatever the row says, those of the key among them.
     fn draft(&self, line: Line<'_>, existing: Option<&Model<Self>>) -> Result<Draft<Self>, Vec<RowFault>>;
 
+    /// What there is to say of a row that was accepted.
+    fn warnings(&self, _: Line<'_>) -> Vec<RowFault> {
+        Vec::new()
+    }
+
     /// The column that is to blame where a row names a record that an earlier row has named.
     fn key_column(&self) -> Option<usize>;
 

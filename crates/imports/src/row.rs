@@ -13,12 +13,14 @@ use sea_orm::{
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
+use sheets::Cell;
 use utoipa::ToSchema;
 
 pub use crate::entity::import_row::{ActiveModel, Column, Entity as ImportRows, Model as ImportRow};
 use crate::{
     applier::Applied,
     import::{self, Imports},
+    refusal::{Faults, NamedFault},
 };
 
 /// What became of a row.
@@ -81,6 +83,7 @@ pub async fn list(
 /// Keeps what became of rows, by their lines.
 pub(crate) fn kept<'a>(
     record: &'static str,
+    header: &[Cell],
     applied: impl Iterator<Item = (u32, &'a Applied)>,
 ) -> Vec<ActiveModel> {
     let row = |(line, applied): (u32, &Applied)| {
@@ -90,10 +93,11 @@ pub(crate) fn kept<'a>(
             }
             Applied::Refused(_) => (Outcome::Refused, None, None, None),
         };
-        let name = match applied {
-            Applied::Done { name, .. } => name.clone(),
-            Applied::Refused(_) => String::new(),
+        let (name, warnings) = match applied {
+            Applied::Done { name, warnings, .. } => (name.clone(), warnings.clone()),
+            Applied::Refused(_) => (String::new(), Vec::new()),
         };
+        let warnings = (!warnings.is_empty()).then(|| Faults::named(warnings, header));
         ActiveModel {
             line: Set(i64::from(line)),
             outcome: Set(outcome),
@@ -102,6 +106,7 @@ pub(crate) fn kept<'a>(
             record_name: Set(name),
             before: Set(before),
             after: Set(after),
+            warnings: Set(warnings),
             ..Default::default()
         }
     };
@@ -210,6 +215,11 @@ impl ImportRow {
     /// What has changed in the record.
     pub fn changes(&self) -> Vec<Change> {
         changes(self.before.as_ref(), self.after.as_ref())
+    }
+
+    /// What there is to say of the row although it was accepted.
+    pub fn warnings(&self) -> &[NamedFault] {
+        self.warnings.as_ref().map(|Faults(warnings)| &**warnings).unwrap_or_default()
     }
 }
 

@@ -391,7 +391,7 @@ async fn keep(
     applied: Vec<Applied>,
 ) -> kernel::Result<()> {
     let lines = batch.iter().map(|row| row.line);
-    scope.append::<ImportRows>(tx, import.id, row::kept(record, lines.zip(&applied))).await?;
+    scope.append::<ImportRows>(tx, import.id, row::kept(record, header, lines.zip(&applied))).await?;
     let refused = batch.iter().zip(applied).filter_map(|(row, applied)| match applied {
         Applied::Refused(faults) => Some(refusal::ActiveModel {
             line: Set(i64::from(row.line)),

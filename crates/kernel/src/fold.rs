@@ -22,6 +22,12 @@ pub fn fold(text: &str) -> String {
     folded
 }
 
+/// A folded word with its written-out umlauts folded as well: `traeger` as `trager`. `None` where there are none.
+pub fn fold_written_umlauts(word: &str) -> Option<String> {
+    let folded = word.replace("ae", "a").replace("oe", "o").replace("ue", "u");
+    (folded != word).then_some(folded)
+}
+
 /// An e-mail address as it is compared: only case does not count, so that nobody is taken for somebody else.
 ///
 /// Idempotent. `Müller@Stahl.example` is `müller@stahl.example`, and not `muller@stahl.example`.

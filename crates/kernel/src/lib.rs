@@ -45,7 +45,7 @@ pub use decimal::Decimal;
 pub use duration::Minutes;
 pub use error::{Error, Result, Violation, Violations};
 pub use fault::Fault;
-pub use fold::{fold, fold_email};
+pub use fold::{fold, fold_email, fold_written_umlauts};
 pub use id::{TenantId, UserId};
 pub use input::{Input, Validated};
 pub use kept::{Compiled, Kept, Topic, Versions};

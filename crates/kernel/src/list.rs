@@ -12,6 +12,7 @@ mod from;
 mod indexed;
 mod paging;
 mod query;
+mod ranked;
 mod walk;
 
 use sea_orm::{

@@ -10,7 +10,7 @@ use sea_orm::{
 
 use crate::{
     code::{Code, Message},
-    fold::fold,
+    fold::{fold, fold_written_umlauts},
     list::{AnyColumn, Listed, contains, escape_like},
 };
 
@@ -56,6 +56,9 @@ pub struct Searched {
     pub trigrams: Option<&'static str>,
     pub references: &'static [Referred],
     pub read: fn(&str) -> Result<Search, Message>,
+    /// How the folded columns of those rows begin that come first. Each column then has an index of its own; without it the rows
+    /// stand in the order of the list.
+    pub beginnings: Option<fn(&str) -> Vec<String>>,
 }
 
 /// A small table that rows of a list refer to.
@@ -85,7 +88,18 @@ pub fn words(text: &str) -> Result<Search, Message> {
     if words.len() > WORDS_MAX {
         return Err(Code::TooMany.with("max", WORDS_MAX));
     }
-    Ok(Search::All(words.into_iter().map(|word| Search::Contains(Needle::free(word))).collect()))
+    let word = |word: &str| match fold_written_umlauts(word) {
+        Some(folded) => {
+            Search::Any([word.to_owned(), folded].map(|word| Search::Contains(Needle::free(word))).into())
+        }
+        None => Search::Contains(Needle::free(word)),
+    };
+    Ok(Search::All(words.into_iter().map(word).collect()))
+}
+
+/// A text as two are the same for whoever looks for one: `HEB-200-S235JR` and `heb 200 s235jr`.
+pub(crate) fn squeezed(text: &str) -> String {
+    fold(text).chars().filter(|character| character.is_alphanumeric()).collect()
 }
 
 impl Edge {

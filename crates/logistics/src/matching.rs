@@ -80,6 +80,7 @@ const SEARCHED: Searched = Searched {
     trigrams: None,
     references: &[],
     read: search::words,
+    beginnings: None,
 };
 
 /// What a client says to create or change a matching: the pair of an article, that of a warehouse, or both.

@@ -66,6 +66,7 @@ const SEARCHED: Searched = Searched {
     trigrams: None,
     references: &[],
     read: search::words,
+    beginnings: None,
 };
 
 impl Part for CutOffRows {

@@ -114,6 +114,10 @@ struct Meta {
     per_page: u64,
     /// Rows on all pages; of very large lists at most ten seconds old.
     total: u64,
+    /// Where a search finds nothing: one that finds something and differs from it by a typing error.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    suggestion: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -148,6 +152,7 @@ impl<V: Serialize> Responder for Paged<V> {
             last_page: page.last_page(),
             per_page: page.size,
             total: page.total,
+            suggestion: page.suggestion,
         };
         HttpResponse::Ok().json(ListBody { data: page.rows, meta })
     }

@@ -134,6 +134,8 @@ struct ImportRowView {
     record_name: Option<String>,
     /// What has changed in the record, as in the history.
     changes: Vec<ChangeView>,
+    /// What there is to say of a row that was accepted: a former name that was understood.
+    warnings: Vec<RowError>,
 }
 
 /// A row that was refused.
@@ -144,7 +146,7 @@ struct RefusedRow {
     errors: Vec<RowError>,
 }
 
-/// One thing that is wrong with a row.
+/// One thing that is wrong with a row, or to be said of it.
 #[derive(Serialize, ToSchema)]
 struct RowError {
     /// What the column is called in the file; `null`: the whole row.
@@ -189,21 +191,24 @@ impl Form for UploadForm {
 }
 
 impl ImportRowView {
-    fn new(row: ImportRow, changes: Vec<ChangeView>) -> Self {
+    fn new(row: ImportRow, changes: Vec<ChangeView>, language: Language) -> Self {
+        let warnings = row.warnings().iter().map(|warning| RowError::new(warning, language)).collect();
         let ImportRow { line, outcome, record, record_id, record_name, .. } = row;
         let record_name = (!record_name.is_empty()).then_some(record_name);
-        Self { line, outcome, record, record_id, record_name, changes }
+        Self { line, outcome, record, record_id, record_name, changes, warnings }
     }
 }
 
 impl RefusedRow {
     fn new(row: RefusedLine, language: Language) -> Self {
-        let error = |fault: NamedFault| RowError {
-            message: fault.text(language),
-            column: fault.column(),
-            code: fault.fault.message.code,
-        };
-        Self { line: row.line, errors: row.messages.0.into_iter().map(error).collect() }
+        let errors = row.messages.0.iter().map(|fault| RowError::new(fault, language)).collect();
+        Self { line: row.line, errors }
+    }
+}
+
+impl RowError {
+    fn new(fault: &NamedFault, language: Language) -> Self {
+        Self { message: fault.text(language), column: fault.column(), code: fault.fault.message.code }
     }
 }
 
@@ -372,6 +377,7 @@ async fn delete(by: Authorized<may::DeleteImport>, Db(db): Db, Id(id): Id) -> An
 async fn rows(
     by: Authorized<may::ViewImport>,
     Db(db): Db,
+    About(request): About,
     Id(id): Id,
     List(query): List<ImportRows>,
 ) -> Answer<Paged<ImportRowView>> {
@@ -379,7 +385,8 @@ async fn rows(
     let views = async |rows: Vec<ImportRow>| {
         let changes = rows.iter().map(ImportRow::changes).collect();
         let changes = shown_changes(&db, by.scope(), changes).await?;
-        Ok(rows.into_iter().zip(changes).map(|(row, changes)| ImportRowView::new(row, changes)).collect())
+        let views = rows.into_iter().zip(changes);
+        Ok(views.map(|(row, changes)| ImportRowView::new(row, changes, request.language)).collect())
     };
     Ok(paged(page.detailed(views).await?))
 }

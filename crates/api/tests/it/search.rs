@@ -1,6 +1,7 @@
 //! The search box over the demo's assortment: what a trader types finds what he means, and nothing else.
 
 use sea_orm::ConnectionTrait;
+use serde::Deserialize;
 use serde_json::Value;
 
 use crate::{
@@ -119,6 +120,93 @@ async fn designations_find_the_articles_that_a_trader_means() {
         assert!(expected.is_empty() == beginnings.is_empty(), "{text} finds something");
         assert_eq!(found(&admin, text).await, expected, "{text}");
     }
+}
+
+#[derive(Deserialize)]
+struct Designations {
+    found: Vec<Found>,
+    not_found: Vec<NotFound>,
+}
+
+/// What is typed, and how the number of the first article begins that it finds.
+#[derive(Deserialize)]
+struct Found {
+    typed: String,
+    first: String,
+}
+
+#[derive(Deserialize)]
+struct NotFound {
+    typed: String,
+    suggestion: Option<String>,
+}
+
+#[actix_web::test]
+async fn designations_as_they_are_typed_find_the_right_article_first_or_nothing() {
+    let app = TestApp::new().await;
+    api::demo::catalog::fill(&app.db).await.unwrap();
+    let admin = app.platform().await;
+    let Designations { found, not_found } = testkit::rules::read("designation.json");
+    assert!(found.len() >= 120 && not_found.len() >= 30);
+    let mut wrong = Vec::new();
+    for Found { typed, first } in found {
+        let body = search(&admin, ARTICLES, &typed, "").await;
+        let numbers = column(&body, "article_number");
+        if !numbers.first().is_some_and(|number| number.starts_with(&first)) {
+            wrong.push(format!("{typed}: {:?} instead of {first}", numbers.first()));
+        }
+        if body["meta"].get("suggestion").is_some() {
+            wrong.push(format!("{typed}: a suggestion although there are articles"));
+        }
+    }
+    for NotFound { typed, suggestion } in not_found {
+        let body = search(&admin, ARTICLES, &typed, "").await;
+        let suggested = body["meta"].get("suggestion").and_then(Value::as_str);
+        if body["meta"]["total"] != 0 || suggested != suggestion.as_deref() {
+            let first = column(&body, "article_number").first().map(ToString::to_string);
+            wrong.push(format!("{typed}: finds {first:?}, suggests {suggested:?}, not {suggestion:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[actix_web::test]
+async fn what_was_typed_comes_first_then_what_begins_so_then_the_rest() {
+    let app = TestApp::new().await;
+    api::demo::catalog::fill(&app.db).await.unwrap();
+    let tx = app.db.begin().await.unwrap();
+    for (from, to) in [
+        ("IPE-80-S235JR-6.1", "0-4711"),
+        ("IPE-100-S235JR-6.1", "4711-X"),
+        ("IPE-120-S235JR-6.1", "Z 4711"),
+        ("IPE-140-S235JR-6.1", "4711-A"),
+        ("IPE-160-S235JR-6.1", "4711"),
+    ] {
+        let fold = to.to_lowercase();
+        let sql = format!(
+            "UPDATE article SET article_number = '{to}', article_number_fold = '{fold}' \
+             WHERE article_number = '{from}'"
+        );
+        assert_eq!(tx.execute_unprepared(&sql).await.unwrap().rows_affected(), 1);
+    }
+    tx.commit().await.unwrap();
+    let admin = app.platform().await;
+    let ranked = ["4711", "4711-A", "4711-X", "0-4711", "Z 4711"];
+    assert_eq!(column(&search(&admin, ARTICLES, "4711", "").await, "article_number"), ranked);
+    for size in [1, 2, 3, 4] {
+        let mut pages = Vec::new();
+        for page in 1..=5_usize.div_ceil(size) {
+            let rest = format!("&page[size]={size}&page[number]={page}");
+            let body = search(&admin, ARTICLES, "4711", &rest).await;
+            assert_eq!(body["meta"]["total"], 5);
+            pages.extend(column(&body, "article_number").into_iter().map(str::to_owned));
+        }
+        assert_eq!(pages, ranked, "pages of {size}");
+    }
+    let sorted = search(&admin, ARTICLES, "4711", "&sort=article_number").await;
+    assert_eq!(column(&sorted, "article_number"), ["0-4711", "4711", "4711-A", "4711-X", "Z 4711"]);
+    let sorted = search(&admin, ARTICLES, "4711", "&sort=-article_number").await;
+    assert_eq!(column(&sorted, "article_number"), ["Z 4711", "4711-X", "4711-A", "4711", "0-4711"]);
 }
 
 #[actix_web::test]

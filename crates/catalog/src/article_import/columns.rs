@@ -39,12 +39,15 @@ pub(super) static WEIGHT: Heading = Heading {
     synonyms: &["Gewicht je Basiseinheit", "Metergewicht", "Masse", "weight_per_base_unit", "Mass"],
 };
 
-pub(super) const HEADINGS: Headings =
-    Headings { known: &[&TYPE, &NUMBER, &NAME, &MATERIAL, &WEIGHT], required: &[&[&TYPE]], together: &[] };
+pub(super) const HEADINGS: Headings = Headings {
+    known: &[&TYPE, &NUMBER, &NAME, &MATERIAL, &WEIGHT],
+    required: &[&[&TYPE, &NUMBER]],
+    together: &[],
+};
 
 /// The columns of a file of articles.
 pub(super) struct Columns {
-    r#type: usize,
+    r#type: Option<usize>,
     number: Option<usize>,
     name: Option<usize>,
     material: Option<usize>,
@@ -111,7 +114,7 @@ impl Columns {
             return Err(problems);
         }
         Ok(Self {
-            r#type: layout.position(&TYPE).unwrap_or_default(),
+            r#type: layout.position(&TYPE),
             number: layout.position(&NUMBER),
             name: layout.position(&NAME),
             material: layout.position(&MATERIAL),
@@ -133,7 +136,7 @@ impl Columns {
         line: Line<'_>,
         vocabulary: &'c Vocabulary,
     ) -> Result<Option<&'c Blueprint>, RowFault> {
-        match line.text(self.r#type) {
+        match self.r#type.map_or("", |index| line.text(index)) {
             "" => Ok(None),
             CLEAR => Err(self.type_fault(Code::NotClearable)),
             name => {
@@ -151,7 +154,17 @@ impl Columns {
         faults: &mut Vec<RowFault>,
     ) -> Wanted<&'c Material> {
         let Some(index) = self.material else { return Wanted::Keep };
-        line.wanted(index, faults, |cell| referred(content(cell), |name| vocabulary.material_named(name)))
+        line.wanted(index, faults, |cell| Ok(named_material(cell, vocabulary)?.0))
+    }
+
+    /// What to say of the material of a row that was understood.
+    pub(super) fn warnings(&self, line: Line<'_>, vocabulary: &Vocabulary) -> Vec<RowFault> {
+        let Some(index) = self.material else { return Vec::new() };
+        let note = match line.wanted(index, &mut Vec::new(), |cell| named_material(cell, vocabulary)) {
+            Wanted::Set((_, note)) => note,
+            Wanted::Keep | Wanted::Clear => None,
+        };
+        note.map(|note| RowFault::of_cell(index, note)).into_iter().collect()
     }
 
     /// The article number that a row gives, if it does.
@@ -197,7 +210,21 @@ impl Columns {
     }
 
     pub(super) fn type_fault(&self, message: impl Into<Message>) -> RowFault {
-        RowFault::of_cell(self.r#type, message)
+        RowFault { column: self.r#type, message: message.into() }
+    }
+
+    /// What is wrong with a row that names no type, which only articles that there are can do without.
+    pub(super) fn typeless(&self, line: Line<'_>) -> RowFault {
+        match (self.r#type, self.number) {
+            (None, Some(index)) => RowFault::of_cell(
+                index,
+                match line.text(index) {
+                    "" | CLEAR => Code::Required.into(),
+                    number => Code::UnknownName.with("value", number),
+                },
+            ),
+            _ => self.type_fault(Code::Required),
+        }
     }
 
     /// The column that holds what a rule of the catalogue speaks of.
@@ -250,6 +277,13 @@ impl WeightUnit {
             .and_then(|units| kilograms.times(units))
             .ok_or_else(out_of_range)
     }
+}
+
+fn named_material<'c>(
+    cell: &Cell,
+    vocabulary: &'c Vocabulary,
+) -> Result<(&'c Material, Option<Message>), Message> {
+    referred(content(cell), |name| vocabulary.material_named(name))
 }
 
 fn attribute_column(

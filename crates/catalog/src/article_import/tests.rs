@@ -1,5 +1,7 @@
 //! Files of articles, from their bytes to the rows in the database.
 
+mod former;
+
 use imports::{
     import::ImportStatus,
     row::Outcome,
@@ -118,6 +120,19 @@ async fn an_empty_cell_leaves_what_is_there_and_a_clear_one_takes_it_away() {
         "Werkstoff: Die Vorlage des Artikeltyps braucht einen Werkstoff",
     ];
     assert_eq!(bed.reasons(&import).await, reasons(&[(2, &expected)]));
+}
+
+#[tokio::test]
+async fn a_file_without_types_changes_the_articles_that_its_numbers_name() {
+    let bed = Bed::new().await;
+    bed.import(&file(&["Rundrohr;R1;;S235JR;60.3;6;nahtlos;"])).await;
+    let import = bed
+        .import("Artikelnummer;Werkstoff;Ausführung\nr1;S355J2;geschweißt\nR2;S235JR;x\n;S235JR;x\n")
+        .await;
+    assert_eq!(counts(&import), [0, 1, 0, 2]);
+    assert_eq!(bed.articles().await[0].article_name, "Rohr 60,3 x 6,00 S355J2");
+    let expected = [(3, &["Artikelnummer: „R2“ gibt es nicht"][..]), (4, &["Artikelnummer: Pflichtfeld"])];
+    assert_eq!(bed.reasons(&import).await, reasons(&expected));
 }
 
 #[tokio::test]
@@ -309,7 +324,7 @@ async fn a_header_that_does_not_fit_stops_the_file_with_all_reasons() {
     for (text, expected) in [
         (
             "Nummer;Länge [kg];Länge [m]\n1;2;3\n",
-            "Es fehlt die Spalte „Artikeltyp“; gefunden wurden: Nummer, Länge [kg], Länge [m]\n\
+            "Es fehlt die Spalte „Artikeltyp“ / „Artikelnummer“; gefunden wurden: Nummer, Länge [kg], Länge [m]\n\
              Die Spalte „Nummer“ ist unbekannt\nDie Spalte „Länge [m]“ kommt mehrmals vor",
         ),
         (

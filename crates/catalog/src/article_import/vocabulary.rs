@@ -6,7 +6,7 @@ use kernel::{Code, Compiled, Message, Result, Topic, fold, kept};
 use sea_orm::ConnectionTrait;
 use sheets::header::key;
 
-use crate::{blueprint::Blueprint, catalogue, material::Material};
+use crate::{blueprint::Blueprint, catalogue, former, material::Material};
 
 /// Article types, attributes and materials.
 pub(super) struct Vocabulary {
@@ -67,21 +67,38 @@ impl Vocabulary {
         self.all.material(id)
     }
 
-    /// The material of a name, of whatever kind, or of a material number. A name proper wins over the others.
-    pub(super) fn material_named(&self, text: &str) -> Result<&Material, Message> {
+    /// The material of a name, of whatever kind, or of a material number, and what to say of a former name. A name proper
+    /// wins over the others, and they over former ones.
+    pub(super) fn material_named(&self, text: &str) -> Result<(&Material, Option<Message>), Message> {
         let folded = fold(text);
-        let known = self.material_by_text.get(&folded).map(Vec::as_slice).unwrap_or_default();
-        let mut found = known.iter().filter_map(|id| self.material(*id));
-        if let Some(named) = found.clone().find(|material| material.name_fold == folded) {
-            return Ok(named);
+        let found = self.materials_of(&folded);
+        if let Some(named) = found.iter().find(|material| material.name_fold == folded) {
+            return Ok((named, None));
         }
-        match (found.next(), found.next()) {
-            (Some(material), None) => Ok(material),
-            (None, _) => Err(Code::UnknownMaterial.with("value", text)),
-            (Some(_), Some(_)) => {
-                let names = known.iter().filter_map(|id| self.material(*id)).map(|found| found.name.as_str());
-                Err(Code::AmbiguousMaterial.with("value", text).list("known", names))
-            }
+        if !found.is_empty() {
+            return Ok((the_only(&found, text)?, None));
+        }
+        let today = former::named(&folded).map(|former| former.today).unwrap_or_default();
+        let mut found: Vec<_> = today.iter().flat_map(|name| self.materials_of(name)).collect();
+        found.dedup_by_key(|material| material.id);
+        let material = the_only(&found, text)?;
+        Ok((material, Some(Code::FormerMaterial.with("value", text).with("material", &material.name))))
+    }
+
+    /// The materials that have a folded text as their name or number.
+    fn materials_of(&self, folded: &str) -> Vec<&Material> {
+        let known = self.material_by_text.get(folded).map(Vec::as_slice).unwrap_or_default();
+        known.iter().filter_map(|id| self.material(*id)).collect()
+    }
+}
+
+fn the_only<'m>(found: &[&'m Material], text: &str) -> Result<&'m Material, Message> {
+    match found {
+        [material] => Ok(material),
+        [] => Err(Code::UnknownMaterial.with("value", text)),
+        [..] => {
+            let names = found.iter().map(|material| material.name.as_str());
+            Err(Code::AmbiguousMaterial.with("value", text).list("known", names))
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 
-use crate::row::Outcome;
+use crate::{refusal::Faults, row::Outcome};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "import_row")]
@@ -22,6 +22,9 @@ pub struct Model {
     pub before: Option<Json>,
     #[sea_orm(column_type = "JsonBinary", nullable)]
     pub after: Option<Json>,
+    /// What there is to say of a row that was accepted.
+    #[sea_orm(column_type = "JsonBinary", nullable)]
+    pub warnings: Option<Faults>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

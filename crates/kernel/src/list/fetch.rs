@@ -49,6 +49,29 @@ impl<E: Listed> ListQuery<E> {
         shape: impl FnOnce(Select<E>) -> Select<E>,
     ) -> Result<Page<R>> {
         require_tenant::<E>(scope)?;
+        if let Some(leaders) = self.leaders(db, scope).await? {
+            return self.fetch_behind(&leaders, db, scope, shape).await;
+        }
+        let rows_of =
+            async |ids| Ok(shape(self.ordered(unscoped_by(ids), false)).into_model::<R>().all(db).await?);
+        let (rows, total) = self.read_page(db, scope, rows_of).await?;
+        Ok(self.paging.of(rows, total))
+    }
+
+    /// Whether there are any rows.
+    pub async fn finds_any(&self, db: &Database, scope: &Scope) -> Result<bool> {
+        require_tenant::<E>(scope)?;
+        let first = self.rows(db, scope).found.select_only().column(E::ID).limit(1);
+        Ok(first.into_tuple::<i64>().one(db).await?.is_some())
+    }
+
+    /// What `read` makes of the ids of the page, and the total.
+    pub(super) async fn read_page<T>(
+        &self,
+        db: &Database,
+        scope: &Scope,
+        read: impl AsyncFnOnce(Select<E>) -> Result<T>,
+    ) -> Result<(T, u64)> {
         let rows = self.rows(db, scope);
         let counts = rows.count(db).await?;
         let list = counts.is_large().then(|| self.key(&rows));
@@ -57,11 +80,11 @@ impl<E: Listed> ListQuery<E> {
         let total = index.map_or(counts.total, PageIndex::total);
         let ids = index.and_then(|index| self.ids_by_index(&rows, index));
         let ids = ids.unwrap_or_else(|| self.ids_by_order(&rows, counts, total));
-        let page = shape(self.ordered(unscoped_by(ids), false)).into_model::<R>().all(db).await?;
+        let page = read(ids).await?;
         if db.page_indexes().was_read(&lookup) {
             self.build_in_background(db, scope, counts.are_few(&rows), counts.entry_every());
         }
-        Ok(self.paging.of(page, total))
+        Ok((page, total))
     }
 
     pub(super) fn rows(&self, db: &Database, scope: &Scope) -> Rows<E> {
@@ -81,12 +104,12 @@ impl<E: Listed> ListQuery<E> {
 
     /// How many rows lie between the page and the nearer end of the list.
     fn distance(&self, total: u64) -> u64 {
-        Ord::min(self.paging.offset(), total.saturating_sub(self.paging.end()))
+        Ord::min(self.span().offset, total.saturating_sub(self.span().end()))
     }
 
     /// The ids of the page, cut from the sort order, or from all matching rows sorted afterwards.
     fn ids_by_order(&self, rows: &Rows<E>, counts: Counts, total: u64) -> Select<E> {
-        let matching = if counts.sorts_afterwards(rows, self.paging.end()) {
+        let matching = if counts.sorts_afterwards(rows, self.span().end()) {
             // OFFSET 0 keeps PostgreSQL's planner from walking the sort order instead; SQLite's does not think of it.
             let found = rows.found.clone().select_only().column(E::ID);
             let found = if rows.backend == DbBackend::Postgres { found.offset(0) } else { found };
@@ -94,7 +117,7 @@ impl<E: Listed> ListQuery<E> {
         } else {
             rows.matching.clone()
         };
-        let window = Window::of(self.paging.offset(), self.paging.size, total);
+        let window = Window::of(self.span().offset, self.span().size, total);
         self.ordered(matching, window.backwards).offset(window.offset).limit(window.limit)
     }
 

@@ -19,9 +19,10 @@ pub(super) struct Filter {
 impl<E: Listed> ListQuery<E> {
     /// What all filters together demand. `through_index` finds rows by trigrams first, where there are any.
     pub(super) fn condition(&self, backend: DbBackend, through_index: bool) -> Condition {
-        self.filters
-            .iter()
-            .fold(Condition::all(), |all, filter| all.add(filter.condition::<E>(backend, through_index)))
+        let without = (!self.without.is_empty()).then(|| E::ID.is_not_in(self.without.iter().copied()));
+        self.filters.iter().fold(Condition::all().add_option(without), |all, filter| {
+            all.add(filter.condition::<E>(backend, through_index))
+        })
     }
 }
 

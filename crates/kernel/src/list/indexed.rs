@@ -9,7 +9,7 @@ use sea_orm::{
     },
 };
 
-use super::{AnyColumn, Field, ListQuery, Listed, count::count, fetch::Rows, in_order};
+use super::{AnyColumn, Field, ListQuery, Listed, count::count, fetch::Rows, in_order, paging::Span};
 use crate::{
     database::Database,
     error::Result,
@@ -57,8 +57,8 @@ impl<E: Listed> ListQuery<E> {
     /// The ids of the page: as they stand in a dense index, or from the nearest entry of a sparse one on. `None` where no
     /// entry comes before the page.
     pub(super) fn ids_by_index(&self, rows: &Rows<E>, index: &PageIndex) -> Option<Select<E>> {
-        let (offset, total) = (self.paging.offset(), index.total());
-        let size = Ord::min(self.paging.size, total.saturating_sub(offset));
+        let (Span { offset, size }, total) = (self.span(), index.total());
+        let size = Ord::min(size, total.saturating_sub(offset));
         // A page of a descending list is read upwards, and turned afterwards as every page is sorted.
         let first = if self.descending { total.saturating_sub(offset + size) } else { offset };
         if let Some(ids) = index.ids(first, size) {

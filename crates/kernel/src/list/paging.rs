@@ -17,6 +17,20 @@ pub struct Paging {
     pub size: u64,
 }
 
+/// Rows of a list, wherever a page begins.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Span {
+    pub(super) offset: u64,
+    pub(super) size: u64,
+}
+
+impl Span {
+    /// Rows before what follows.
+    pub(super) fn end(self) -> u64 {
+        self.offset + self.size
+    }
+}
+
 impl Default for Paging {
     fn default() -> Self {
         Self { page: 1, size: DEFAULT_SIZE }
@@ -49,13 +63,8 @@ impl Paging {
         (self.page - 1) * self.size
     }
 
-    /// Rows before the next page.
-    pub(super) fn end(self) -> u64 {
-        self.offset() + self.size
-    }
-
     pub fn of<R>(self, rows: Vec<R>, total: u64) -> Page<R> {
-        Page { rows, page: self.page, size: self.size, total }
+        Page { rows, page: self.page, size: self.size, total, suggestion: None }
     }
 }
 
@@ -67,6 +76,8 @@ pub struct Page<R> {
     pub page: u64,
     pub size: u64,
     pub total: u64,
+    /// Of a search that finds nothing: another that finds something, and may have been meant.
+    pub suggestion: Option<String>,
 }
 
 impl<R> Page<R> {
@@ -75,14 +86,14 @@ impl<R> Page<R> {
     }
 
     pub fn map<T>(self, into: impl FnMut(R) -> T) -> Page<T> {
-        let Self { rows, page, size, total } = self;
-        Page { rows: rows.into_iter().map(into).collect(), page, size, total }
+        let Self { rows, page, size, total, suggestion } = self;
+        Page { rows: rows.into_iter().map(into).collect(), page, size, total, suggestion }
     }
 
     /// The same page with what `details` finds for its rows.
     pub async fn detailed<T>(self, details: impl AsyncFnOnce(Vec<R>) -> Result<Vec<T>>) -> Result<Page<T>> {
-        let Self { rows, page, size, total } = self;
-        Ok(Page { rows: details(rows).await?, page, size, total })
+        let Self { rows, page, size, total, suggestion } = self;
+        Ok(Page { rows: details(rows).await?, page, size, total, suggestion })
     }
 }
 

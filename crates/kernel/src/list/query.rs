@@ -4,7 +4,7 @@ use std::{collections::HashSet, marker::PhantomData};
 
 use sea_orm::Value;
 
-use super::{Field, Listed, Operator, Paging, filter::Filter};
+use super::{Field, Kind, Listed, Operator, Paging, filter::Filter, paging::Span};
 use crate::{
     code::{Code, Message},
     error::{Result, Violations},
@@ -18,15 +18,30 @@ pub struct ListQuery<E> {
     pub(super) paging: Paging,
     pub(super) sort: Field,
     pub(super) descending: bool,
+    /// Whether the caller has said in which order.
+    pub(super) sorted: bool,
     pub(super) filters: Vec<Filter>,
-    table: PhantomData<fn() -> E>,
+    /// These rows are left out.
+    pub(super) without: Vec<i64>,
+    /// The rows that are read, instead of those of the page.
+    pub(super) span: Option<Span>,
+    pub(super) table: PhantomData<fn() -> E>,
 }
 
 impl<E: Listed> Default for ListQuery<E> {
     fn default() -> Self {
         let (sort, descending) =
             sort_of::<E>(E::DEFAULT_SORT).expect("the default sort is a field of the list");
-        Self { paging: Paging::default(), sort, descending, filters: Vec::new(), table: PhantomData }
+        Self {
+            paging: Paging::default(),
+            sort,
+            descending,
+            sorted: false,
+            filters: Vec::new(),
+            without: Vec::new(),
+            span: None,
+            table: PhantomData,
+        }
     }
 }
 
@@ -51,7 +66,9 @@ impl<E: Listed> ListQuery<E> {
         each_once(parameters, |name, text| match (name, filter_of(name)) {
             (_, Some(filter)) => query.filter_by(filter, text),
             ("sort", _) => sort_of::<E>(text)
-                .map(|(sort, descending)| (query.sort, query.descending) = (sort, descending))
+                .map(|(sort, descending)| {
+                    (query.sort, query.descending, query.sorted) = (sort, descending, true)
+                })
                 .ok_or_else(|| Code::UnknownSort.list("known", names::<E>(|field| field.sortable))),
             _ => page(&mut query.paging, name, text).unwrap_or_else(unknown),
         })?;
@@ -86,6 +103,19 @@ impl<E: Listed> ListQuery<E> {
             None => self.filters.push(Filter { field, operator, values: vec![value] }),
         }
         Ok(())
+    }
+
+    /// The same list, of what another text finds.
+    #[must_use]
+    pub fn searching(&self, text: &str) -> Self {
+        let mut other = self.clone();
+        let searches = other.filters.iter_mut().filter(|filter| filter.field.kind == Kind::Search);
+        searches.for_each(|filter| filter.values = vec![text.into()]);
+        other
+    }
+
+    pub(super) fn span(&self) -> Span {
+        self.span.unwrap_or(Span { offset: self.paging.offset(), size: self.paging.size })
     }
 
     /// The only value of a filter, as in `filter[record]=article`; of text as it is, of a number in digits.

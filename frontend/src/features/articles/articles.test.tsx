@@ -77,6 +77,18 @@ it('asks for what the address says, and names what it filters by', async () => {
   expect(screen.getAllByText('5,5 kg/m')).toHaveLength(2)
 })
 
+it('offers what a search may have meant that finds nothing', async () => {
+  server.use(
+    http.get('*/api/admin/articles', ({ request }) => {
+      if (new URL(request.url).searchParams.get('filter[search]') !== 'hbe 200') return undefined
+      return HttpResponse.json({ data: [], meta: { current_page: 1, last_page: 1, per_page: 40, total: 0, suggestion: 'HEB 200' } })
+    }),
+  )
+  const { user } = renderApp('/articles?f.search=hbe+200')
+  await user.click(await screen.findByRole('button', { name: 'HEB 200' }))
+  await waitFor(() => expect(requests.at(-1)).toContain('filter[search]=HEB 200'))
+})
+
 describe('form', () => {
   it('has the fields of the type that is picked, and shows what follows from them', async () => {
     const { user } = renderApp('/articles/new')

@@ -42,6 +42,14 @@ describe('toWire', () => {
     })
   })
 
+  it('leaves the order of a search to the search unless another is chosen', () => {
+    const searched: ListSpec = { ...spec, filters: { ...spec.filters, search: { kind: 'search' } }, search: 'search' }
+    const sort = (search: string) => toWire<Record<string, unknown>>(searched, readListState(searched, search)).sort
+    expect(sort('f.search=heb')).toBeUndefined()
+    expect(sort('f.search=heb&sort=-name')).toBe('-name')
+    expect(sort('f.name=heb')).toBe('name')
+  })
+
   it('repeats values that mean any of', () => {
     expect(wire('f.type=a&f.type=b')).toMatchObject({ 'filter[type]': ['a', 'b'] })
   })

@@ -169,7 +169,10 @@ function filterOnWire({ field, op, values }: Filter, kind: FilterSpec['kind']): 
 /** Filters, sort and tenant of the wire, of all pages. */
 export function filtersOnWire(spec: ListSpec, state: ListState): Record<string, unknown> {
   const query: Record<string, unknown> = {}
-  if (state.sort) query.sort = state.sort
+  // without a sort of its own a search has the best first
+  const searches = state.filters.some(({ field }) => field === spec.search && spec.filters[field]?.kind === 'search')
+  const ranked = searches && state.sort === spec.defaultSort
+  if (state.sort && !ranked) query.sort = state.sort
   if (state.tenantId !== null) query.tenant_id = state.tenantId
   for (const filter of state.filters) {
     const known = spec.filters[filter.field]

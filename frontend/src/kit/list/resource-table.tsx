@@ -150,7 +150,7 @@ export function ResourceTable<R extends { id: number }>(props: ResourceTableProp
     )
   ) : rows.length === 0 ? (
     list.filtered ? (
-      <NoMatch list={list} />
+      <NoMatch list={list} suggestion={data?.meta.suggestion} />
     ) : (
       props.empty
     )
@@ -409,8 +409,11 @@ function CardSkeleton() {
   )
 }
 
-export function NoMatch({ list }: { list: List }) {
+export function NoMatch({ list, suggestion }: { list: List; suggestion?: string | undefined }) {
   const { t } = useTranslation()
+  const searched = list.state.filters.find(({ field }) => field === list.spec.search)
+  const search = (text: string) =>
+    list.setFilters(list.state.filters.map((filter) => (filter === searched ? { ...filter, values: [text] } : filter)))
   return (
     <EmptyState
       icon={SearchX}
@@ -421,7 +424,16 @@ export function NoMatch({ list }: { list: List }) {
         </Button>
       }
     >
-      {t('list.noMatchHint')}
+      {suggestion && searched ? (
+        <>
+          {t('list.didYouMean')}{' '}
+          <Link component="button" type="button" onClick={() => search(suggestion)} sx={{ verticalAlign: 'baseline' }}>
+            {suggestion}
+          </Link>
+        </>
+      ) : (
+        t('list.noMatchHint')
+      )}
     </EmptyState>
   )
 }

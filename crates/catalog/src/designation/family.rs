@@ -1,0 +1,208 @@
+//! The families of sections and shapes, and how the trade calls and measures them.
+
+use std::cmp::Ordering;
+
+use kernel::{Decimal, fold_written_umlauts};
+
+/// A family of sections or shapes.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Family {
+    /// How it is typed, and how articles and their types may call it.
+    pub(super) codes: &'static [&'static str],
+    /// What else articles call it.
+    pub(super) also: &'static [&'static str],
+    /// The letter behind the size, as in `HE 200 B`.
+    pub(super) suffix: Option<&'static str>,
+    measured: Measured,
+}
+
+/// How sizes of a family are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Measured {
+    Plainly,
+    /// Equal legs may be said once: `50x5` is `50x50x5`.
+    Legs,
+    /// One size says both sides.
+    Square,
+    /// Equal sides may be said once: `100x5` is `100x100x5`.
+    Sides,
+    /// Thickness, width and length in any order.
+    Sheet,
+}
+
+const fn family(codes: &'static [&'static str]) -> Family {
+    Family { codes, also: &[], suffix: None, measured: Measured::Plainly }
+}
+
+const fn measured(measured: Measured, codes: &'static [&'static str]) -> Family {
+    Family { measured, ..family(codes) }
+}
+
+const fn wide_flange(codes: &'static [&'static str], suffix: &'static str) -> Family {
+    Family { suffix: Some(suffix), ..family(codes) }
+}
+
+const HOLLOW: &[&str] = &["hohlprofil", "hp", "hpk", "hpw", "msh"];
+const WIDE: &[&str] = &["hea", "heb", "hem", "he-a", "he-b", "he-m", "ipb", "ipbl", "ipbv"];
+const BEAMS: &[&str] =
+    &["ipe", "hea", "heb", "hem", "he-a", "he-b", "he-m", "ipb", "ipbl", "ipbv", "inp", "ipn"];
+const BARS: &[&str] = &["flachstahl", "rundstahl", "vierkantstahl", "sechskantstahl", "winkelstahl"];
+
+pub(super) const FAMILIES: &[Family] = &[
+    family(&["ipe"]),
+    wide_flange(&["hea", "he-a", "ipbl"], "a"),
+    wide_flange(&["heb", "he-b", "ipb"], "b"),
+    wide_flange(&["hem", "he-m", "ipbv"], "m"),
+    Family { also: WIDE, ..family(&["breitflanschtrager", "breitflansch"]) },
+    Family {
+        also: BEAMS,
+        ..family(&["trager", "stahltrager", "doppel-t-trager", "doppel-t", "h-trager", "i-trager"])
+    },
+    family(&["upe"]),
+    family(&["u", "unp", "upn", "u-stahl", "u-profil"]),
+    family(&["i", "inp", "ipn"]),
+    measured(Measured::Legs, &["l", "winkel", "winkelstahl", "winkelprofil", "winkeleisen"]),
+    family(&["t", "t-stahl", "t-profil"]),
+    family(&["fl", "fla", "flach", "flachstahl", "flacheisen"]),
+    family(&["bfl", "brfl", "breitflach", "breitflachstahl"]),
+    family(&["rd", "rnd", "rund", "rundstahl", "rundeisen", "rundmaterial", "ø"]),
+    family(&["vkt", "vk", "4kt", "vierkant", "vierkantstahl", "vierkanteisen", "quadratstahl"]),
+    family(&["skt", "sk", "6kt", "sechskant", "sechskantstahl"]),
+    Family { also: BARS, ..family(&["stabstahl"]) },
+    Family {
+        also: HOLLOW,
+        ..measured(
+            Measured::Square,
+            &["qro", "qr", "qhp", "quadratrohr", "quadratrohre", "vierkantrohr", "vierkantrohre", "shs"],
+        )
+    },
+    Family { also: HOLLOW, ..family(&["rro", "rr", "rhp", "rechteckrohr", "rechteckrohre", "rhs"]) },
+    Family {
+        also: &["qro", "rro", "quadratrohr", "rechteckrohr"],
+        ..measured(
+            Measured::Sides,
+            &[
+                "hohlprofil",
+                "hohlprofile",
+                "hp",
+                "hpk",
+                "hpw",
+                "msh",
+                "formrohr",
+                "formrohre",
+                "kantrohr",
+                "kantrohre",
+                "profilrohr",
+                "profilrohre",
+            ],
+        )
+    },
+    family(&["ro", "rohr", "rohre", "rundrohr", "rundrohre", "stahlrohr", "stahlrohre", "chs"]),
+    measured(
+        Measured::Sheet,
+        &["bl", "blech", "bleche", "tafel", "tafeln", "stahlblech", "feinblech", "grobblech"],
+    ),
+];
+
+/// What people add to a code: `HEB-Träger`.
+const ADDED: &[&str] = &["-trager", "-profil", "-stahl"];
+
+/// The family that a folded code is of, umlauts written out or not.
+pub(super) fn called(code: &str) -> Option<&'static Family> {
+    let exactly = |code: &str| FAMILIES.iter().find(|family| family.codes.contains(&code));
+    let bare = || ADDED.iter().find_map(|added| exactly(code.strip_suffix(added)?));
+    exactly(code).or_else(bare).or_else(|| called(&fold_written_umlauts(code)?))
+}
+
+pub(super) fn suffixed(letter: &str) -> Option<&'static Family> {
+    FAMILIES.iter().find(|family| family.suffix == Some(letter))
+}
+
+impl Family {
+    /// All names by which articles and their types may call it.
+    pub(super) fn names(&'static self) -> impl Iterator<Item = &'static str> + Clone {
+        self.codes.iter().chain(self.also).copied()
+    }
+
+    /// The size as it may be written, and the length in millimetres that was typed behind it: `50x10x6000`.
+    pub(super) fn sizes(&self, typed: &[String]) -> (Vec<Vec<String>>, Option<String>) {
+        let (size, length) = match typed {
+            [size @ .., length]
+                if !size.is_empty() && self.measured != Measured::Sheet && is_length(length) =>
+            {
+                (size, Some(length.clone()))
+            }
+            all => (all, None),
+        };
+        let given = size.to_vec();
+        let further = match (self.measured, size) {
+            (Measured::Square, [side]) => return (vec![vec![side.clone(), side.clone()]], length),
+            (Measured::Square | Measured::Sides | Measured::Legs, [side, thickness]) if side != thickness => {
+                Some(vec![side.clone(), side.clone(), thickness.clone()])
+            }
+            (Measured::Legs, [leg, other, thickness]) if leg == other => {
+                Some(vec![leg.clone(), thickness.clone()])
+            }
+            (Measured::Sheet, [_, _, _]) => {
+                let mut sorted = given.clone();
+                sorted.sort_by(|a, b| compare(a, b));
+                Some(sorted)
+            }
+            _ => None,
+        };
+        let further = further.filter(|further| *further != given);
+        ([given].into_iter().chain(further).collect(), length)
+    }
+}
+
+/// Sections are not that large.
+pub(super) fn is_length(number: &str) -> bool {
+    decimal(number) >= Decimal::from(1_000)
+}
+
+fn compare(a: &str, b: &str) -> Ordering {
+    decimal(a).cmp(&decimal(b))
+}
+
+fn decimal(number: &str) -> Decimal {
+    number.parse().unwrap_or(Decimal::ZERO)
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::fold;
+
+    use super::*;
+
+    #[test]
+    fn every_code_has_one_meaning() {
+        let codes: Vec<_> = FAMILIES.iter().flat_map(|family| family.codes).collect();
+        let unique: std::collections::HashSet<_> = codes.iter().collect();
+        assert_eq!(unique.len(), codes.len());
+        assert!(codes.iter().all(|code| fold(code) == ***code), "codes are compared with folded texts");
+    }
+
+    #[test]
+    fn sizes_are_read_as_their_family_is_measured() {
+        for (code, typed, sizes, length) in [
+            ("l", "50x50x5", &["50x50x5", "50x5"][..], None),
+            ("l", "50x5", &["50x5", "50x50x5"], None),
+            ("l", "100x50x8", &["100x50x8"], None),
+            ("qro", "100x5", &["100x5", "100x100x5"], None),
+            ("qro", "100", &["100x100"], None),
+            ("rro", "80x40", &["80x40"], None),
+            ("kantrohr", "40x2", &["40x2", "40x40x2"], None),
+            ("fl", "50x10x6000", &["50x10"], Some("6000")),
+            ("heb", "200x12100", &["200"], Some("12100")),
+            ("bl", "1000x2000x3", &["1000x2000x3", "3x1000x2000"], None),
+            ("bl", "3x2000x1000", &["3x2000x1000", "3x1000x2000"], None),
+            ("bl", "3", &["3"], None),
+        ] {
+            let typed: Vec<_> = typed.split('x').map(str::to_owned).collect();
+            let (found, behind) = called(code).unwrap().sizes(&typed);
+            let found: Vec<_> = found.iter().map(|size| size.join("x")).collect();
+            assert_eq!(found, sizes, "{code} {typed:?}");
+            assert_eq!(behind.as_deref(), length, "{code} {typed:?}");
+        }
+    }
+}

@@ -1,0 +1,464 @@
+//! What is typed, read into words, sections, sizes and material numbers, in whatever spelling.
+
+use kernel::{Code, Message, fold};
+
+use super::family::{Family, called, is_length, suffixed};
+use crate::former::{self, Former};
+
+/// More would say nothing more.
+const TOKENS_MAX: usize = 12;
+const TEXT_MAX: usize = 255;
+
+/// What announces a material number: `W.-Nr.`, `W.Nr.`, `WNr`, `Werkstoff-Nr.`.
+const ANNOUNCED: &[&str] = &[
+    "wnr",
+    "wst",
+    "wstnr",
+    "werkstoffnr",
+    "werkstoffnummer",
+    "werkstoff",
+    "mat",
+    "material",
+    "gute",
+    "guete",
+    "qualitat",
+    "qualitaet",
+];
+
+/// What may be a word of its own or the beginning of what follows: `he 200 b`, `st 37`, `w. nr.`, `s 235`, `sw 17`.
+const OPEN: &[&str] = &["he", "st", "rst", "ust", "ck", "s", "c", "sw", "w", "din", "en", "iso"];
+
+/// The dimensions and terms of delivery of steel: they tell nothing apart that section and material do not.
+const NORMS: &[&str] = &[
+    "1013", "1014", "1015", "1017", "1025", "1026", "1028", "1029", "1541", "1543", "2448", "2458", "10025",
+    "10029", "10034", "10051", "10055", "10056", "10058", "10059", "10060", "10061", "10088", "10130",
+    "10149", "10210", "10216", "10217", "10219", "10255", "10277", "10278", "10279", "10305", "10346",
+    "10365", "59200", "59410", "59411",
+];
+
+/// One thing that a search asks for. Numbers are written with a point and without zeros that say nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Token {
+    Section(&'static Family, Option<Vec<String>>),
+    Size(Vec<String>),
+    /// Stands for itself: `12,1 m`.
+    Number(String),
+    /// A length in millimetres behind a section, or digits of whatever else.
+    Length(String),
+    /// After EN 10027-2, and how it was typed.
+    MaterialNumber(String, String),
+    /// The old name, and what it means.
+    Former(String, &'static Former),
+    Word(String),
+}
+
+pub(super) fn tokens(text: &str) -> Result<Vec<Token>, Message> {
+    if text.chars().count() > TEXT_MAX {
+        return Err(Code::TooLong.with("max", TEXT_MAX));
+    }
+    let mut reader = Reader::default();
+    for piece in joined(&fold(text)).split([' ', ';', '|']) {
+        reader.read(piece.trim_matches([',', ':', '(', ')', '"', '\'']).trim_end_matches('.'));
+    }
+    let tokens = reader.finish();
+    if tokens.len() > TOKENS_MAX { Err(Code::TooMany.with("max", TOKENS_MAX)) } else { Ok(tokens) }
+}
+
+/// `100 * 100×5` as `100x100x5`, and `S355J2 + N` as `S355J2+N`.
+fn joined(text: &str) -> String {
+    let mut joined = String::with_capacity(text.len());
+    let mut rest = text.chars().peekable();
+    while let Some(character) = rest.next() {
+        let before = joined.trim_end_matches(' ').len();
+        let digit_before =
+            joined.get(..before).is_some_and(|text| text.ends_with(|c: char| c.is_ascii_digit()));
+        let sign = matches!(character, 'x' | '*' | '×') && digit_before;
+        let digit_after = rest.clone().find(|c| *c != ' ').is_some_and(|c| c.is_ascii_digit());
+        if (sign && digit_after) || (character == '+' && before > 0) {
+            joined.truncate(before);
+            joined.push(if sign { 'x' } else { '+' });
+            while rest.next_if_eq(&' ').is_some() {}
+        } else {
+            joined.push(character);
+        }
+    }
+    joined
+}
+
+#[derive(Default)]
+struct Reader {
+    tokens: Vec<Token>,
+    /// Read, but it depends on what follows; one of [`OPEN`].
+    open: Option<String>,
+    /// The last norm, which counts only where there is nothing else.
+    norm: Option<String>,
+}
+
+impl Reader {
+    fn finish(mut self) -> Vec<Token> {
+        if let Some(open) = self.open.take() {
+            self.tokens.push(Token::Word(open));
+        }
+        if let (true, Some(norm)) = (self.tokens.is_empty(), self.norm) {
+            self.tokens.push(Token::Word(norm));
+        }
+        self.tokens
+    }
+
+    fn read(&mut self, piece: &str) {
+        if piece.is_empty() {
+            return;
+        }
+        if let Some(open) = self.open.take() {
+            let together = format!("{open}{piece}");
+            if announces(&together) {
+                return;
+            }
+            if is_norm(&together) {
+                self.norm = Some(piece.to_owned());
+                return;
+            }
+            if is_norms_word(&open) && is_norms_word(piece) {
+                self.open = Some(piece.to_owned());
+                return;
+            }
+            if continues(&open, piece) {
+                return self.read(&together);
+            }
+            self.tokens.push(Token::Word(open));
+        }
+        if OPEN.contains(&piece) {
+            self.open = Some(piece.to_owned());
+        } else if is_norm(piece) {
+            self.norm = Some(piece.to_owned());
+        } else if !announces(piece) && !self.read_suffix(piece) {
+            self.read_token(piece);
+        }
+    }
+
+    /// The letter of `he 200 b`, whose size was read already.
+    fn read_suffix(&mut self, piece: &str) -> bool {
+        let Some(Token::Word(before)) = self.tokens.last() else { return false };
+        let Some(size) = before.strip_prefix("he").and_then(number) else { return false };
+        let Some(family) = suffixed(piece) else { return false };
+        self.tokens.pop();
+        self.tokens.push(Token::Section(family, Some(vec![size])));
+        true
+    }
+
+    fn read_token(&mut self, piece: &str) {
+        // a unit says nothing that its number does not
+        if matches!(piece, "m" | "mm") && self.tokens.last().is_some_and(Token::ends_in_number) {
+            return;
+        }
+        // `HEB 200 12100 mm` is no material 1.2100
+        let is_measured = self.is_measured();
+        if let ("mm", true, Some(last @ Token::MaterialNumber(..))) =
+            (piece, is_measured, self.tokens.last_mut())
+            && let Token::MaterialNumber(_, typed) = last
+            && is_digits(typed)
+        {
+            *last = Token::Length(typed.clone());
+            return;
+        }
+        // `t=10`
+        let piece = piece.split_once('=').filter(|(sign, _)| sign.len() <= 2).map_or(piece, |(_, rest)| rest);
+        // `Vierkantrohr 40/40/2`
+        let slashed = piece.replace('/', "x");
+        let is_size = matches!(self.tokens.last(), Some(Token::Section(_, None))) && size(&slashed).is_some();
+        let piece = if is_size { slashed.as_str() } else { piece };
+        let unit = piece.strip_suffix("mm").or_else(|| piece.strip_suffix('m'));
+        let bare = unit.filter(|bare| size(bare).is_some()).unwrap_or(piece);
+        if let Some(former) = former::named(piece) {
+            self.tokens.push(Token::Former(piece.to_owned(), former));
+        } else if let Some(number) = material_number(piece) {
+            self.tokens.push(Token::MaterialNumber(number, piece.to_owned()));
+        } else if self.is_sign(piece) {
+            // `Rohr Ø 48,3`
+        } else if let Some(family) = called(piece) {
+            self.tokens.push(Token::Section(family, None));
+        } else if let Some(size) = size(bare) {
+            self.read_size(size, bare, piece != bare);
+        } else if let Some((head, rest)) = head(piece) {
+            self.read_after_head(head, rest, piece);
+        } else {
+            self.tokens.push(Token::Word(piece.to_owned()));
+        }
+    }
+
+    /// Whether a section with its size has been read.
+    fn is_measured(&self) -> bool {
+        self.tokens.iter().any(|token| matches!(token, Token::Section(_, Some(_))))
+    }
+
+    /// What only says that the size of the section before it follows.
+    fn is_sign(&self, piece: &str) -> bool {
+        matches!(piece, "ø" | "sw" | "profil" | "stahl" | "trager")
+            && matches!(self.tokens.last(), Some(Token::Section(_, None)))
+    }
+
+    /// A size belongs to the section before it.
+    fn read_size(&mut self, size: Vec<String>, typed: &str, has_unit: bool) {
+        let is_measured = self.is_measured();
+        match self.tokens.last_mut() {
+            Some(Token::Section(_, of @ None)) => *of = Some(size),
+            _ => self.tokens.push(match &size[..] {
+                [number] if is_measured && is_digits(typed) && is_length(number) => {
+                    Token::Length(number.clone())
+                }
+                // the digits of any number that somebody gave
+                [_] if is_digits(typed) && !has_unit => Token::Word(typed.to_owned()),
+                [number] => Token::Number(number.clone()),
+                _ => Token::Size(size),
+            }),
+        }
+    }
+
+    /// Letters and a number in one: `heb200`, `wnr.1.0038`, `heb-200-s235jr-12.1`, or a word after all: `c45`.
+    fn read_after_head(&mut self, head: &str, rest: &str, piece: &str) {
+        if announces(head) {
+            return self.read_token(rest);
+        }
+        if (head == "sw" || self.is_sign(head))
+            && let Some(size) = size(rest)
+        {
+            return self.read_size(size, rest, true);
+        }
+        if head == "he"
+            && let Some((digits, letter)) = rest.split_at_checked(rest.len() - 1)
+            && let (Some(size), Some(family)) = (number(digits), suffixed(letter))
+        {
+            return self.tokens.push(Token::Section(family, Some(vec![size])));
+        }
+        let word = || Token::Word(piece.to_owned());
+        let Some(family) = called(head.trim_end_matches(['-', '.', '_', '/'])) else {
+            return self.tokens.push(word());
+        };
+        let mut parts = rest.split(['-', '_', '/']);
+        let Some((size, further)) = parts.next().and_then(size_and_further) else {
+            return self.tokens.push(word());
+        };
+        self.tokens.push(Token::Section(family, Some(size)));
+        let further = Some(further).filter(|further| !matches!(*further, "m" | "mm"));
+        further
+            .into_iter()
+            .chain(parts)
+            .filter(|part| !part.is_empty())
+            .for_each(|part| self.read_token(part));
+    }
+}
+
+impl Token {
+    fn ends_in_number(&self) -> bool {
+        match self {
+            Self::Word(word) => word.ends_with(|c: char| c.is_ascii_digit()),
+            Self::Section(_, size) => size.is_some(),
+            Self::Size(_) | Self::Number(_) | Self::Length(_) => true,
+            Self::MaterialNumber(..) | Self::Former(..) => false,
+        }
+    }
+}
+
+/// Whether a piece goes on with what was open: `s 235` and `c 45` as the grades that they are.
+fn continues(open: &str, piece: &str) -> bool {
+    let digits = piece.bytes().take_while(u8::is_ascii_digit).count();
+    match open {
+        "s" => digits == 3,
+        "c" => digits == 2,
+        open => digits > 0 && !is_norms_word(open),
+    }
+}
+
+fn is_norms_word(piece: &str) -> bool {
+    matches!(piece, "din" | "en" | "iso")
+}
+
+/// `en10025-2:2019` or `dinen10219`.
+fn is_norm(piece: &str) -> bool {
+    let strip = |text| ["din", "en", "iso"].iter().find_map(|word| str::strip_prefix(text, *word));
+    let mut rest = piece;
+    while let Some(stripped) = strip(rest) {
+        rest = stripped.trim_start_matches('-');
+    }
+    let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+    let is_further = |c: char| c.is_ascii_digit() || matches!(c, '-' | ':');
+    rest.len() < piece.len()
+        && rest
+            .split_at_checked(digits)
+            .is_some_and(|(number, further)| NORMS.contains(&number) && further.chars().all(is_further))
+}
+
+fn announces(piece: &str) -> bool {
+    let letters: String = piece.chars().filter(|c| !matches!(c, '.' | '-' | ':')).collect();
+    ANNOUNCED.contains(&&*letters)
+}
+
+fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// What stands before the first digit, and the rest; a code may begin with one: `4kt20`.
+pub(super) fn head(piece: &str) -> Option<(&str, &str)> {
+    let from = if piece.starts_with("4kt") || piece.starts_with("6kt") { 3 } else { 0 };
+    let at = from + piece.get(from..)?.find(|c: char| c.is_ascii_digit())?;
+    piece.split_at_checked(at).filter(|(head, _)| !head.is_empty())
+}
+
+/// `200s235jr` as a size and what follows it.
+fn size_and_further(piece: &str) -> Option<(Vec<String>, &str)> {
+    let end =
+        piece.find(|c: char| !c.is_ascii_digit() && !matches!(c, 'x' | '.' | ',')).unwrap_or(piece.len());
+    let (measured, further) = piece.split_at_checked(end)?;
+    Some((size(measured)?, further))
+}
+
+/// `1.0038`, `1,0038` and `10038` as `1.0038`; also with the two digits of EN 10027-2's extension.
+fn material_number(piece: &str) -> Option<String> {
+    let digits: String = piece.chars().filter(char::is_ascii_digit).collect();
+    let (group, rest) = digits.split_at_checked(1)?;
+    let signed =
+        piece.len() == digits.len() + 1 && piece.get(1..2).is_some_and(|sign| sign == "." || sign == ",");
+    let plain = piece.len() == digits.len() && rest.len() == 4 && matches!(group, "1" | "2" | "3");
+    let written = signed && matches!(rest.len(), 4 | 6);
+    (written || plain).then(|| format!("{group}.{rest}"))
+}
+
+/// The numbers of `100x100x5` or `12,1`.
+fn size(piece: &str) -> Option<Vec<String>> {
+    piece.split('x').map(number).collect()
+}
+
+/// `012,10` as `12.1`.
+fn number(piece: &str) -> Option<String> {
+    let (whole, fraction) = piece.split_once(['.', ',']).unwrap_or((piece, "0"));
+    if !is_digits(whole) || !is_digits(fraction) {
+        return None;
+    }
+    let whole = Some(whole.trim_start_matches('0')).filter(|whole| !whole.is_empty()).unwrap_or("0");
+    let fraction = fraction.trim_end_matches('0');
+    Some(if fraction.is_empty() { whole.to_owned() } else { format!("{whole}.{fraction}") })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Tokens as one reads them.
+    fn read(text: &str) -> String {
+        let shown = |token: Token| match token {
+            Token::Section(family, size) => {
+                let size = size.map(|size| format!(" {}", size.join("x"))).unwrap_or_default();
+                format!("<{}{size}>", family.codes.first().unwrap())
+            }
+            Token::Size(size) => format!("[{}]", size.join("x")),
+            Token::Number(number) => format!("#{number}"),
+            Token::Length(number) => format!("#{number}mm"),
+            Token::MaterialNumber(number, _) => format!("@{number}"),
+            Token::Former(name, _) => format!("~{name}"),
+            Token::Word(word) => word,
+        };
+        tokens(text).unwrap().into_iter().map(shown).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn what_is_typed_is_read_as_a_trader_means_it() {
+        for (typed, expected) in [
+            ("HEB200", "<heb 200>"),
+            ("HEB 200", "<heb 200>"),
+            ("heb-200", "<heb 200>"),
+            ("HE-B 200", "<heb 200>"),
+            ("HE-B200", "<heb 200>"),
+            ("HE 200 B", "<heb 200>"),
+            ("HE200B", "<heb 200>"),
+            ("he 200b s355", "<heb 200> s355"),
+            ("HE 200 A", "<hea 200>"),
+            ("HE 200", "he200"),
+            ("IPB 200", "<heb 200>"),
+            ("IPBl 200", "<hea 200>"),
+            ("heb 200 s235", "<heb 200> s235"),
+            ("HEB200 S235 12,1m", "<heb 200> s235 #12.1"),
+            ("HEB 200 S235JR, 12,10 m", "<heb 200> s235jr #12.1"),
+            ("HEB-200-S235JR-12.1", "<heb 200> s235jr #12.1"),
+            ("QRO 100x100x5", "<qro 100x100x5>"),
+            ("qro100*100*5", "<qro 100x100x5>"),
+            ("QRO 100 x 100 × 6,30 mm", "<qro 100x100x6.3>"),
+            ("Quadratrohr 100", "<qro 100>"),
+            ("Fl 50x10", "<fl 50x10>"),
+            ("FL50 x 10 S235", "<fl 50x10> s235"),
+            ("Flachstahl 50", "<fl 50>"),
+            ("Rd 20 C45", "<rd 20> c45"),
+            ("Ø 20", "<rd 20>"),
+            ("Ø20", "<rd 20>"),
+            ("6kt 17", "<skt 17>"),
+            ("RO 48,3x3,2", "<ro 48.3x3.2>"),
+            ("Rohr 48.3 x 3.2 nahtlos", "<ro 48.3x3.2> nahtlos"),
+            ("L 100x10", "<l 100x10>"),
+            ("Bl 10 S355", "<bl 10> s355"),
+            ("50x10", "[50x10]"),
+            ("2 x HEB 200", "2 x <heb 200>"),
+            ("1.0038", "@1.0038"),
+            ("1,0038", "@1.0038"),
+            ("10038", "@1.0038"),
+            ("1.003801", "@1.003801"),
+            ("W.-Nr. 1,0038", "@1.0038"),
+            ("W.Nr. 1.0038", "@1.0038"),
+            ("W.Nr.1.0038", "@1.0038"),
+            ("W. Nr. 1.0038", "@1.0038"),
+            ("WNr 1.0038", "@1.0038"),
+            ("wnr: 10038", "@1.0038"),
+            ("Werkstoff-Nr. 1.0038", "@1.0038"),
+            ("Bl 3 1.4301", "<bl 3> @1.4301"),
+            ("St37-2", "~st37-2"),
+            ("St 37-2", "~st37-2"),
+            ("V2A Blech", "~v2a <bl>"),
+            ("St 370", "st370"),
+            ("S235JR", "s235jr"),
+            ("X5CrNi18-10", "x5crni18-10"),
+            ("C45", "c45"),
+            ("4711", "4711"),
+            ("A-4711/12", "a-4711/12"),
+            ("Träger", "<trager>"),
+            ("Traeger", "<trager>"),
+            ("HEB-Träger 200", "<heb 200>"),
+            ("Bl. 10", "<bl 10>"),
+            ("Fl.50x10", "<fl 50x10>"),
+            ("HEB200S235JR", "<heb 200> s235jr"),
+            ("FL50x10S355J2+N", "<fl 50x10> s355j2+n"),
+            ("Sechskant SW17", "<skt 17>"),
+            ("Sechskant SW 17", "<skt 17>"),
+            ("SW 17", "#17"),
+            ("6kt17", "<skt 17>"),
+            ("Rohr Ø 48,3 x 3,2", "<ro 48.3x3.2>"),
+            ("Rohr Ø48,3x3,2", "<ro 48.3x3.2>"),
+            ("Blech t=10 mm", "<bl 10>"),
+            ("Flachstahl 50x10x6000", "<fl 50x10x6000>"),
+            ("Fl 50x10 6000 mm", "<fl 50x10> #6000mm"),
+            ("HEB 200 12100 mm", "<heb 200> #12100mm"),
+            ("HEB 200 10038", "<heb 200> @1.0038"),
+            ("HEB Profil 200", "<heb 200>"),
+            ("Vierkantrohr 40/40/3", "<qro 40x40x3>"),
+            ("Fl 50x10 6m", "<fl 50x10> #6"),
+            ("HEB 200 S 235 JR", "<heb 200> s235 jr"),
+            ("Rd 20 C 45", "<rd 20> c45"),
+            ("S355J2 + N", "s355j2+n"),
+            ("HEB 200 DIN 1025", "<heb 200>"),
+            ("HEB 200 DIN EN 10025-2 S235JR", "<heb 200> s235jr"),
+            ("Rohr 48,3x3,2 EN10219", "<ro 48.3x3.2>"),
+            ("DIN EN 10025-2:2019", "10025-2:2019"),
+            ("DIN 933", "din 933"),
+            ("EN AW-6060", "en aw-6060"),
+            ("W.-Nr.", ""),
+            (" , ", ""),
+            ("he", "he"),
+        ] {
+            assert_eq!(read(typed), expected, "{typed}");
+        }
+    }
+
+    #[test]
+    fn what_nobody_types_is_refused() {
+        assert_eq!(tokens(&"a ".repeat(13)).unwrap_err().code, Code::TooMany);
+        assert_eq!(tokens(&"a".repeat(256)).unwrap_err().code, Code::TooLong);
+        assert!(tokens(&"a ".repeat(12)).is_ok());
+    }
+}

@@ -1,0 +1,85 @@
+//! Former and trade names of materials, by which people still ask for them: `St 37-2` is S235JR.
+
+/// A name that is no longer given.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Former {
+    /// Folded, without signs and spaces.
+    names: &'static [&'static str],
+    /// How the names and numbers of those begin that a search means.
+    pub(crate) beginnings: &'static [&'static str],
+    /// The names and numbers of the material that an import takes it for. Where several of them are there, it is not clear
+    /// which is meant.
+    pub(crate) today: &'static [&'static str],
+}
+
+const fn former(
+    names: &'static [&'static str],
+    beginnings: &'static [&'static str],
+    today: &'static [&'static str],
+) -> Former {
+    Former { names, beginnings, today }
+}
+
+const FORMER: &[Former] = &[
+    former(&["st37", "st372", "ust372", "rst372"], &["s235"], &["s235jr"]),
+    former(&["st373"], &["s235j"], &["s235j2"]),
+    former(&["st44", "st442"], &["s275"], &["s275jr"]),
+    former(&["st443"], &["s275j"], &["s275j2"]),
+    former(&["st52", "st523"], &["s355"], &["s355j2"]),
+    former(&["st502"], &["e295"], &["e295"]),
+    former(&["st602"], &["e335"], &["e335"]),
+    former(&["st702"], &["e360"], &["e360"]),
+    former(&["st12"], &["dc01"], &["dc01"]),
+    former(&["st13"], &["dc03"], &["dc03"]),
+    former(&["st14"], &["dc04"], &["dc04"]),
+    former(&["ck45"], &["c45e"], &["c45e"]),
+    former(&["ck15"], &["c15e"], &["c15e"]),
+    former(&["9smn28"], &["11smn30"], &["11smn30"]),
+    former(&["9smnpb28"], &["11smnpb30"], &["11smnpb30"]),
+    former(&["bst500s"], &["b500b"], &["b500b"]),
+    former(&["v2a"], &["1.4301"], &["1.4301"]),
+    former(&["v4a"], &["1.4401", "1.4404", "1.4571"], &["1.4401", "1.4404", "1.4571"]),
+];
+
+/// What this folded text is a former name of, with or without signs and spaces.
+pub(crate) fn named(folded: &str) -> Option<&'static Former> {
+    let bare: String = folded.chars().filter(|c| !matches!(c, ' ' | '-' | '.')).collect();
+    FORMER.iter().find(|former| former.names.contains(&&*bare))
+}
+
+/// All of them.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    FORMER.iter().flat_map(|former| former.names.iter().copied())
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::fold;
+
+    use super::*;
+
+    #[test]
+    fn a_former_name_means_the_same_in_whatever_spelling() {
+        for (text, today) in [
+            ("St 37-2", Some("s235jr")),
+            ("ST37-2", Some("s235jr")),
+            ("RSt 37-2", Some("s235jr")),
+            ("St37", Some("s235jr")),
+            ("St 52-3", Some("s355j2")),
+            ("Ck 45", Some("c45e")),
+            ("9 S Mn Pb 28", Some("11smnpb30")),
+            ("V2A", Some("1.4301")),
+            ("St 370", None),
+            ("S235JR", None),
+            ("", None),
+        ] {
+            assert_eq!(named(&fold(text)).map(|former| former.today[0]), today, "{text}");
+        }
+    }
+
+    #[test]
+    fn every_name_has_one_meaning() {
+        let unique: std::collections::HashSet<_> = names().collect();
+        assert_eq!(unique.len(), names().count());
+    }
+}

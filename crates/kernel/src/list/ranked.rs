@@ -1,0 +1,140 @@
+//! Searches without a sort of their own: first come the rows whose number or name is what was typed, then those that begin
+//! with it, then the others in the order of the list.
+//!
+//! Those that come first are found through the indexes of the searched columns, which also order the list. The others are a
+//! list without them, so that pages, totals and page indexes are those of any list.
+
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DbBackend, DbErr, FromQueryResult, IdenStatic, Order, QueryFilter,
+    QueryOrder, QuerySelect, QueryTrait, Select, Value,
+    sea_query::{BinOper, CaseStatement, Expr, ExprTrait, Query, SelectStatement, SimpleExpr, UnionType},
+};
+
+use super::{AnyColumn, Kind, ListQuery, Listed, Page, paging::Span};
+use crate::{
+    database::Database,
+    error::Result,
+    scope::Scope,
+    search::{Searched, squeezed},
+};
+
+/// So many rows come before the others. Of more that begin so, the rest stands where the list's order puts them.
+const LEADERS_MAX: usize = 1_000;
+
+/// The rows that come first, by their ids.
+pub(super) struct Leaders {
+    ids: Vec<i64>,
+    /// So many of them are what was typed.
+    exact: usize,
+}
+
+impl<E: Listed> ListQuery<E> {
+    /// The page of a search, of which these come first.
+    pub(super) async fn fetch_behind<R: FromQueryResult + Send + Sync>(
+        &self,
+        leaders: &Leaders,
+        db: &Database,
+        scope: &Scope,
+        shape: impl FnOnce(Select<E>) -> Select<E>,
+    ) -> Result<Page<R>> {
+        let Span { offset, size } = self.span();
+        let leading = leaders.ids.len() as u64;
+        let mut ids = leaders.within(offset, size);
+        let behind = Self {
+            span: Some(Span { offset: offset.saturating_sub(leading), size: size - ids.len() as u64 }),
+            without: leaders.ids.clone(),
+            ..self.clone()
+        };
+        let ids_of =
+            async |rest: Select<E>| Ok(rest.select_only().column(E::ID).into_tuple().all(db).await?);
+        let (rest, total): (Vec<i64>, u64) = behind.read_page(db, scope, ids_of).await?;
+        ids.extend(rest);
+        let rows = leaders.first(scope.find::<E>().filter(E::ID.is_in(ids)));
+        let rows = shape(self.ordered(rows, false)).into_model::<R>().all(db).await?;
+        Ok(self.paging.of(rows, total + leading))
+    }
+
+    /// What comes first, if the list is a ranked search and there is any.
+    pub(super) async fn leaders(&self, db: &Database, scope: &Scope) -> Result<Option<Leaders>> {
+        let Some((searched, text)) = self.ranked_search() else { return Ok(None) };
+        let Some(beginning) = searched.beginning::<E>(text) else { return Ok(None) };
+        let beginning = match db.get_database_backend() {
+            // an array is read first, whatever the planner thinks of it
+            DbBackend::Postgres => {
+                let ids = SimpleExpr::SubQuery(None, Box::new(beginning.into()));
+                let array = Expr::cust_with_expr("(ARRAY($1))", ids);
+                Expr::col(E::ID.as_column_ref()).binary(BinOper::Custom("= ANY"), array)
+            }
+            _ => E::ID.in_subquery(beginning),
+        };
+        let rows = self.matching(db, scope)?.filter(beginning).select_only().column_as(E::ID, "id");
+        let rows = searched.columns.iter().enumerate().fold(rows, |rows, (number, column)| {
+            rows.expr_as(SimpleExpr::Column(column.reference()), format!("text_{number}"))
+        });
+        let rows = db.query_all(&self.ordered(rows, false).into_query()).await?;
+        let (mut exact, mut starting) = (Vec::new(), Vec::new());
+        for row in rows {
+            let texts = (0..searched.columns.len()).map(|number| row.try_get("", &format!("text_{number}")));
+            let texts = texts.collect::<Result<Vec<String>, DbErr>>()?;
+            let is_exact = texts.iter().any(|found| squeezed(found) == squeezed(text));
+            let rank = if is_exact { &mut exact } else { &mut starting };
+            rank.push(row.try_get("", "id")?);
+        }
+        let exact_count = exact.len();
+        exact.extend(starting);
+        exact.truncate(LEADERS_MAX);
+        Ok((!exact.is_empty()).then_some(Leaders { ids: exact, exact: exact_count }))
+    }
+
+    /// The one text that is searched for, where nothing else says in which order.
+    fn ranked_search(&self) -> Option<(&'static Searched, &str)> {
+        let filter = self.filters.iter().find(|filter| filter.field.kind == Kind::Search)?;
+        match filter.values.as_slice() {
+            [Value::String(Some(text))] if !self.sorted => Some((filter.field.search?, text)),
+            _ => None,
+        }
+    }
+}
+
+impl Searched {
+    /// The ids of the rows of which a column begins as a search means it.
+    fn beginning<E: Listed>(&self, text: &str) -> Option<SelectStatement> {
+        let beginnings = self.beginnings?(text);
+        let selects = beginnings
+            .iter()
+            .flat_map(|with| self.columns.iter().map(move |column| beginning::<E>(*column, with)));
+        selects.reduce(|mut all, more| all.union(UnionType::All, more).take())
+    }
+}
+
+fn beginning<E: Listed>(column: &dyn AnyColumn, with: &str) -> SelectStatement {
+    let text = || Expr::col(column.reference());
+    let mut rows = Query::select();
+    rows.column(E::ID)
+        .from(E::default())
+        .and_where(text().gte(with))
+        .and_where(text().lt(format!("{with}{}", char::MAX)))
+        .order_by_expr(SimpleExpr::Column(column.reference()), Order::Asc)
+        .limit(LEADERS_MAX as u64);
+    // a member of a union has no order and no limit of its own
+    Query::select().column(E::ID.as_str()).from_subquery(rows, "beginning").take()
+}
+
+impl Leaders {
+    fn within(&self, offset: u64, size: u64) -> Vec<i64> {
+        let (Ok(offset), Ok(size)) = (usize::try_from(offset), usize::try_from(size)) else {
+            return Vec::new();
+        };
+        self.ids.iter().skip(offset).take(size).copied().collect()
+    }
+
+    /// Rows in the order of their ranks.
+    fn first<E: Listed>(&self, rows: Select<E>) -> Select<E> {
+        let (exact, starting) = self.ids.split_at(self.exact.min(self.ids.len()));
+        let rank = CaseStatement::new()
+            .case(E::ID.is_in(exact.iter().copied()), 0)
+            .case(E::ID.is_in(starting.iter().copied()), 1)
+            .finally(2);
+        rows.order_by(SimpleExpr::Case(Box::new(rank)), Order::Asc)
+    }
+}
