@@ -35,8 +35,10 @@ test('the tree is walked and changed by keyboard, and a move is taken back', asy
   await item(page, 'HEB').focus()
   await page.keyboard.press('Alt+ArrowRight')
   await expect(item(page, 'HEB')).toHaveAttribute('aria-level', '3')
-  await page.keyboard.press('Alt+ArrowUp')
-  await expect(page.getByText('an Position 2 von 5')).toBeVisible()
+  for (const position of [4, 3, 2]) {
+    await page.keyboard.press('Alt+ArrowUp')
+    await expect(page.getByText(`an Position ${position} von 5`)).toBeVisible()
+  }
   expect(await names(page)).toBe(before)
   await page.keyboard.press('Alt+ArrowDown')
   await expect(page.getByText('an Position 3 von 5')).toBeVisible()
