@@ -88,6 +88,7 @@ pub const TABLES: &[Table] = &[
     table("processing", Reference, Platform, ""),
     table("password_reset_request", Local, Platform, ""),
     table("sign_in_failure", Local, Platform, ""),
+    table("revoked_token", Local, Platform, ""),
     table("kept_version", Local, Platform, ""),
     table("server_key", Local, Platform, ""),
     table("background_job", Local, Platform, ""),

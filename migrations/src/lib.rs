@@ -30,6 +30,8 @@ mod m20261123_000053_warehouses;
 mod m20261123_000054_matchings;
 mod m20261123_000071_kept_versions;
 mod m20261123_000081_background_work;
+mod m20261123_000091_revoked_tokens;
+mod m20261123_000092_not_invited;
 mod m20261123_000094_import_warnings;
 mod tenant_table;
 
@@ -71,6 +73,8 @@ impl MigratorTrait for Migrator {
             Box::new(m20261123_000054_matchings::Migration),
             Box::new(m20261123_000071_kept_versions::Migration),
             Box::new(m20261123_000081_background_work::Migration),
+            Box::new(m20261123_000091_revoked_tokens::Migration),
+            Box::new(m20261123_000092_not_invited::Migration),
             Box::new(m20261123_000094_import_warnings::Migration),
         ]
     }

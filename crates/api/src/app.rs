@@ -18,7 +18,13 @@ use utoipa_swagger_ui::SwaggerUi;
 
 use crate::{
     frontend,
-    http::{access, input::About, problem, request, routes::Routes, security},
+    http::{
+        access, body,
+        input::About,
+        problem, request,
+        routes::{Routes, reads},
+        security,
+    },
     resource,
     state::State,
 };
@@ -62,10 +68,11 @@ pub fn app(
         .wrap(from_fn(access::middleware))
         .wrap(from_fn(security::middleware))
         .wrap(from_fn(request::middleware))
+        .wrap(from_fn(body::middleware))
         .configure(|config| routes.configure(config))
-        .route("/healthz", web::get().to(async || HttpResponse::NoContent()))
-        .route("/readyz", web::get().to(ready))
-        .route("/api/openapi.json", web::get().to(document))
+        .route("/healthz", reads().to(async || HttpResponse::NoContent()))
+        .route("/readyz", reads().to(ready))
+        .route("/api/openapi.json", reads().to(document))
         .service(web::redirect("/docs", "/docs/"))
         .service(
             web::scope("/docs")

@@ -2,10 +2,12 @@
 
 pub mod access;
 pub mod answer;
+pub mod body;
 pub mod bulk;
 mod components;
 pub mod export;
 pub mod input;
+mod json;
 pub(crate) mod pace;
 pub mod picture;
 pub mod problem;

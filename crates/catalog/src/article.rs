@@ -56,7 +56,7 @@ impl Recorded for Articles {
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
     const UNIQUE: &'static [Unique] =
-        &[Unique::new("article_article_number_fold_key", "article_number", Code::Taken)];
+        &[Unique::new("article_article_number_fold_key", "article_number", Code::ArticleNumberTaken)];
 }
 
 impl Listed for Articles {

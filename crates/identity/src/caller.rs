@@ -173,6 +173,7 @@ async fn by_session(
     now: Instant,
 ) -> Result<Caller> {
     let found = find::<SessionRow>(db, find!("t.id AS session_id", "session"), hash).await?;
+    let found = found.ok_or(Code::Unauthenticated)?;
     let SessionRow { session_id: id, mut last_used_at, expires_at, owner } = found;
     if !owner.is_let_in() || expires_at <= now || last_used_at + lifetime.idle <= now {
         return Err(Code::Unauthenticated.into());
@@ -203,8 +204,11 @@ async fn by_token(
     now: Instant,
 ) -> Result<Caller> {
     let columns = find!("t.id AS token_id, t.name AS token_name, t.abilities", "personal_access_token");
-    let TokenRow { token_id: id, token_name: name, abilities, last_used_at, expires_at, owner } =
-        find::<TokenRow>(db, columns, hash).await?;
+    let Some(found) = find::<TokenRow>(db, columns, hash).await? else {
+        let revoked = token::was_revoked(db, hash).await?;
+        return Err(if revoked { Code::TokenRevoked } else { Code::Unauthenticated }.into());
+    };
+    let TokenRow { token_id: id, token_name: name, abilities, last_used_at, expires_at, owner } = found;
     if !owner.is_let_in() {
         return Err(Code::Unauthenticated.into());
     }
@@ -218,9 +222,9 @@ async fn by_token(
     owner.calls(db, kept, Credential::Token(CurrentToken { id, name, abilities })).await
 }
 
-async fn find<R: FromQueryResult>(db: &Database, sql: &str, hash: &str) -> Result<R> {
+async fn find<R: FromQueryResult>(db: &Database, sql: &str, hash: &str) -> Result<Option<R>> {
     let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, [hash.into()]);
-    Ok(R::find_by_statement(statement).one(db).await?.ok_or(Code::Unauthenticated)?)
+    Ok(R::find_by_statement(statement).one(db).await?)
 }
 
 /// Whether the use was written down: a disk that is full, or others in the way, keep nobody from reading.

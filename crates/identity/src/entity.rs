@@ -5,6 +5,7 @@ pub(crate) mod default_view;
 pub(crate) mod one_time_link;
 pub(crate) mod password_reset_request;
 pub(crate) mod personal_access_token;
+pub(crate) mod revoked_token;
 pub(crate) mod role;
 pub(crate) mod role_permission;
 pub(crate) mod saved_view;

@@ -29,7 +29,7 @@ pub use crate::entity::personal_access_token::{Column, Entity as Tokens, Model a
 use crate::{
     ability::{self, Ability},
     audit::ADDRESSES_KEPT,
-    entity::personal_access_token::ActiveModel,
+    entity::{personal_access_token::ActiveModel, revoked_token},
     rights::{self, Holder},
     secret::Secret,
     user::{self, Users},
@@ -43,7 +43,7 @@ pub(crate) const PREFIX: &str = "pat_";
 /// Of one user; as many again may have been replaced.
 const AT_MOST: u64 = 50;
 
-/// How long one that was replaced stays in the list after its end: who still calls with it reads why that fails.
+/// How long one that was replaced or revoked is known after its end: who still calls with it reads why that fails.
 const REPLACED_KEPT: TimeDelta = TimeDelta::days(30);
 
 /// Characters of a token that stay visible, at its beginning (with the prefix) and at its end.
@@ -249,8 +249,26 @@ pub async fn revoke(db: &Database, scope: &Scope, id: i64) -> Result<()> {
         grant::reach(scope, held)?;
     }
     reminder::withdraw(&tx, &found.token).await?;
+    remember_revoked(&tx, [&found.token]).await?;
     scope.delete::<Tokens>(&tx, id).await?;
     tx.commit().await
+}
+
+/// Whoever calls with one of these is told that it was revoked.
+#[expect(clippy::disallowed_methods, reason = "hashes, which belong to nobody any more")]
+async fn remember_revoked(tx: &Write, tokens: impl IntoIterator<Item = &Token>) -> Result<()> {
+    let rows = tokens.into_iter().map(|token| revoked_token::ActiveModel {
+        token_hash: Set(token.token_hash.clone()),
+        expires_at: Set(token.expires_at),
+    });
+    revoked_token::Entity::insert_many(rows).exec_without_returning(tx).await?;
+    Ok(())
+}
+
+/// Whether a token of this hash was revoked.
+#[expect(clippy::disallowed_methods, reason = "this is authentication")]
+pub(crate) async fn was_revoked(db: &impl ConnectionTrait, hash: &str) -> Result<bool> {
+    Ok(revoked_token::Entity::find_by_id(hash).one(db).await?.is_some())
 }
 
 /// Forgets from where tokens were used long ago.
@@ -266,9 +284,13 @@ pub async fn forget_addresses(db: &Database, now: Instant) -> Result<()> {
     tx.commit().await
 }
 
-/// Forgets tokens that were replaced and have ended long ago; that they end was noted when they were replaced.
+/// Forgets tokens that were replaced or revoked and have ended long ago; that they end was noted before.
 #[expect(clippy::disallowed_methods, reason = "as time goes by, whoever they belong to")]
 pub async fn clean_up(db: &Database, now: Instant) -> Result<()> {
+    let (hash, ended) = (revoked_token::Column::TokenHash, revoked_token::Column::ExpiresAt);
+    let over = retention::oldest::<revoked_token::Entity>(hash, ended, now - REPLACED_KEPT, Condition::all());
+    let revoked = revoked_token::Entity::delete_many().filter(hash.in_subquery(over));
+    retention::in_batches(db, &revoked).await?;
     let replaced = Condition::all().add(Column::ReplacedAt.is_not_null());
     let over = retention::oldest::<Tokens>(Column::Id, Column::ExpiresAt, now - REPLACED_KEPT, replaced);
     retention::in_batches(db, &Tokens::delete_many().filter(Column::Id.in_subquery(over))).await
@@ -278,9 +300,11 @@ pub async fn clean_up(db: &Database, now: Instant) -> Result<()> {
 #[expect(clippy::disallowed_methods, reason = "parts of a row that has just been changed through the scope")]
 pub(crate) async fn revoke_all(tx: &Write, scope: &Scope, user: i64) -> Result<()> {
     let of_user = Condition::all().add(Column::UserId.eq(user));
-    for token in Tokens::find().filter(of_user.clone()).all(tx).await? {
-        scope.note::<Tokens>(tx, Action::Deleted, Some(&token), None);
+    let tokens = Tokens::find().filter(of_user.clone()).all(tx).await?;
+    for token in &tokens {
+        scope.note::<Tokens>(tx, Action::Deleted, Some(token), None);
     }
+    remember_revoked(tx, &tokens).await?;
     Tokens::delete_many().filter(of_user).exec(tx).await?;
     outbox::withdraw(tx, user, &[Kind::TokenExpires]).await
 }

@@ -55,6 +55,9 @@ use crate::{
 #[schema(as = UserStatus)]
 #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(24))")]
 pub enum Status {
+    /// Nobody has invited him, or his invitation was taken back.
+    #[sea_orm(string_value = "NotInvited")]
+    NotInvited,
     #[sea_orm(string_value = "InvitationQueued")]
     InvitationQueued,
     #[sea_orm(string_value = "InvitationPending")]
@@ -69,7 +72,7 @@ pub enum Status {
 
 impl Status {
     pub const NAMES: &'static [&'static str] =
-        &["InvitationQueued", "InvitationPending", "InvitationExpired", "Verified", "Disabled"];
+        &["NotInvited", "InvitationQueued", "InvitationPending", "InvitationExpired", "Verified", "Disabled"];
 
     /// Whether an invitation is open, as far as it is known here: it may have expired since.
     fn is_invited(self) -> bool {
@@ -222,7 +225,7 @@ pub async fn create(
     violations.check()?;
     let row = ActiveModel {
         password_hash: Set(None),
-        status: Set(Status::InvitationExpired),
+        status: Set(Status::NotInvited),
         narrowed: Set(roles.chosen.is_some()),
         language: Set(None),
         ..person
@@ -271,7 +274,7 @@ pub async fn change(
         row.status = Set(match (disabled, &before.user.password_hash) {
             (true, _) => Status::Disabled,
             (false, Some(_)) => Status::Verified,
-            (false, None) => Status::InvitationExpired,
+            (false, None) => Status::NotInvited,
         });
     }
     let updated = scope.update::<Users>(&tx, id, version, row).await?;
@@ -418,7 +421,7 @@ pub async fn enroll(db: &Database, scope: &Scope, input: impl Into<Validated<Acc
     let input = input.into().valid()?;
     let tx = db.begin().await?;
     let now = now();
-    let status = if input.password_hash.is_some() { Status::Verified } else { Status::InvitationExpired };
+    let status = if input.password_hash.is_some() { Status::Verified } else { Status::NotInvited };
     let row = ActiveModel {
         tenant_id: Set(input.tenant_id),
         name_fold: Set(fold(&input.name)),

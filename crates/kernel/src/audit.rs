@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use chrono::SecondsFormat;
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ColumnType, EntityTrait, IdenStatic, Iterable, ModelTrait, Value,
     sea_query::{ValueType, sea_value_to_json_value},
@@ -257,6 +258,10 @@ fn json<C: ColumnTrait>(column: C, value: &Value) -> Json {
         (ColumnType::Decimal(_), Value::BigInt(Some(millionths))) => {
             Decimal::from_millionths(*millionths).to_string().into()
         }
+        (_, Value::ChronoDateTimeUtc(Some(moment))) => {
+            moment.to_rfc3339_opts(SecondsFormat::AutoSi, true).into()
+        }
+        (_, Value::ChronoDate(Some(day))) => day.to_string().into(),
         _ => sea_value_to_json_value(value),
     }
 }

@@ -3,7 +3,11 @@
 use std::{fmt, str::FromStr};
 
 use sea_orm::DeriveValueType;
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{self, MapAccess, Visitor, value::MapAccessDeserializer},
+};
+use serde_json::value::RawValue;
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
@@ -20,6 +24,13 @@ pub struct Decimal(i64);
 /// A text that is no such number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NotADecimal;
+
+/// As a reader of JSON tells it; `api` says it with the code `no_decimal`.
+impl fmt::Display for NotADecimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no decimal")
+    }
+}
 
 impl Decimal {
     pub const ZERO: Self = Self(0);
@@ -130,12 +141,85 @@ impl Serialize for Decimal {
     }
 }
 
+/// The name by which serde_json hands out a value as it is written. Other deserializers see a newtype like any other.
+const AS_WRITTEN: &str = "$serde_json::private::RawValue";
+
+/// A string, as the API writes it, or a JSON number. That is read as it is written, since a float would round it.
 impl<'de> Deserialize<'de> for Decimal {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
-        text.parse().map_err(|NotADecimal| {
-            de::Error::custom("a decimal string of at most 12 digits before and 6 behind the point")
-        })
+        deserializer.deserialize_newtype_struct(AS_WRITTEN, DecimalVisitor)
+    }
+}
+
+struct DecimalVisitor;
+
+impl<'de> Visitor<'de> for DecimalVisitor {
+    type Value = Decimal;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a decimal")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Decimal, A::Error> {
+        let written = Box::<RawValue>::deserialize(MapAccessDeserializer::new(map))?;
+        let read = match serde_json::from_str::<String>(written.get()) {
+            Ok(text) => text.parse(),
+            Err(_) => of_number(written.get()),
+        };
+        read.map_err(de::Error::custom)
+    }
+
+    /// What had to be kept before it was read, as the value of a tag that comes later.
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Decimal, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Decimal, E> {
+        text.parse().map_err(E::custom)
+    }
+
+    fn visit_i64<E: de::Error>(self, number: i64) -> Result<Decimal, E> {
+        of_number(&number.to_string()).map_err(E::custom)
+    }
+
+    fn visit_u64<E: de::Error>(self, number: u64) -> Result<Decimal, E> {
+        of_number(&number.to_string()).map_err(E::custom)
+    }
+
+    /// Exact as far as a float says all digits that were written.
+    fn visit_f64<E: de::Error>(self, number: f64) -> Result<Decimal, E> {
+        let written = number.to_string();
+        let digits = written.bytes().filter(u8::is_ascii_digit).count();
+        let exact = u32::try_from(digits).is_ok_and(|digits| digits <= f64::DIGITS);
+        let read = if exact { of_number(&written) } else { Err(NotADecimal) };
+        read.map_err(E::custom)
+    }
+}
+
+/// Of a JSON number: other than in a text, an exponent and zeros at the end do not matter.
+fn of_number(written: &str) -> Result<Decimal, NotADecimal> {
+    /// More than any decimal needs.
+    const EXPONENT_MAX: u32 = 20;
+    let (mantissa, exponent) = written.split_once(['e', 'E']).unwrap_or((written, "0"));
+    let exponent: i32 = exponent.parse().map_err(|_| NotADecimal)?;
+    if exponent.unsigned_abs() > EXPONENT_MAX {
+        return Err(NotADecimal);
+    }
+    let (sign, digits) = mantissa.strip_prefix('-').map_or(("", mantissa), |digits| ("-", digits));
+    let (whole, behind) = digits.split_once('.').unwrap_or((digits, ""));
+    let shift = exponent.unsigned_abs() as usize;
+    let (whole, behind) = if exponent < 0 {
+        let padded = format!("{:0>shift$}{whole}", "");
+        let (whole, moved) = padded.split_at_checked(padded.len() - shift).ok_or(NotADecimal)?;
+        (whole.to_owned(), format!("{moved}{behind}"))
+    } else {
+        let padded = format!("{behind:0<shift$}");
+        let (moved, behind) = padded.split_at_checked(shift).ok_or(NotADecimal)?;
+        (format!("{whole}{moved}"), behind.to_owned())
+    };
+    match behind.trim_end_matches('0') {
+        "" => format!("{sign}0{whole}").parse(),
+        behind => format!("{sign}0{whole}.{behind}").parse(),
     }
 }
 
@@ -147,7 +231,7 @@ impl PartialSchema for Decimal {
             .schema_type(Type::String)
             .pattern(Some(r"^-?[0-9]{1,12}(\.[0-9]{1,6})?$"))
             .description(Some(
-                "A decimal number as a string; at most 12 digits before and 6 behind the point.",
+                "A decimal number as a string; at most 12 digits before and 6 behind the point. A request may have a JSON number.",
             ))
             .examples(["61.3"])
             .into()
@@ -198,8 +282,67 @@ mod tests {
         ] {
             assert_eq!(text.parse::<Decimal>(), Err(NotADecimal), "{text:?}");
         }
-        assert!(serde_json::from_str::<Decimal>("1.5").is_err(), "a JSON float is no decimal");
-        assert_eq!(serde_json::from_str::<Decimal>("\"1.5\"").unwrap(), decimal("1.5"));
+    }
+
+    #[test]
+    fn json_is_read_as_it_is_written() {
+        for (written, read) in [
+            (r#""61.3""#, "61.3"),
+            (r#""\u0036""#, "6"),
+            ("61.3", "61.3"),
+            ("-0", "0"),
+            ("61", "61"),
+            ("999999999999.999999", "999999999999.999999"),
+            ("-123456789012.345678", "-123456789012.345678"),
+            ("1.1000000000000000000000", "1.1"),
+            ("1e-06", "0.000001"),
+            ("0.00125E+3", "1.25"),
+            ("1.25e11", "125000000000"),
+            ("1234567e-6", "1.234567"),
+        ] {
+            assert_eq!(serde_json::from_str::<Decimal>(written).unwrap(), decimal(read), "{written}");
+        }
+        for written in [
+            "61.3000001",
+            "61.30000000000000001",
+            "1000000000000",
+            "1e-7",
+            "1e12",
+            "1e400",
+            "-1e99999999999",
+            "123456789012345678901234567890",
+            r#""1e3""#,
+            r#""1.0000000""#,
+            r#""""#,
+            "true",
+            "null",
+            "[1]",
+            r#"{"a":1}"#,
+        ] {
+            let error = serde_json::from_str::<Decimal>(written).unwrap_err().to_string();
+            assert!(error.starts_with(&NotADecimal.to_string()), "{written}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_value_before_its_tag_is_read_as_well() {
+        #[derive(Debug, Deserialize)]
+        #[serde(tag = "field", content = "value")]
+        enum Change {
+            Weight(Option<Decimal>),
+        }
+        let of = |value: &str| {
+            let Change::Weight(weight) =
+                serde_json::from_str(&format!(r#"{{"value":{value},"field":"Weight"}}"#))?;
+            Ok::<_, serde_json::Error>(weight)
+        };
+        assert_eq!(of(r#""61.3""#).unwrap(), Some(decimal("61.3")));
+        assert_eq!(of("61.3").unwrap(), Some(decimal("61.3")));
+        assert_eq!(of("-61").unwrap(), Some(decimal("-61")));
+        assert_eq!(of("null").unwrap(), None);
+        assert!(of("123456789012.345678").is_err(), "more digits than a float tells");
+        assert!(of("61.3000001").is_err());
+        assert!(of("true").is_err());
     }
 
     #[test]

@@ -44,7 +44,7 @@ export const PASSWORD = 'profil-traeger-walzwerk'
 let problems = 0
 
 const problem = (status: number, code: Problem['code'], message: string, errors: Problem['errors'] = null) =>
-  HttpResponse.json<Problem>({ code, message, errors, used_by: null, request_id: `mock-${++problems}` }, { status })
+  HttpResponse.json<Problem>({ code, message, errors, error_codes: null, used_by: null, request_id: `mock-${++problems}` }, { status })
 
 /** Rows of another table that refer to a record, by the filter that finds them. */
 interface Reference {

@@ -26,7 +26,7 @@ use utoipa::{
 
 use crate::{
     config::{BODY_MAX_BYTES, BODY_TIMEOUT, REQUEST_TIMEOUT},
-    http::{access::TENANT, problem::Refusal, request::Request, routes::Schemas},
+    http::{access::TENANT, json, problem::Refusal, request::Request, routes::Schemas},
     state::State,
 };
 
@@ -123,7 +123,7 @@ impl FromRequest for Id {
     }
 }
 
-impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
+impl<T: DeserializeOwned + ToSchema + 'static> FromRequest for Body<T> {
     type Error = Refusal;
     type Future = Later<Self>;
 
@@ -144,63 +144,9 @@ impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
                 .map_err(|_| Code::BodyTooLarge.with("max", "1 MiB"))?
                 .map_err(|_| Code::RequestTimeout)?;
             deadline::extend(REQUEST_TIMEOUT);
-            Ok(Self(json(&bytes)?))
+            Ok(Self(json::read(&bytes)?))
         })
     }
-}
-
-/// Reads JSON; says where it is wrong.
-pub(crate) fn json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T> {
-    let mut reader = serde_json::Deserializer::from_slice(bytes);
-    let value = serde_path_to_error::deserialize(&mut reader)
-        .map_err(|error| misread(&dotted(error.path()), error.inner()))?;
-    reader.end().map_err(|error| misread("", &error))?;
-    Ok(value)
-}
-
-/// `options.0.value`.
-fn dotted(path: &serde_path_to_error::Path) -> String {
-    use serde_path_to_error::Segment;
-    let segments = path.iter().filter_map(|segment| match segment {
-        Segment::Seq { index } => Some(index.to_string()),
-        Segment::Map { key } => Some(key.clone()),
-        Segment::Enum { .. } | Segment::Unknown => None,
-    });
-    segments.collect::<Vec<_>>().join(".")
-}
-
-fn misread(path: &str, error: &serde_json::Error) -> Error {
-    if !error.is_data() {
-        return Code::InvalidJson.with("line", error.line()).with("column", error.column()).into();
-    }
-    let text = error.to_string();
-    let named = |start: &str| text.strip_prefix(start)?.split('`').next().map(str::to_owned);
-    let below = |name: &str| {
-        if path.is_empty() || path == name || path.ends_with(&format!(".{name}")) {
-            name_at(path, name)
-        } else {
-            format!("{path}.{name}")
-        }
-    };
-    if let Some(name) = named("unknown field `") {
-        Violations::of(below(&name), Code::UnknownField)
-    } else if let Some(name) = named("missing field `") {
-        Violations::of(below(&name), Code::MissingField)
-    } else {
-        let path = if path.is_empty() { "body" } else { path };
-        match text.strip_prefix("unknown variant `").and_then(|rest| rest.split_once("expected one of ")) {
-            Some((_, known)) => {
-                let known = known.split(" at line ").next().unwrap_or_default().replace('`', "");
-                Violations::of(path, Code::InvalidParameter.with("expected", known))
-            }
-            None => Violations::of(path, Code::WrongType),
-        }
-    }
-}
-
-/// `serde_path_to_error` sometimes names the field itself, sometimes what holds it.
-fn name_at(path: &str, name: &str) -> String {
-    if path.is_empty() { name.to_owned() } else { path.to_owned() }
 }
 
 impl<E: Listed + 'static> FromRequest for List<E> {

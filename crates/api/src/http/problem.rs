@@ -26,6 +26,9 @@ pub struct Problem {
     /// What is wrong at which place of the input, for people: `{ "options.0.value": ["..."] }`.
     #[schema(required)]
     errors: Option<BTreeMap<String, Vec<String>>>,
+    /// The same for machines, in the same order: `{ "options.0.value": ["duplicate"] }`.
+    #[schema(required)]
+    error_codes: Option<BTreeMap<String, Vec<Code>>>,
     /// Why it was not deleted: where it is used.
     #[schema(required)]
     used_by: Option<Vec<Usage>>,
@@ -65,10 +68,12 @@ impl ResponseError for Refusal {
 pub fn answer(error: &Error, language: Language, request_id: Option<&str>) -> HttpResponse {
     let code = error.code();
     let message = error.sentence(language).unwrap_or_else(|| Message::from(code).text(language));
-    let errors = match error {
-        Error::Invalid(violations) => Some(texts(violations, language)),
+    let violations = match error {
+        Error::Invalid(violations) => Some(violations),
         _ => None,
     };
+    let errors = violations.map(|violations| texts(violations, language));
+    let error_codes = violations.map(codes);
     let used_by = match error {
         Error::InUse(Usages(usages)) => Some(usages.clone()),
         _ => None,
@@ -77,7 +82,8 @@ pub fn answer(error: &Error, language: Language, request_id: Option<&str>) -> Ht
     if let Some(seconds) = retry_after(error) {
         response.insert_header((RETRY_AFTER, seconds.to_string()));
     }
-    let problem = Problem { code, message, errors, used_by, request_id: request_id.map(str::to_owned) };
+    let request_id = request_id.map(str::to_owned);
+    let problem = Problem { code, message, errors, error_codes, used_by, request_id };
     response.insert_header(ContentType::json()).json(problem)
 }
 
@@ -95,11 +101,20 @@ fn retry_after(error: &Error) -> Option<u64> {
 
 /// What people read at each place of an input.
 pub(crate) fn texts(violations: &Violations, language: Language) -> BTreeMap<String, Vec<String>> {
-    let mut texts = BTreeMap::<_, Vec<_>>::new();
+    by_place(violations, |message| message.text(language))
+}
+
+/// What programs read there.
+fn codes(violations: &Violations) -> BTreeMap<String, Vec<Code>> {
+    by_place(violations, |message| message.code)
+}
+
+fn by_place<T>(violations: &Violations, told: impl Fn(&Message) -> T) -> BTreeMap<String, Vec<T>> {
+    let mut places = BTreeMap::<_, Vec<_>>::new();
     for violation in violations.iter() {
-        texts.entry(violation.path.clone()).or_default().push(violation.message.text(language));
+        places.entry(violation.path.clone()).or_default().push(told(&violation.message));
     }
-    texts
+    places
 }
 
 pub(crate) fn status(code: Code) -> StatusCode {

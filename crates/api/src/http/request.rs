@@ -15,7 +15,7 @@ use actix_web::{
 };
 use futures_util::FutureExt;
 use kernel::{
-    Code, Language,
+    Code, Decimal, Language,
     deadline::{self, Elapsed},
 };
 use uuid::Uuid;
@@ -187,22 +187,67 @@ fn foreign(error: &dyn ResponseError, known: &Request) -> HttpResponse {
     problem::answer(&code.into(), known.language, Some(&known.id))
 }
 
-/// The first language of `Accept-Language` that the product speaks.
+/// The language of `Accept-Language` that the product speaks and the caller likes best; of several the first.
 fn language(headers: &HeaderMap) -> Language {
     let accepted = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    accepted
-        .split(',')
-        .find_map(|language| match language.trim().get(..2)?.to_ascii_lowercase().as_str() {
-            "de" => Some(Language::De),
-            "en" => Some(Language::En),
-            _ => None,
-        })
-        .unwrap_or_default()
+    let spoken = accepted.split(',').filter_map(|range| {
+        let (tag, parameters) = range.split_once(';').unwrap_or((range, ""));
+        let language = match tag.trim().to_ascii_lowercase().split(['-', '_']).next()? {
+            "de" => Language::De,
+            "en" => Language::En,
+            _ => return None,
+        };
+        Some((language, quality(parameters)?))
+    });
+    let best = spoken
+        .filter(|(_, quality)| *quality > 0)
+        .reduce(|best, next| if next.1 > best.1 { next } else { best });
+    best.map(|(language, _)| language).unwrap_or_default()
+}
+
+/// Thousandths, of `q=0.8`; none of what is no quality.
+fn quality(parameters: &str) -> Option<i64> {
+    const BEST: i64 = 1_000;
+    let mut parameters = parameters.split(';').filter_map(|parameter| parameter.split_once('='));
+    let Some((_, quality)) = parameters.find(|(name, _)| name.trim().eq_ignore_ascii_case("q")) else {
+        return Some(BEST);
+    };
+    let quality: Decimal = quality.trim().parse().ok()?;
+    quality.fits(1, 3).then(|| quality.millionths() / BEST).filter(|quality| (0..=BEST).contains(quality))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_language_is_the_one_that_is_liked_best() {
+        for (accepted, expected) in [
+            ("", Language::De),
+            ("fr", Language::De),
+            ("en", Language::En),
+            ("EN-gb", Language::En),
+            ("en_US", Language::En),
+            ("fr, en", Language::En),
+            ("en, de", Language::En),
+            ("de;q=0.5, en;q=0.8", Language::En),
+            ("de;q=0.799, en;q=0.8", Language::En),
+            ("de;q=0.8, en;q=0.8", Language::De),
+            ("en;q=0.8,de;q=0.8", Language::En),
+            ("en;q=0.9, de", Language::De),
+            ("en ; Q=0.001 , de;q=0", Language::En),
+            ("en;q=0", Language::De),
+            ("en;q=1.000, de;q=0.999", Language::En),
+            ("en;q=1.001", Language::De),
+            ("en;q=-1", Language::De),
+            ("en;q=x", Language::De),
+            ("english, eng", Language::De),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(ACCEPT_LANGUAGE, HeaderValue::from_str(accepted).unwrap());
+            assert_eq!(language(&headers), expected, "{accepted}");
+        }
+    }
 
     #[test]
     fn a_made_up_path_fills_no_log() {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use actix_web::{FromRequest, Handler, HttpResponse, Responder, Route, http::header::ALLOW, web};
+use actix_web::{FromRequest, Handler, HttpResponse, Responder, Route, guard, http::header::ALLOW, web};
 use identity::ability;
 use utoipa::ToSchema;
 use utoipa::openapi::{
@@ -168,7 +168,7 @@ impl Routes {
                 HttpMethod::Put => web::put(),
                 HttpMethod::Delete => web::delete(),
                 HttpMethod::Patch => web::patch(),
-                _ => web::get(),
+                _ => reads(),
             };
             handler.route(route)
         }));
@@ -266,6 +266,12 @@ impl Routes {
     }
 }
 
+/// The route of what only reads: HEAD is answered as GET, without the body.
+#[expect(clippy::disallowed_methods, reason = "for those that mount")]
+pub(crate) fn reads() -> Route {
+    web::route().guard(guard::Any(guard::Get()).or(guard::Head()))
+}
+
 /// The ways to say who one is.
 const SESSION: &str = "session";
 const TOKEN: &str = "token";
@@ -290,10 +296,11 @@ fn admits(rule: Rule, reading: bool) -> String {
     format!("{demanded} {tokens}")
 }
 
-/// `GET, PUT`.
+/// `GET, HEAD, PUT`.
 fn methods(item: &PathItem) -> String {
     let operations = [
         ("GET", &item.get),
+        ("HEAD", &item.get),
         ("POST", &item.post),
         ("PUT", &item.put),
         ("PATCH", &item.patch),

@@ -2,7 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use catalog::attribute::{self, Attributes};
+use catalog::{
+    attribute::{self, Attributes},
+    trade_dimension::metres,
+};
 use chrono::{DateTime, Utc};
 use identity::audit::{self, AuditEntries, AuditEntry};
 use imports::row;
@@ -183,6 +186,10 @@ fn of(named: Option<&Named>) -> CellContent {
 const REFERENCES: &[(&str, &str)] =
     &[("created_by", "user"), ("tenant_group_member", "tenant"), ("user_role", "role")];
 
+/// The ranges of a trade dimension, and which of their columns are lengths.
+const LADDER: &str = "trade_dimension_cluster";
+const LENGTHS: [&str; 3] = ["minimum", "maximum", "calculation_value"];
+
 /// The values of an article, by attribute.
 const VALUES: &str = "attribute_values.";
 
@@ -326,6 +333,10 @@ fn collect(field: &str, value: &Json, names: &mut Names) {
 fn change_view(Change { field, from, to }: Change, names: &Names) -> ChangeView {
     let Some(attribute) = field.strip_prefix(VALUES).and_then(|id| id.parse().ok()) else {
         let (from, to) = (resolved(&field, from, names), resolved(&field, to, names));
+        if field == LADDER {
+            let (from, to) = (in_metres(from), in_metres(to));
+            return ChangeView { field, of: None, unit: Some(Unit::Metre), from, to };
+        }
         return ChangeView { field, of: None, unit: None, from, to };
     };
     let value = |value: Json| match value.get("o").and_then(Json::as_i64) {
@@ -335,6 +346,24 @@ fn change_view(Change { field, from, to }: Change, names: &Names) -> ChangeView 
     let of = Some(names.of(ATTRIBUTE, attribute));
     let unit = names.units.get(&attribute).copied();
     ChangeView { field: "attribute_values".to_owned(), of, unit, from: value(from), to: value(to) }
+}
+
+/// Ranges with their lengths as the API gives them.
+fn in_metres(mut ranges: Json) -> Json {
+    for range in ranges.as_array_mut().into_iter().flatten().filter_map(Json::as_object_mut) {
+        for name in LENGTHS {
+            let stored = range.get(name).and_then(Json::as_str).and_then(|length| length.parse().ok());
+            range.extend(stored.map(|length| (name.to_owned(), metres(length).to_string().into())));
+        }
+    }
+    ranges
+}
+
+/// A moment as the API gives it. Earlier it was noted as in a statement: `'2026-11-21 09:30:00.000000 +00:00'`.
+fn moment(value: Json) -> Json {
+    let noted = value.as_str().and_then(|text| text.strip_prefix('\'')?.strip_suffix('\''));
+    let moment = noted.and_then(|noted| DateTime::parse_from_str(noted, "%Y-%m-%d %H:%M:%S%.6f %:z").ok());
+    moment.map_or(value, |moment| json!(moment.with_timezone(&Utc)))
 }
 
 /// The value with `{"id", "name"}` in place of each reference.
@@ -350,6 +379,7 @@ fn resolved(field: &str, value: Json, names: &Names) -> Json {
         }
         value => match (kind_of(field), value.as_i64()) {
             (Some(kind), Some(id)) => json!(names.of(kind, id)),
+            _ if field.ends_with("_at") => moment(value),
             _ => value,
         },
     }

@@ -167,16 +167,17 @@ impl Form for UploadForm {
                 None
             }
             None => {
-                violations.add("type", Code::MissingField);
+                violations.add("type", Code::Required);
                 None
             }
         };
-        let dry_run = match fields.remove("dry_run").as_deref() {
+        let dry_run = fields.remove("dry_run").map(|dry_run| dry_run.trim().to_ascii_lowercase());
+        let dry_run = match dry_run.as_deref() {
             None => None,
-            Some("true") => Some(true),
-            Some("false") => Some(false),
+            Some("true" | "1") => Some(true),
+            Some("false" | "0") => Some(false),
             Some(_) => {
-                violations.add("dry_run", Code::InvalidParameter.with("expected", "true, false"));
+                violations.add("dry_run", Code::InvalidParameter.with("expected", "true, false, 1, 0"));
                 None
             }
         };
@@ -185,7 +186,7 @@ impl Form for UploadForm {
             violations.add(unknown, Code::UnknownField);
         }
         violations.check()?;
-        let r#type = r#type.ok_or_else(|| Violations::of("type", Code::MissingField))?;
+        let r#type = r#type.ok_or_else(|| Violations::of("type", Code::Required))?;
         Ok(Self { file: (), r#type, name, dry_run })
     }
 }

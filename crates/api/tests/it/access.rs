@@ -271,7 +271,7 @@ async fn unknown_paths_and_methods_are_answered_like_everything_else() {
     assert_eq!(client.get("/api").await.is(404)["code"], "not_found");
     let answer = client.delete("/api/admin/materials").await;
     assert_eq!(answer.is(405)["code"], "method_not_allowed");
-    assert_eq!(answer.header("allow"), "GET, POST");
+    assert_eq!(answer.header("allow"), "GET, HEAD, POST");
     assert!(!answer.header("x-request-id").is_empty());
     assert_eq!(answer.header("x-content-type-options"), "nosniff");
     assert!(answer.header("content-security-policy").starts_with("default-src 'none'"));

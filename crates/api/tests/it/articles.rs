@@ -271,7 +271,8 @@ async fn a_number_is_taken_also_by_two_requests_at_once() {
     let mut other = catalog.article(0, "6");
     other["article_number"] = json!("heb-200-s235-12");
     let body = admin.post(ARTICLES, other).await.is_refused_at(&["article_number"]);
-    assert_eq!(body["errors"]["article_number"], json!(["Already taken"]));
+    assert_eq!(body["errors"]["article_number"], json!(["The article number has already been taken."]));
+    assert_eq!(body["error_codes"]["article_number"], json!(["article_number_taken"]));
 }
 
 #[actix_web::test]

@@ -91,6 +91,47 @@ async fn parts_that_go_and_come_are_named() {
 }
 
 #[actix_web::test]
+async fn ladders_are_told_in_metres_and_moments_as_the_api_gives_them() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let uri = "/api/admin/trade-dimensions";
+    let mut ladder = json!({ "name": "Träger", "clusters": [
+        { "short_code": "A", "maximum": "6.5", "calculation_value": "6" },
+        { "short_code": "B", "minimum": "6.5", "maximum": "12.001", "calculation_value": "12" },
+    ]});
+    let made = admin.post(uri, ladder.clone()).await.is(201);
+    ladder["clusters"][1]["maximum"] = json!("14");
+    admin.put(&format!("{uri}/{}", id(&made)), ladder).await.is(200);
+    let range = |maximum: &str| json!({ "position": 2, "short_code": "B", "minimum": "6.5", "maximum": maximum, "calculation_value": "12" });
+    let life = of(&admin, "trade_dimension", id(&made)).await;
+    assert_eq!(life[0]["changes"][0]["unit"], "m");
+    assert_eq!(changes(&life[0]), json!([["trade_dimension_cluster", [range("12.001")], [range("14")]]]));
+    assert_eq!(life[1]["changes"][1]["to"][1], range("12.001"));
+
+    let input =
+        json!({ "name": "ERP", "abilities": ["access-admin"], "expires_at": "2027-01-31T09:30:00.25Z" });
+    let token = admin.post("/api/admin/tokens", input).await.is(201)["token"].clone();
+    let told = |entry: &Value| {
+        let changes = entry["changes"].as_array().unwrap();
+        changes.iter().find(|change| change["field"] == "expires_at").unwrap()["to"].clone()
+    };
+    assert_eq!(told(&of(&admin, "personal_access_token", id(&token)).await[0]), token["expires_at"]);
+
+    // as it was noted before
+    let earlier =
+        json!([{ "field": "expires_at", "from": null, "to": "'2027-01-31 09:30:00.250000 +00:00'" }]);
+    let earlier = Statement::from_sql_and_values(
+        app.db.get_database_backend(),
+        "UPDATE audit_entry SET changes = $1 WHERE record = 'personal_access_token'",
+        [earlier.into()],
+    );
+    let tx = app.db.begin().await.unwrap();
+    assert_eq!(tx.execute_raw(earlier).await.unwrap().rows_affected(), 1);
+    tx.commit().await.unwrap();
+    assert_eq!(told(&of(&admin, "personal_access_token", id(&token)).await[0]), token["expires_at"]);
+}
+
+#[actix_web::test]
 async fn an_import_is_one_entry_and_its_rows_are_told_with_the_articles() {
     let catalog = Catalog::new().await;
     let Catalog { admin, app, .. } = &catalog;

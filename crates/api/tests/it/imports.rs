@@ -245,6 +245,9 @@ async fn what_is_no_upload_is_refused_at_its_field() {
         .send(admin, &north)
         .await
         .is_refused_at(&["colour", "dry_run"]);
+    for said in ["", "2", "yes", "truee", "01"] {
+        articles(GOOD).field("dry_run", said).send(admin, &north).await.is_refused_at(&["dry_run"]);
+    }
     articles(GOOD).field("name", &"x".repeat(256)).send(admin, &north).await.is_refused_at(&["name"]);
     articles(GOOD).field("name", &"x".repeat(5000)).send(admin, &north).await.is_refused_at(&["name"]);
     Form::new().field("type", "Stock").file("a.csv", GOOD).send(admin, &north).await.is_refused_at(&["type"]);
@@ -256,6 +259,12 @@ async fn what_is_no_upload_is_refused_at_its_field() {
     assert_eq!(articles(GOOD).send(admin, IMPORTS).await.is(422)["code"], "tenant_required");
     assert_eq!(admin.post(&north, serde_json::json!({})).await.is(415)["code"], "unsupported_media");
     assert_eq!(admin.get(IMPORTS).await.is(200)["meta"]["total"], 0, "nothing was queued");
+    for (said, dry_run) in
+        [("True", true), ("TRUE", true), ("1", true), ("False", false), ("0", false), ("false", false)]
+    {
+        let import = articles(GOOD).field("dry_run", said).send(admin, &north).await.is(201);
+        assert_eq!(import["dry_run"], dry_run, "{said}");
+    }
 }
 
 #[actix_web::test]

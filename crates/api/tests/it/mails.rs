@@ -133,7 +133,7 @@ async fn an_invitation_that_was_taken_back_does_not_leave() {
     let revoked = user(&admin, "zurueck").await;
     invite(&admin, revoked).await;
     admin.delete(&format!("{USERS}/{revoked}/invite")).await.is(204);
-    assert_eq!(shown(&admin, revoked).await.0, "InvitationExpired");
+    assert_eq!(shown(&admin, revoked).await.0, "NotInvited");
     let disabled = user(&admin, "gesperrt").await;
     invite(&admin, disabled).await;
     let uri = format!("{USERS}/{disabled}");
@@ -145,7 +145,7 @@ async fn an_invitation_that_was_taken_back_does_not_leave() {
     for name in ["zurueck", "gesperrt", "geloescht"] {
         assert!(app.mails_to(&format!("{name}@test.example")).await.is_empty(), "{name}");
     }
-    let waiting = admin.get(&format!("{USERS}?filter[status]=InvitationExpired")).await.is(200);
+    let waiting = admin.get(&format!("{USERS}?filter[status]=NotInvited")).await.is(200);
     assert_eq!(waiting["data"][0]["name"], "zurueck", "a list finds what it shows");
 }
 

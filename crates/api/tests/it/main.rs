@@ -51,3 +51,4 @@ mod usage;
 mod users;
 mod verification;
 mod warehouses;
+mod wire;

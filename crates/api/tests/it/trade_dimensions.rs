@@ -91,9 +91,9 @@ async fn broken_ladders_are_refused_at_their_fields_and_change_nothing() {
     let mut no_value = beams("X");
     no_value["clusters"][1]["calculation_value"] = Value::Null;
     admin.post(PATH, no_value).await.is_refused_at(&["clusters.1.calculation_value"]);
-    let mut a_float = beams("X");
-    a_float["clusters"][2]["minimum"] = json!(8.11);
-    admin.post(PATH, a_float).await.is_refused_at(&["clusters.2.minimum"]);
+    let mut no_number = beams("X");
+    no_number["clusters"][2]["minimum"] = json!("8,11");
+    admin.post(PATH, no_number).await.is_refused_at(&["clusters.2.minimum"]);
 }
 
 #[actix_web::test]

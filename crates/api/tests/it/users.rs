@@ -221,7 +221,7 @@ async fn a_user_is_invited_disabled_and_let_in_again() {
     let admin = app.platform().await;
     let created = user(&admin, "neu", Some(app.north), &[]).await;
     let uri = format!("{USERS}/{created}");
-    assert_eq!(admin.get(&uri).await.is(200)["status"], "InvitationExpired", "not invited yet");
+    assert_eq!(admin.get(&uri).await.is(200)["status"], "NotInvited");
     let invitation = admin.post(&format!("{uri}/invite"), json!({})).await.is(200);
     let shown = admin.get(&uri).await.is(200);
     assert_eq!(shown["status"], "InvitationQueued");

@@ -41,7 +41,7 @@ pub async fn revoke_invitation(db: &Database, scope: &Scope, id: i64) -> Result<
     outbox::withdraw(&tx, id, &[Kind::Invitation]).await?;
     if found.user.status.is_invited() {
         scope.note::<Users>(&tx, Action::InvitationRevoked, Some(&found.user), Some(&found.user));
-        set_status(&tx, id, Status::InvitationExpired).await?;
+        set_status(&tx, id, Status::NotInvited).await?;
     }
     tx.commit().await
 }

@@ -106,7 +106,7 @@ function useUserActions(invite: (user: User) => void): (user: User) => RowAction
 
   return (user) => {
     const within = user.writable && user.id !== me.id
-    const pending = user.status.startsWith('Invitation')
+    const pending = user.status === 'NotInvited' || user.status.startsWith('Invitation')
     const disabled = user.status === 'Disabled'
     return [
       {

@@ -1,10 +1,11 @@
 import Chip from '@mui/material/Chip'
-import { Ban, Check, Clock, Hourglass, type LucideIcon, MailCheck, MailWarning } from 'lucide-react'
+import { Ban, Check, Clock, Hourglass, type LucideIcon, MailCheck, MailPlus, MailWarning } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { User, UserStatus } from '~/api/schema'
 
 /** Colour by meaning, and never colour alone. */
 const LOOK: Record<UserStatus, { color: 'success' | 'error' | 'warning' | 'primary'; icon: LucideIcon }> = {
+  NotInvited: { color: 'warning', icon: MailPlus },
   InvitationQueued: { color: 'primary', icon: Clock },
   InvitationPending: { color: 'primary', icon: MailCheck },
   InvitationExpired: { color: 'warning', icon: Hourglass },

@@ -76,9 +76,19 @@ async fn a_token_is_made_used_renamed_and_revoked() {
     user.put(&uri, json!({ "name": " ", "version": 2 })).await.is_refused_at(&["name"]);
 
     user.delete(&uri).await.is(204);
-    assert_eq!(program.get(ARTICLES).await.is(401)["code"], "unauthenticated");
+    let refused = program.get(ARTICLES).await.is(401);
+    assert_eq!(refused["code"], "token_revoked");
+    assert_eq!(refused["message"], "This access token has been revoked. Please use a new one.");
+    let german = program.german().get(ARTICLES).await.is(401);
+    assert_eq!(german["message"], "Dieses Zugriffstoken wurde widerrufen. Bitte verwenden Sie ein neues.");
     user.get(&uri).await.is(404);
     user.delete(&uri).await.is(404);
+    // until a month after its end
+    app.clean_up(now() + TimeDelta::days(119)).await;
+    program.get(ARTICLES).await.is(401);
+    assert_eq!(program.get(ARTICLES).await.is(401)["code"], "token_revoked");
+    app.clean_up(now() + TimeDelta::days(121)).await;
+    assert_eq!(program.get(ARTICLES).await.is(401)["code"], "unauthenticated");
 }
 
 #[actix_web::test]

@@ -1,0 +1,132 @@
+//! A JSON body: read, or refused with all that it lacks.
+
+use std::{collections::HashMap, fmt::Display};
+
+use kernel::{Code, Error, Result, Violations, decimal::NotADecimal};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use utoipa::{
+    ToSchema,
+    openapi::{RefOr, Schema, schema::ArrayItems},
+};
+
+/// Reads JSON; says where it is wrong.
+pub(super) fn read<T: DeserializeOwned + ToSchema>(bytes: &[u8]) -> Result<T> {
+    let mut reader = serde_json::Deserializer::from_slice(bytes);
+    let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+        let path = dotted(error.path());
+        match missing(&path, error.inner()) {
+            Some(key) => Error::Invalid(absent::<T>(bytes, key)),
+            None => misread(&path, error.inner()),
+        }
+    })?;
+    reader.end().map_err(|error| misread("", &error))?;
+    Ok(value)
+}
+
+/// All required keys that a body lacks, by the contract: serde stops at the first.
+fn absent<T: ToSchema>(bytes: &[u8], first: String) -> Violations {
+    let mut keys = Vec::new();
+    if let Ok(body) = serde_json::from_slice(bytes) {
+        let mut known = Vec::new();
+        T::schemas(&mut known);
+        let known = known.into_iter().collect();
+        lacking(&known, &T::schema(), &body, "", &mut keys);
+    }
+    if !keys.contains(&first) {
+        keys.push(first);
+    }
+    let mut violations = Violations::new();
+    keys.into_iter().for_each(|key| violations.add(key, Code::Required));
+    violations
+}
+
+/// More absent keys are not told.
+const ABSENT_MAX: usize = 100;
+
+fn lacking(
+    known: &HashMap<String, RefOr<Schema>>,
+    schema: &RefOr<Schema>,
+    value: &Value,
+    path: &str,
+    keys: &mut Vec<String>,
+) {
+    let below =
+        |name: &dyn Display| if path.is_empty() { name.to_string() } else { format!("{path}.{name}") };
+    match (schema, value) {
+        (RefOr::Ref(reference), _) => {
+            let name = reference.ref_location.rsplit('/').next().unwrap_or_default();
+            if let Some(schema) = known.get(name) {
+                lacking(known, schema, value, path, keys);
+            }
+        }
+        (RefOr::T(Schema::Object(object)), Value::Object(fields)) => {
+            let absent = object.required.iter().filter(|name| !fields.contains_key(*name));
+            keys.extend(absent.map(|name| below(name)).take(ABSENT_MAX.saturating_sub(keys.len())));
+            for (name, schema) in &object.properties {
+                if let Some(value) = fields.get(name) {
+                    lacking(known, schema, value, &below(name), keys);
+                }
+            }
+        }
+        (RefOr::T(Schema::Array(array)), Value::Array(entries)) => {
+            if let ArrayItems::RefOrSchema(schema) = &array.items {
+                for (index, entry) in entries.iter().enumerate() {
+                    lacking(known, schema, entry, &below(&index), keys);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// `options.0.value`.
+fn dotted(path: &serde_path_to_error::Path) -> String {
+    use serde_path_to_error::Segment;
+    let segments = path.iter().filter_map(|segment| match segment {
+        Segment::Seq { index } => Some(index.to_string()),
+        Segment::Map { key } => Some(key.clone()),
+        Segment::Enum { .. } | Segment::Unknown => None,
+    });
+    segments.collect::<Vec<_>>().join(".")
+}
+
+/// The key that an error says is missing.
+fn missing(path: &str, error: &serde_json::Error) -> Option<String> {
+    Some(below(path, &named(&error.to_string(), "missing field `")?))
+}
+
+/// What an error names after such words.
+fn named(error: &str, words: &str) -> Option<String> {
+    error.strip_prefix(words)?.split('`').next().map(str::to_owned)
+}
+
+/// `serde_path_to_error` sometimes names the field itself, sometimes what holds it.
+fn below(path: &str, name: &str) -> String {
+    match path {
+        "" => name.to_owned(),
+        path if path == name || path.ends_with(&format!(".{name}")) => path.to_owned(),
+        path => format!("{path}.{name}"),
+    }
+}
+
+fn misread(path: &str, error: &serde_json::Error) -> Error {
+    if !error.is_data() {
+        return Code::InvalidJson.with("line", error.line()).with("column", error.column()).into();
+    }
+    let text = error.to_string();
+    if let Some(name) = named(&text, "unknown field `") {
+        return Violations::of(below(path, &name), Code::UnknownField);
+    }
+    let path = if path.is_empty() { "body" } else { path };
+    if text.starts_with(&NotADecimal.to_string()) {
+        return Violations::of(path, Code::NoDecimal);
+    }
+    match text.strip_prefix("unknown variant `").and_then(|rest| rest.split_once("expected one of ")) {
+        Some((_, known)) => {
+            let known = known.split(" at line ").next().unwrap_or_default().replace('`', "");
+            Violations::of(path, Code::InvalidParameter.with("expected", known))
+        }
+        None => Violations::of(path, Code::WrongType),
+    }
+}
