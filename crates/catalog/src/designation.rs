@@ -85,12 +85,11 @@ fn section(family: &'static Family, typed: Option<Vec<String>>) -> Vec<Search> {
         [number] => Some(number),
         _ => None,
     });
-    let mut all = match single {
-        Some(number) => vec![beside(family, number)],
-        None => {
-            let sizes = sizes.iter().flat_map(|size| spelled(size)).collect();
-            vec![name(), stands(sizes, Edge::Size, Edge::Number)]
-        }
+    let mut all = if let Some(number) = single {
+        vec![beside(family, number)]
+    } else {
+        let sizes = sizes.iter().flat_map(|size| spelled(size)).collect();
+        vec![name(), stands(sizes, Edge::Size, Edge::Number)]
     };
     all.extend(length.map(|length| stands(in_metres(&length), Edge::Size, Edge::Number)));
     all

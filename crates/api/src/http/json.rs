@@ -37,7 +37,9 @@ fn absent<T: ToSchema>(bytes: &[u8], first: String) -> Violations {
         keys.push(first);
     }
     let mut violations = Violations::new();
-    keys.into_iter().for_each(|key| violations.add(key, Code::Required));
+    for key in keys {
+        violations.add(key, Code::Required);
+    }
     violations
 }
 

@@ -126,16 +126,16 @@ impl Family {
 
     /// The size as it may be written, and the length in millimetres that was typed behind it: `50x10x6000`.
     pub(super) fn sizes(&self, typed: &[String]) -> (Vec<Vec<String>>, Option<String>) {
-        let (size, length) = match typed {
-            [size @ .., length]
-                if !size.is_empty() && self.measured != Measured::Sheet && is_length(length) =>
+        let (measures, length) = match typed {
+            [measures @ .., length]
+                if !measures.is_empty() && self.measured != Measured::Sheet && is_length(length) =>
             {
-                (size, Some(length.clone()))
+                (measures, Some(length.clone()))
             }
             all => (all, None),
         };
-        let given = size.to_vec();
-        let further = match (self.measured, size) {
+        let given = measures.to_vec();
+        let further = match (self.measured, measures) {
             (Measured::Square, [side]) => return (vec![vec![side.clone(), side.clone()]], length),
             (Measured::Square | Measured::Sides | Measured::Legs, [side, thickness]) if side != thickness => {
                 Some(vec![side.clone(), side.clone(), thickness.clone()])

@@ -67,7 +67,7 @@ impl<E: Listed> ListQuery<E> {
             (_, Some(filter)) => query.filter_by(filter, text),
             ("sort", _) => sort_of::<E>(text)
                 .map(|(sort, descending)| {
-                    (query.sort, query.descending, query.sorted) = (sort, descending, true)
+                    (query.sort, query.descending, query.sorted) = (sort, descending, true);
                 })
                 .ok_or_else(|| Code::UnknownSort.list("known", names::<E>(|field| field.sortable))),
             _ => page(&mut query.paging, name, text).unwrap_or_else(unknown),
