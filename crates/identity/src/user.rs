@@ -55,7 +55,7 @@ use crate::{
 #[schema(as = UserStatus)]
 #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(24))")]
 pub enum Status {
-    /// Nobody has invited him, or his invitation was taken back.
+    /// Nobody has invited them, or their invitation was taken back.
     #[sea_orm(string_value = "NotInvited")]
     NotInvited,
     #[sea_orm(string_value = "InvitationQueued")]

@@ -356,32 +356,43 @@ async fn a_file_that_is_damaged_at_its_end_is_not_applied_at_all() {
     assert!(bed.articles().await.is_empty());
 }
 
-#[tokio::test]
-async fn the_catalogue_is_taken_as_it_is_when_a_batch_is_applied() {
-    let bed = Bed::new().await;
-    let scope = bed.scope;
+/// An importer of files with the header.
+async fn prepared(bed: &Bed) -> ArticleImporter {
     let header: Vec<_> = HEADER.trim().split(';').map(|text| Cell::Text(text.to_owned())).collect();
-    let prepared = ArticleImporter::prepare(&bed.db, &scope, &header, Language::De).await.unwrap();
-    let mut importer = prepared.unwrap();
-    let cells =
-        ["Rundrohr", "", "", "Neustahl", "60.3", "6", "x", ""].map(|text| Cell::Text(text.to_owned()));
-    let row = Row { line: 2, cells: cells.to_vec(), faults: Vec::new() };
-    let line = Line { row: &row, style: Style::Comma };
-    let tx = bed.db.begin().await.unwrap();
-    importer.resolve(&tx, &scope, &[line]).await.unwrap();
-    assert_eq!(importer.key(line).unwrap_err().len(), 1);
-    tx.commit().await.unwrap();
+    let prepared = ArticleImporter::prepare(&bed.db, &bed.scope, &header, Language::De).await.unwrap();
+    prepared.unwrap()
+}
 
-    let input = MaterialInput {
-        name: "Neustahl".into(),
+fn row_of(material: &str) -> Row {
+    let cells = ["Rundrohr", "", "", material, "60.3", "6", "x", ""].map(|text| Cell::Text(text.to_owned()));
+    Row { line: 2, cells: cells.to_vec(), faults: Vec::new() }
+}
+
+fn named(name: &str) -> MaterialInput {
+    MaterialInput {
+        name: name.to_owned(),
         display_name: None,
         article_number_name: None,
         material_number: None,
         density: None,
         change_articles: None,
         version: None,
-    };
-    material::create(&bed.db, &Scope::platform(), input).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn the_catalogue_is_taken_as_it_is_when_a_batch_is_applied() {
+    let bed = Bed::new().await;
+    let scope = bed.scope;
+    let mut importer = prepared(&bed).await;
+    let row = row_of("Neustahl");
+    let line = Line { row: &row, style: Style::Comma };
+    let tx = bed.db.begin().await.unwrap();
+    importer.resolve(&tx, &scope, &[line]).await.unwrap();
+    assert_eq!(importer.key(line).unwrap_err().len(), 1);
+    tx.commit().await.unwrap();
+
+    material::create(&bed.db, &Scope::platform(), named("Neustahl")).await.unwrap();
     let tx = bed.db.begin().await.unwrap();
     importer.resolve(&tx, &scope, &[line]).await.unwrap();
     assert!(importer.key(line).is_ok());
@@ -394,30 +405,17 @@ async fn the_catalogue_is_taken_as_it_is_when_a_batch_is_applied() {
 async fn a_named_material_stays_as_it_is_until_the_batch_is_written() {
     let bed = Bed::new().await;
     let scope = bed.scope;
-    let header: Vec<_> = HEADER.trim().split(';').map(|text| Cell::Text(text.to_owned())).collect();
-    let prepared = ArticleImporter::prepare(&bed.db, &scope, &header, Language::De).await.unwrap();
-    let mut importer = prepared.unwrap();
-    let cells = ["Rundrohr", "", "", "S235JR", "60.3", "6", "x", ""].map(|text| Cell::Text(text.to_owned()));
-    let row = Row { line: 2, cells: cells.to_vec(), faults: Vec::new() };
+    let mut importer = prepared(&bed).await;
+    let row = row_of("S235JR");
     let line = Line { row: &row, style: Style::Comma };
-    let named = scope.find::<material::Materials>().filter(material::Column::Name.eq("S235JR"));
-    let id = named.one(&*bed.db).await.unwrap().unwrap().id;
+    let steel = scope.find::<material::Materials>().filter(material::Column::Name.eq("S235JR"));
+    let id = steel.one(&*bed.db).await.unwrap().unwrap().id;
 
     let tx = bed.db.begin().await.unwrap();
     importer.resolve(&tx, &scope, &[line]).await.unwrap();
     let db = bed.db.clone();
-    let renaming = tokio::spawn(async move {
-        let input = MaterialInput {
-            name: "S236JR".into(),
-            display_name: None,
-            article_number_name: None,
-            material_number: None,
-            density: None,
-            change_articles: None,
-            version: None,
-        };
-        material::update(&db, &Scope::platform(), id, input).await
-    });
+    let renaming =
+        tokio::spawn(async move { material::update(&db, &Scope::platform(), id, named("S236JR")).await });
     tokio::time::sleep(std::time::Duration::from_millis(300)).await;
     assert!(!renaming.is_finished());
     tx.commit().await.unwrap();
