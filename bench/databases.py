@@ -5,6 +5,7 @@ import io
 import json
 import multiprocessing
 import os
+import re
 import sqlite3
 import subprocess
 import time
@@ -15,6 +16,8 @@ COLUMNS = [
     "article_name", "article_name_fold", "article_name_overridden", "attribute_values", "weight_per_base_unit",
     "weight_per_base_unit_overridden", "version", "created_at", "updated_at",
 ]  # fmt: skip
+# What lists are sorted by; an older build has none.
+KEYS = ["article_number_sort", "article_name_sort"]
 # Imports that have made 20,000 articles each, the first of which is this one.
 IMPORT = 1_000_001
 OF_IMPORTS = [
@@ -35,12 +38,38 @@ def fold(text):
     return "".join(c for c in decomposed if not unicodedata.combining(c)).lower().replace("ß", "ss")
 
 
+def sort_key(folded):
+    """As `kernel::natural` makes it; compared with the keys of the demo's own articles before it is used."""
+    zeros = []
+
+    def count(number):
+        return "9" * (number // 9) + str(number % 9)
+
+    def whole(digits):
+        plain = digits.lstrip("0")
+        zeros.append(len(digits) - max(len(plain), 1))
+        return count(len(plain)) + plain
+
+    def number(found):
+        parts = re.split("[.,]", found[0])
+        if len(parts) == 2:
+            return f"{whole(parts[0])}\U0010fffd{parts[1]}{found[0][len(parts[0])]}"
+        return re.sub("[0-9]+", lambda digits: whole(digits[0]), found[0])
+
+    key = re.sub("[0-9]+(?:[.,][0-9]+)*", number, folded)
+    return key + "\x01" + "".join(map(count, zeros)) if any(zeros) else key
+
+
 class Assortment:
     """The demo's own articles in ever more lengths: real types, names, numbers and values, as many as are wanted."""
 
     def __init__(self, database):
         self.taken = 0
         ask = database.ask
+        self.sorts = database.sorts_naturally()
+        if self.sorts:
+            for folded, key in ask("SELECT article_number_fold, article_number_sort FROM article"):
+                assert sort_key(folded) == key, (folded, key)
         self.length_id = ask("SELECT id FROM attribute WHERE placeholder = 'laenge'")[0][0]
         self.attributes = {row[0]: row for row in ask("SELECT id, name, default_unit FROM attribute ORDER BY id")}
         self.options = dict(ask("SELECT id, value FROM attribute_option"))
@@ -80,7 +109,7 @@ class Assortment:
             moment = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(seconds)) + f".{index % 1_000_000:06}+00:00"
             yield (
                 article_type, material, number, fold(number), 0, name, fold(name), 0, stored, *weight,
-                1, moment, moment,
+                1, moment, moment, *([sort_key(fold(number)), sort_key(fold(name))] if self.sorts else []),
             )  # fmt: skip
 
     def file(self, path, count):
@@ -102,7 +131,23 @@ class Assortment:
                 writer.writerow([self.types[article_type], self.materials[material], mass, *cells])
 
 
-class Sqlite:
+class Database:
+    def sorts_naturally(self):
+        try:
+            self.ask("SELECT article_number_sort FROM article LIMIT 1")
+            return True
+        except (sqlite3.Error, subprocess.CalledProcessError):
+            return False
+
+    def columns(self):
+        return COLUMNS + (KEYS if self.sorts_naturally() else [])
+
+    def order(self):
+        """What the list of numbers is sorted by."""
+        return "article_number_sort" if self.sorts_naturally() else "article_number_fold"
+
+
+class Sqlite(Database):
     def __init__(self, folder, rows, program):
         self.name = f"SQLite{program.suffix}"
         self.program = program
@@ -119,9 +164,10 @@ class Sqlite:
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA cache_size = -65536")
         connection.execute("PRAGMA foreign_keys = ON")
-        marks = ", ".join("?" * len(COLUMNS))
+        columns = self.columns()
+        marks = ", ".join("?" * len(columns))
         with connection:
-            connection.executemany(f"INSERT INTO article ({', '.join(COLUMNS)}) VALUES ({marks})", articles)
+            connection.executemany(f"INSERT INTO article ({', '.join(columns)}) VALUES ({marks})", articles)
         connection.close()
 
     def settle(self):
@@ -150,7 +196,7 @@ def _loop(path, statements, seconds):
     return rounds / elapsed
 
 
-class Postgres:
+class Postgres(Database):
     def __init__(self, folder, rows, program, server, programs):
         self.name = f"PostgreSQL{program.suffix}"
         self.program = program
@@ -172,7 +218,7 @@ class Postgres:
     def insert(self, articles):
         text = io.StringIO()
         csv.writer(text).writerows(articles)
-        copy = f"\\copy article ({', '.join(COLUMNS)}) FROM STDIN (FORMAT csv)"
+        copy = f"\\copy article ({', '.join(self.columns())}) FROM STDIN (FORMAT csv)"
         self.psql(self.url, "-c", copy, input=text.getvalue())
 
     def settle(self):

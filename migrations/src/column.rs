@@ -40,8 +40,8 @@ pub(crate) fn json(name: &'static str) -> ColumnDef {
 }
 
 /// Folded text: compared byte by byte on both databases, so that sort order and prefix search are the same.
-pub(crate) fn folded(manager: &SchemaManager<'_>, name: &'static str) -> ColumnDef {
-    let mut column = ColumnDef::new(name);
+pub(crate) fn folded(manager: &SchemaManager<'_>, name: impl Into<String>) -> ColumnDef {
+    let mut column = ColumnDef::new(name.into());
     match manager.get_database_backend() {
         DbBackend::Postgres => column.custom("text COLLATE \"C\""),
         _ => column.text(),

@@ -33,6 +33,8 @@ mod m20261123_000081_background_work;
 mod m20261123_000091_revoked_tokens;
 mod m20261123_000092_not_invited;
 mod m20261123_000094_import_warnings;
+mod m20261123_000095_natural_order;
+mod m20261123_000100_article_other_numbers;
 mod tenant_table;
 
 use sea_orm_migration::prelude::*;
@@ -76,6 +78,8 @@ impl MigratorTrait for Migrator {
             Box::new(m20261123_000091_revoked_tokens::Migration),
             Box::new(m20261123_000092_not_invited::Migration),
             Box::new(m20261123_000094_import_warnings::Migration),
+            Box::new(m20261123_000095_natural_order::Migration),
+            Box::new(m20261123_000100_article_other_numbers::Migration),
         ]
     }
 }

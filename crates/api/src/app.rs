@@ -79,9 +79,13 @@ pub fn app(
                 .wrap(
                     actix_web::middleware::DefaultHeaders::new().add((CONTENT_SECURITY_POLICY, DOCS_POLICY)),
                 )
-                .service(SwaggerUi::new("/{file:.*}").config(
-                    utoipa_swagger_ui::Config::new(["/api/openapi.json"]).persist_authorization(true),
-                )),
+                .service(
+                    SwaggerUi::new("/{file:.*}").config(
+                        utoipa_swagger_ui::Config::new(["/api/openapi.json"])
+                            .persist_authorization(true)
+                            .show_extensions(true),
+                    ),
+                ),
         )
         .default_service(web::to(frontend::serve))
 }

@@ -38,7 +38,7 @@ pub static JOBS: &[Job<Data<State>>] = &[
 
 /// Sessions, failures to sign in, links, requests for a new password and mails.
 async fn short_lived(db: &Database, now: Instant) -> Result<()> {
-    let tx = db.begin().await?;
+    let tx = db.begin_long().await?;
     identity::session::clean_up(&tx, now).await?;
     identity::throttle::clean_up(&tx, now).await?;
     identity::link::clean_up(&tx, now).await?;

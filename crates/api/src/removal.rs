@@ -157,7 +157,7 @@ fn claim(folder: &Path, tenant: &Tenant) -> Result<()> {
 /// From here on nobody acts for the tenant: their people are locked out, nobody else can choose them, and their imports
 /// have ended, of which one that is at work loses its next batch.
 async fn begin(db: &Database, Tenant { id, .. }: &Tenant) -> Result<()> {
-    let tx = db.begin().await?;
+    let tx = db.begin_long().await?;
     let now = Value::from(now());
     let statements = [
         (
@@ -234,7 +234,7 @@ async fn empty(
             lines.add(row)?;
         }
         lines.finish()?;
-        let tx = db.begin().await?;
+        let tx = db.begin_long().await?;
         removed += delete(&tx, table, &rows).await?;
         tx.commit().await?;
         for key in rows.iter().filter_map(|row| row.file.as_deref()) {
@@ -256,7 +256,7 @@ async fn delete(tx: &Write, table: &Table, rows: &[Row]) -> Result<u64> {
 
 /// Deletes the tenant, of whom nothing is left, and tells the history.
 async fn end(db: &Database, tenant: &Tenant) -> Result<()> {
-    let tx = db.begin().await?;
+    let tx = db.begin_long().await?;
     let deleted = tx.execute_unprepared(&format!("DELETE FROM tenant WHERE id = {}", tenant.id)).await;
     if let Err(error) = deleted {
         tx.rollback().await?;

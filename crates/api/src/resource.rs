@@ -33,6 +33,7 @@ mod effect;
 pub mod imports;
 pub mod matchings;
 pub mod materials;
+mod named;
 pub mod password_reset;
 pub mod personal_data;
 pub mod processings;
@@ -48,6 +49,7 @@ pub mod units;
 pub mod users;
 pub mod verification;
 pub mod warehouses;
+mod written;
 
 /// A resource, what its screen calls its fields, and its operations.
 pub(crate) struct Published {

@@ -1,22 +1,26 @@
 //! Articles: one value for each attribute of their type; name and number follow the type's templates and the weight
 //! follows the values unless they are overridden, and the number is unique across the platform.
 
+mod by_attribute;
 mod detail;
 mod draft;
+pub mod other_number;
 mod values;
 
 use std::sync::Arc;
 
 use kernel::{
-    Code, Database, Decimal, Error, Field, ListQuery, Listed, Owner, Page, Permission, Phrase, Recorded,
-    Reference, Resource, Result, Scope, Scoped, Topic, Unique, Unit, Violations, Write, kept,
+    Code, Database, Decimal, Error, Field, ListQuery, Listed, Message, Owner, Page, Permission, Phrase,
+    Recorded, Reference, Resource, Result, Scope, Scoped, Topic, Unique, Unit, Violations, Write, kept,
+    list::{Meant, Open},
     scope::refuse_stale,
     search::{Referred, Searched},
-    usage,
+    tidy, usage,
 };
 use sea_orm::sea_query::SelectStatement;
 use serde::Deserialize;
 use utoipa::ToSchema;
+use validator::Validate;
 
 pub(crate) use self::values::value_of;
 pub use self::{
@@ -25,14 +29,15 @@ pub use self::{
 };
 use self::{
     detail::{detail, rows},
+    other_number::OtherNumber,
     values::{Reading, row},
 };
 pub use crate::entity::article::{ActiveModel, Column, Entity as Articles, Model as Article};
 use crate::{
-    article_type::ArticleTypes,
+    article_type::{self, ArticleTypes},
     catalogue::{self, Catalogue},
-    designation,
-    entity::{article_type, material},
+    category, designation,
+    entity::material,
     material::{MATERIAL_NAMES, Materials},
 };
 
@@ -61,17 +66,35 @@ impl Recorded for Articles {
 
 impl Listed for Articles {
     const FIELDS: &'static [Field] = &[
-        Field::text("article_number", &Column::ArticleNumberFold).with_trigrams("article_trigram"),
-        Field::text("article_name", &Column::ArticleNameFold).with_trigrams("article_trigram"),
+        Field::text("article_number", &Column::ArticleNumberFold)
+            .sorted_by(&Column::ArticleNumberSort)
+            .with_trigrams("article_trigram"),
+        Field::text("article_name", &Column::ArticleNameFold)
+            .sorted_by(&Column::ArticleNameSort)
+            .with_trigrams("article_trigram"),
         Field::search("search", &Column::ArticleNumberFold, &SEARCHED),
         Field::id("article_type_id", &Column::ArticleTypeId),
         Field::id("material_id", &Column::MaterialId),
         Field::decimal("weight_per_base_unit", &Column::WeightPerBaseUnit).nullable(),
         Field::time("updated_at", &Column::UpdatedAt),
         Field::found_by("import_id", &Column::Id, of_imports),
+        Field::found_by("article_type_group_id", &Column::ArticleTypeId, article_type::of_groups),
+        Field::found_by("trade_dimension_id", &Column::ArticleTypeId, article_type::of_trade_dimensions),
+        Field::found_by("category_id", &Column::ArticleTypeId, category::article_types_below),
     ];
     const DEFAULT_SORT: &'static str = "article_number";
+    const INCLUDES: &'static [&'static str] = &[VALUES];
+    const OPEN: Option<&'static str> = Some("attribute");
+    const OPEN_MEANING: &'static str = "The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. \
+        Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, \
+        categorial ones by an option's name or value. Repeated: any of";
+
+    async fn meant(db: &Database, open: &[Open]) -> Result<Vec<Result<Meant, Message>>> {
+        by_attribute::meant(db, open).await
+    }
 }
+
+const VALUES: &str = "values";
 
 /// The articles that imports have written or found as their files say.
 fn of_imports(imports: Vec<i64>) -> SelectStatement {
@@ -87,12 +110,21 @@ const SEARCHED: Searched = Searched {
             column: &Column::MaterialId,
             id: &material::Column::Id,
             columns: MATERIAL_NAMES,
+            beginnings: None,
         },
         Referred {
             name: designation::ARTICLE_TYPE,
             column: &Column::ArticleTypeId,
             id: &article_type::Column::Id,
             columns: &[&article_type::Column::NameFold],
+            beginnings: None,
+        },
+        Referred {
+            name: designation::OTHER_NUMBER,
+            column: &Column::Id,
+            id: &other_number::Column::ArticleId,
+            columns: &[&other_number::Column::NumberFold],
+            beginnings: Some(designation::other_numbers),
         },
     ],
     read: designation::articles,
@@ -100,7 +132,7 @@ const SEARCHED: Searched = Searched {
 };
 
 /// What a client says to create or change an article.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct ArticleInput {
     /// Cannot be changed afterwards.
@@ -114,13 +146,20 @@ pub struct ArticleInput {
     #[schema(max_length = 255, example = "HEB-200-S235JR")]
     pub article_number: Option<String>,
     /// Instead of what the template gives.
-    #[schema(max_length = 255)]
+    #[schema(max_length = 255, example = "HEB 200 S235JR")]
     pub article_name: Option<String>,
     /// kg per base unit of the article type, instead of what the values say.
     pub weight_per_base_unit: Option<Decimal>,
+    /// All that it is called besides; without them they stay as they are. The former number of an article that gets another
+    /// one is added by itself.
+    #[schema(max_items = 100)]
+    pub other_numbers: Option<Vec<OtherNumber>>,
     /// The version that was edited; an older one than the current is refused.
     pub version: Option<i64>,
 }
+
+// What is rendered is held to its rules, as that of a file.
+tidy!(ArticleInput:);
 
 /// The value of one attribute, in the field of the attribute's type.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
@@ -134,13 +173,15 @@ pub struct ValueInput {
     /// The number's unit; without it the default unit of the attribute.
     pub unit: Option<Unit>,
     /// Of a custom attribute.
-    #[schema(max_length = 255)]
+    #[schema(max_length = 255, example = "warmgewalzt")]
     pub text: Option<String>,
 }
 
 pub async fn list(db: &Database, scope: &Scope, query: &ListQuery<Articles>) -> Result<Page<ArticleRow>> {
+    let query = &query.resolved(db).await?;
     let page = query.fetch::<Article>(db, scope, |select| select).await?;
-    let mut page = page.detailed(async |articles| rows(db, scope, articles).await).await?;
+    let mut page =
+        page.detailed(async |articles| rows(db, scope, articles, query.includes(VALUES)).await).await?;
     if page.total == 0
         && let Some(text) = query.only("search")
     {
@@ -167,7 +208,14 @@ async fn suggestion(
 
 pub async fn get(db: &Database, scope: &Scope, id: i64) -> Result<ArticleDetail> {
     let article = scope.get::<Articles>(db, id).await?;
-    detail(&*Catalogue::with_type(db, scope, article.article_type_id).await?, article)
+    read(db, scope, article).await
+}
+
+/// An article with everything that its type and material say of it.
+pub async fn read(db: &Database, scope: &Scope, article: Article) -> Result<ArticleDetail> {
+    let numbers = other_number::of(db, scope, article.id).await?;
+    let catalogue = Catalogue::with_type(db, scope, article.article_type_id).await?;
+    detail(&catalogue, article, numbers.into_iter().map(OtherNumber::from).collect())
 }
 
 pub async fn create(db: &Database, scope: &Scope, input: ArticleInput) -> Result<ArticleDetail> {
@@ -176,8 +224,9 @@ pub async fn create(db: &Database, scope: &Scope, input: ArticleInput) -> Result
         let (tx, catalogue) = making.begin(db).await?;
         // Its references lock the type and the material, which whoever changes these waits for.
         let article = scope.create::<Articles>(&tx, row).await?;
+        let numbers = other_number::write(&tx, scope, None, &article, wanted(&input)).await?;
         tx.commit().await?;
-        detail(&catalogue, article)
+        detail(&catalogue, article, numbers)
     })
     .await
 }
@@ -189,9 +238,13 @@ pub async fn create_all(
     version: i64,
     rows: impl IntoIterator<Item = ActiveModel>,
 ) -> Result<()> {
-    let tx = db.begin().await?;
+    let tx = db.begin_long().await?;
     tx.relies_on(Topic::Catalogue, version);
+    let rows: Vec<ActiveModel> = rows.into_iter().collect();
+    let numbers: Vec<String> =
+        rows.iter().filter_map(|row| row.article_number_fold.try_as_ref().cloned()).collect();
     scope.create_all::<Articles>(&tx, rows).await?;
+    other_number::taken_over(&tx, scope, numbers).await?;
     tx.commit().await?;
     Ok(())
 }
@@ -207,10 +260,16 @@ pub async fn update(db: &Database, scope: &Scope, id: i64, input: ArticleInput) 
         let row = row(&catalogue, &input)?;
         catalogue::hold(&tx, scope, [before.article_type_id]).await?;
         let article = scope.update_from::<Articles>(&tx, &before, row).await?;
+        let numbers = other_number::write(&tx, scope, Some(&before), &article, wanted(&input)).await?;
         tx.commit().await?;
-        detail(&catalogue, article)
+        detail(&catalogue, article, numbers)
     })
     .await
+}
+
+/// The other numbers of an input whose row keeps the rules.
+fn wanted(input: &ArticleInput) -> Option<Vec<OtherNumber>> {
+    input.other_numbers.as_deref().map(|numbers| other_number::read(numbers, &mut Violations::new()))
 }
 
 /// What an article is about to be made of.
@@ -291,6 +350,7 @@ impl From<ArticleDetail> for ArticleInput {
             weight_per_base_unit: row
                 .weight_per_base_unit
                 .filter(|_| article.weight_per_base_unit_overridden),
+            other_numbers: None,
             version: Some(row.version),
         }
     }

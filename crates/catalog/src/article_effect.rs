@@ -3,14 +3,14 @@
 
 mod recalculation;
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::HashMap};
 
 use kernel::{Code, Decimal, Error, Message, Result, Scope, Unit, Violations, Write};
 use sea_orm::{ActiveValue::Set, ConnectionTrait, SqlErr};
 
 pub(crate) use self::recalculation::Recalculation;
 use crate::{
-    article::{ActiveModel, Article, Articles},
+    article::{ActiveModel, Article, Articles, other_number},
     blueprint::Blueprint,
 };
 
@@ -215,5 +215,14 @@ async fn write(tx: &Write, scope: &Scope, changes: Vec<ArticleChange>) -> Result
         };
         (before, row)
     });
-    scope.update_many::<Articles>(tx, rows.collect()).await.map(|_| ())
+    let rows: Vec<(Article, ActiveModel)> = rows.collect();
+    let before: HashMap<i64, Article> = rows.iter().map(|(before, _)| (before.id, before.clone())).collect();
+    let after = scope.update_many::<Articles>(tx, rows).await?;
+    let pairs = || after.iter().filter_map(|after| Some((before.get(&after.id)?, after)));
+    let new = pairs().filter(|(before, after)| other_number::is_renumbered(before, after));
+    let new: Vec<String> = new.map(|(_, after)| after.article_number_fold.clone()).collect();
+    if !new.is_empty() {
+        other_number::taken_over(tx, scope, new).await?;
+    }
+    other_number::renumber(tx, scope, pairs()).await
 }

@@ -3,6 +3,7 @@
 
 mod columns;
 pub mod export;
+mod other_numbers;
 #[cfg(test)]
 mod testbed;
 #[cfg(test)]
@@ -16,16 +17,17 @@ use imports::{
     import_type::ImportType,
     importer::{Importer, KeyOf},
 };
-use kernel::{Code, Database, Keyed, Language, Message, Result, Scope, Violations, Write};
+use kernel::{Code, Database, Keyed, Language, Message, Result, Scope, Violations, Write, audit::Change};
 use sea_orm::ConnectionTrait;
 use sheets::{Cell, RowFault};
 
 use self::{
-    columns::{Columns, Wish},
+    columns::Columns,
+    other_numbers::{Numbers, Wish},
     vocabulary::Vocabulary,
 };
 use crate::{
-    article::{ActiveModel, Article, Articles, Column, Draft},
+    article::{ActiveModel, Article, Articles, Column, Draft, other_number},
     blueprint::Blueprint,
     catalogue,
     material::Material,
@@ -40,6 +42,7 @@ impl Keyed for Articles {
 pub struct ArticleImporter {
     vocabulary: Vocabulary,
     columns: Columns,
+    numbers: Numbers,
     header: Vec<Cell>,
     language: Language,
 }
@@ -47,6 +50,7 @@ pub struct ArticleImporter {
 impl Importer for ArticleImporter {
     const TYPE: ImportType = ImportType::Article;
     type Record = Articles;
+    type Parts = Vec<Wish>;
 
     async fn prepare(
         db: &Database,
@@ -56,7 +60,13 @@ impl Importer for ArticleImporter {
     ) -> Result<Result<Self, Vec<Message>>> {
         let vocabulary = Vocabulary::load(db).await?;
         let columns = Columns::read(header, language, &vocabulary);
-        Ok(columns.map(|columns| Self { vocabulary, columns, header: header.to_vec(), language }))
+        Ok(columns.map(|columns| Self {
+            vocabulary,
+            columns,
+            numbers: Numbers::default(),
+            header: header.to_vec(),
+            language,
+        }))
     }
 
     fn numbers(&self) -> Vec<usize> {
@@ -65,6 +75,7 @@ impl Importer for ArticleImporter {
 
     async fn resolve(&mut self, tx: &Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {
         self.catch_up(tx).await?;
+        self.numbers.resolve(tx, scope, self.columns.numbers_of_kinds(), lines).await?;
         let mut named = self.named(lines);
         loop {
             catalogue::hold(tx, scope, named.article_types.iter().copied()).await?;
@@ -95,6 +106,39 @@ impl Importer for ArticleImporter {
             (Ok(None), Ok(None)) => Err(vec![self.columns.typeless(line)]),
             (number, blueprint) => Err([number.err(), blueprint.err()].into_iter().flatten().collect()),
         }
+    }
+
+    async fn find_parts(&mut self, tx: &Write, scope: &Scope, articles: &[&Article]) -> Result<()> {
+        if self.columns.numbers_of_kinds().is_empty() {
+            return Ok(());
+        }
+        self.numbers.found(tx, scope, articles).await
+    }
+
+    fn parts(&self, line: Line<'_>, existing: Option<&Article>) -> Result<(Vec<Wish>, bool), Vec<RowFault>> {
+        self.numbers.wishes(self.columns.numbers_of_kinds(), line, existing)
+    }
+
+    /// What was the former number of another article is theirs now, where they have just been created.
+    async fn write_parts(
+        &self,
+        tx: &Write,
+        scope: &Scope,
+        articles: Vec<(&Article, Vec<Wish>)>,
+    ) -> Result<()> {
+        let created = articles.iter().filter(|(article, _)| article.version == 1);
+        let created: Vec<String> = created.map(|(article, _)| article.article_number_fold.clone()).collect();
+        if !created.is_empty() {
+            other_number::taken_over(tx, scope, created).await?;
+        }
+        let wanted = articles.into_iter().flat_map(|(article, wishes)| {
+            wishes.into_iter().map(|Wish { kind, numbers }| (article.id, kind, numbers))
+        });
+        other_number::replace(tx, scope, wanted.collect::<Vec<_>>()).await
+    }
+
+    fn changes_of_parts(&self, wishes: &Vec<Wish>, existing: Option<&Article>) -> Vec<Change> {
+        self.numbers.change(wishes, existing).into_iter().collect()
     }
 
     fn warnings(&self, line: Line<'_>) -> Vec<RowFault> {
@@ -176,7 +220,7 @@ impl ArticleImporter {
 
 /// What the row wants, and where it wants nothing, what is there.
 fn merged<'a>(
-    wish: Wish<'a>,
+    wish: columns::Wish<'a>,
     article: Option<&Article>,
     vocabulary: &'a Vocabulary,
 ) -> (Draft, Option<&'a Material>) {

@@ -12,7 +12,10 @@ use kernel::{
     Scope, Scoped, Topic, Unique, Unit, Validated, Violations, rule::printable, search::Searched, tidy,
     usage,
 };
-use sea_orm::{ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select,
+    sea_query::{Query, SelectStatement, SimpleExpr},
+};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use validator::Validate;
@@ -66,9 +69,23 @@ impl Part for TypeAttributes {
     const WHOLE: article_type_attribute::Column = article_type_attribute::Column::ArticleTypeId;
 }
 
+/// The article types of these groups.
+pub(crate) fn of_groups(groups: Vec<i64>) -> SelectStatement {
+    ids_where(Column::ArticleTypeGroupId.is_in(groups))
+}
+
+/// The article types with these trade dimensions.
+pub(crate) fn of_trade_dimensions(dimensions: Vec<i64>) -> SelectStatement {
+    ids_where(Column::TradeDimensionId.is_in(dimensions))
+}
+
+fn ids_where(condition: SimpleExpr) -> SelectStatement {
+    Query::select().column(Column::Id).from(ArticleTypes).and_where(condition).take()
+}
+
 impl Listed for ArticleTypes {
     const FIELDS: &'static [Field] = &[
-        Field::text("name", &Column::NameFold),
+        Field::text("name", &Column::NameFold).sorted_by(&Column::NameSort),
         Field::search("search", &Column::NameFold, &SEARCHED),
         Field::choice("base_unit_of_measure", &Column::BaseUnitOfMeasure, Unit::NAMES).unsorted(),
         Field::id("article_type_group_id", &Column::ArticleTypeGroupId),
@@ -126,6 +143,7 @@ pub struct ArticleTypeInput {
     #[validate(length(min = 1, max = 100))]
     pub attributes: Vec<TypeAttributeInput>,
     /// How many articles were said to change: a change of others, or of more, has to be confirmed first.
+    #[schema(example = 12)]
     pub change_articles: Option<u64>,
     /// The version that was edited; an older one than the current is refused.
     pub version: Option<i64>,

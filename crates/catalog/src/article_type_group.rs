@@ -51,7 +51,7 @@ pub struct ArticleTypeGroupInput {
     #[schema(min_length = 1, max_length = 255, example = "Breitflanschträger")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
-    #[schema(max_length = 255)]
+    #[schema(max_length = 255, example = "I-, H- und U-Profile")]
     #[validate(length(max = 255), custom(function = printable))]
     pub description: Option<String>,
     /// The version that was edited; an older one than the current is refused.

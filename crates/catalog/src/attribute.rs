@@ -108,6 +108,7 @@ pub struct AttributeInput {
     #[validate(custom(function = positive::<12, 6>))]
     pub weight_per_base_unit: Option<Decimal>,
     /// How many articles were said to change: a change of others, or of more, has to be confirmed first.
+    #[schema(example = 12)]
     pub change_articles: Option<u64>,
     /// The version that was edited; an older one than the current is refused.
     pub version: Option<i64>,
@@ -128,7 +129,7 @@ pub struct OptionInput {
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub value: String,
     /// How article names write it; the option's name, if there is none.
-    #[schema(max_length = 255)]
+    #[schema(max_length = 255, example = "HEB 200")]
     #[validate(length(max = 255), custom(function = printable))]
     pub display_value: Option<String>,
     /// kg that one base unit of an article with this option weighs.
@@ -280,7 +281,7 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
 
 /// Puts all attributes into this order; every one must be named, once.
 pub async fn reorder(db: &Database, scope: &Scope, ids: &[i64]) -> Result<()> {
-    let tx = db.begin().await?;
+    let tx = db.begin_long().await?;
     let known: HashSet<i64> = scope
         .find::<Attributes>()
         .select_only()

@@ -9,7 +9,9 @@ use kernel::{
     usage,
 };
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
+    ActiveValue::Set,
+    ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
+    sea_query::{CommonTableExpression, Expr, ExprTrait, Query, SelectStatement, UnionType, WithClause},
 };
 use serde::Deserialize;
 use storage::Storage;
@@ -48,10 +50,31 @@ impl Recorded for Categories {
     ];
 }
 
+/// The article types of these categories and of all below them.
+pub(crate) fn article_types_below(categories: Vec<i64>) -> SelectStatement {
+    let columns = [Column::Id, Column::ArticleTypeId];
+    let mut all =
+        Query::select().columns(columns).from(Categories).and_where(Column::Id.is_in(categories)).take();
+    let mut deeper = Query::select();
+    deeper
+        .columns(columns.map(|column| column.as_column_ref()))
+        .from(Categories)
+        .inner_join("below", Expr::col(("below", "id")).equals(Column::ParentId.as_column_ref()));
+    // "distinct" ends what a circle would make endless
+    all.union(UnionType::Distinct, deeper);
+    let mut below = CommonTableExpression::new();
+    below.table_name("below").columns(["id", "article_type_id"]).query(all);
+    let mut with = WithClause::new();
+    with.recursive(true).cte(below);
+    let mut found = Query::select();
+    found.column("article_type_id").from("below").and_where(Expr::col("article_type_id").is_not_null());
+    found.with_cte(with).take()
+}
+
 impl Listed for Categories {
     const FIELDS: &'static [Field] = &[
-        Field::text("name", &Column::NameFold),
-        Field::text("display_name", &Column::DisplayNameFold),
+        Field::text("name", &Column::NameFold).sorted_by(&Column::NameSort),
+        Field::text("display_name", &Column::DisplayNameFold).sorted_by(&Column::DisplayNameSort),
         Field::id("parent_id", &Column::ParentId),
         Field::id("article_type_id", &Column::ArticleTypeId),
         Field::time("updated_at", &Column::UpdatedAt),
@@ -68,7 +91,7 @@ pub struct CategoryInput {
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
     /// How buyers read it; the name, if there is none.
-    #[schema(max_length = 255)]
+    #[schema(max_length = 255, example = "Träger und Profile")]
     #[validate(length(max = 255), custom(function = printable))]
     pub display_name: Option<String>,
     /// The category that it stands in, as the last one if it has not been there before; none: at the top.
@@ -409,8 +432,10 @@ mod tests {
             position: 1,
             name: format!("C{id}"),
             name_fold: format!("c{id}"),
+            name_sort: String::new(),
             display_name: None,
             display_name_fold: String::new(),
+            display_name_sort: String::new(),
             article_type_id: None,
             version: 1,
             created_at: kernel::Instant::UNIX_EPOCH,

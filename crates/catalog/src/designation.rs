@@ -17,11 +17,18 @@ use self::{
     family::Family,
     reader::{Token, tokens},
 };
+use crate::gtin;
 
 /// The reference by which articles know their material.
 pub(crate) const MATERIAL: &str = "material";
 /// The reference by which articles know their type.
 pub(crate) const ARTICLE_TYPE: &str = "article_type";
+
+/// The reference by which articles are called something else besides.
+pub(crate) const OTHER_NUMBER: &str = "other_number";
+
+/// Shorter ones are no numbers.
+const OTHER_NUMBER_MIN: usize = 3;
 
 /// Each is a look into an index.
 const BEGINNINGS_MAX: usize = 96;
@@ -33,7 +40,8 @@ const GAPS: [&str; 5] = ["", " ", "-", " sw ", " ø "];
 const STATES: &[&str] =
     &["ar", "n", "nr", "m", "c", "cr", "sh", "s", "a", "u", "q", "qt", "t", "at", "l", "p"];
 
-/// A search for articles: each token is in number or name, or says their material or type.
+/// A search for articles: each token is in number or name, or says their material or type; or all of it begins another of
+/// their numbers.
 pub(crate) fn articles(text: &str) -> Result<Search, Message> {
     let all = tokens(text)?.into_iter().flat_map(|token| match token {
         Token::Section(family, size) => section(family, size),
@@ -45,7 +53,30 @@ pub(crate) fn articles(text: &str) -> Result<Search, Message> {
             vec![Search::Any(text.chain([Search::Refers(MATERIAL, needles.clone())]).collect())]
         }
     });
-    Ok(Search::All(all.collect()))
+    let called = Search::All(all.collect());
+    let others: Vec<Needle> =
+        other_numbers(text).into_iter().map(|text| needle(text, Edge::Nothing, Edge::Free)).collect();
+    Ok(if others.is_empty() {
+        called
+    } else {
+        Search::Any(vec![called, Search::Refers(OTHER_NUMBER, others)])
+    })
+}
+
+/// How other numbers of articles begin, folded, that a search means: of a GTIN the digits that are left out as well.
+pub(crate) fn other_numbers(text: &str) -> Vec<String> {
+    let folded = fold(text);
+    let mut beginnings = Vec::new();
+    if folded.chars().count() >= OTHER_NUMBER_MIN {
+        let digits: String = folded.chars().filter(|c| !matches!(c, ' ' | '-')).collect();
+        if digits.bytes().all(|digit| digit.is_ascii_digit()) {
+            beginnings.extend(gtin::beginnings(&digits));
+        }
+        beginnings.push(folded);
+    }
+    let mut seen = HashSet::new();
+    beginnings.retain(|beginning| seen.insert(beginning.clone()));
+    beginnings
 }
 
 /// A search for materials: by their names, former ones included, and by their number in any spelling.

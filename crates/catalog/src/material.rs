@@ -40,11 +40,12 @@ impl Recorded for Materials {
 
 impl Listed for Materials {
     const FIELDS: &'static [Field] = &[
-        Field::text("name", &Column::NameFold),
+        Field::text("name", &Column::NameFold).sorted_by(&Column::NameSort),
         Field::search("search", &Column::NameFold, &SEARCHED),
-        Field::text("display_name", &Column::DisplayNameFold),
-        Field::text("article_number_name", &Column::ArticleNumberNameFold),
-        Field::text("material_number", &Column::MaterialNumberFold),
+        Field::text("display_name", &Column::DisplayNameFold).sorted_by(&Column::DisplayNameSort),
+        Field::text("article_number_name", &Column::ArticleNumberNameFold)
+            .sorted_by(&Column::ArticleNumberNameSort),
+        Field::text("material_number", &Column::MaterialNumberFold).sorted_by(&Column::MaterialNumberSort),
         Field::decimal("density", &Column::Density).nullable(),
         Field::time("updated_at", &Column::UpdatedAt),
     ];
@@ -70,17 +71,21 @@ const SEARCHED: Searched = Searched {
 /// What a client says to create or change a material.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
+#[schema(example = json!({
+    "name": "S355J2", "display_name": "Baustahl S355J2", "article_number_name": "S355J2", "material_number": "1.0577",
+    "density": "7.85", "version": 3
+}))]
 pub struct MaterialInput {
     /// Unique, whatever its case: `S355J2`.
     #[schema(min_length = 1, max_length = 255, example = "S355J2")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
     /// How article names call it; the name, if there is none.
-    #[schema(max_length = 255)]
+    #[schema(max_length = 255, example = "Baustahl S355J2")]
     #[validate(length(max = 255), custom(function = printable))]
     pub display_name: Option<String>,
     /// How article numbers call it; the name, if there is none.
-    #[schema(max_length = 255)]
+    #[schema(max_length = 255, example = "S355J2")]
     #[validate(length(max = 255), custom(function = printable))]
     pub article_number_name: Option<String>,
     /// After EN 10027-2: `1.0577` or, extended, `1.990100`.
@@ -91,6 +96,7 @@ pub struct MaterialInput {
     #[validate(custom(function = positive::<3, 6>))]
     pub density: Option<Decimal>,
     /// How many articles were said to change: a change of others, or of more, has to be confirmed first.
+    #[schema(example = 12)]
     pub change_articles: Option<u64>,
     /// The version that was edited; an older one than the current is refused.
     pub version: Option<i64>,
@@ -113,6 +119,7 @@ pub async fn create(
 /// A field that is changed in many materials at once.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(tag = "field", content = "value", rename_all = "snake_case")]
+#[schema(example = json!({ "field": "density", "value": "7.85" }))]
 pub enum MaterialFieldChange {
     DisplayName(Option<String>),
     ArticleNumberName(Option<String>),

@@ -64,7 +64,7 @@ pub struct ProcessingInput {
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
     /// How buyers read it; the name, if there is none.
-    #[schema(max_length = 255)]
+    #[schema(max_length = 255, example = "Sägezuschnitt")]
     #[validate(length(max = 255), custom(function = printable))]
     pub display_name: Option<String>,
     pub r#type: ProcessingType,

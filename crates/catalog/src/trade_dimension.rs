@@ -52,8 +52,10 @@ impl Part for Clusters {
 }
 
 impl Listed for TradeDimensions {
-    const FIELDS: &'static [Field] =
-        &[Field::text("name", &Column::NameFold), Field::time("updated_at", &Column::UpdatedAt)];
+    const FIELDS: &'static [Field] = &[
+        Field::text("name", &Column::NameFold).sorted_by(&Column::NameSort),
+        Field::time("updated_at", &Column::UpdatedAt),
+    ];
     const DEFAULT_SORT: &'static str = "name";
 }
 
@@ -72,7 +74,10 @@ pub struct TradeDimensionInput {
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
     /// Length ranges, in any order. Each begins where the one below it ends.
-    #[schema(min_items = 2, max_items = 100)]
+    #[schema(min_items = 2, max_items = 100, example = json!([
+        { "short_code": "L6", "maximum": "6.1", "calculation_value": "6" },
+        { "short_code": "L12", "minimum": "6.1", "maximum": "12.1", "calculation_value": "12" }
+    ]))]
     #[validate(length(max = 100), nested)]
     pub clusters: Vec<ClusterInput>,
     /// The version that was edited; an older one than the current is refused.

@@ -28,7 +28,7 @@ use crate::{
 #[serde(deny_unknown_fields)]
 pub struct AccountPatch {
     #[serde(default, deserialize_with = "given")]
-    #[schema(nullable = false, min_length = 1, max_length = 255)]
+    #[schema(nullable = false, min_length = 1, max_length = 255, example = "Eva Lindner")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: Option<String>,
     /// In which he is written to, and greeted by a browser that does not know him.
@@ -53,10 +53,10 @@ pub(crate) fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(input: D) ->
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PasswordInput {
-    #[schema(max_length = 255)]
+    #[schema(max_length = 255, example = "profil-traeger-walzwerk")]
     pub current_password: String,
     /// At least 8 characters, not easily guessed, and another one than before.
-    #[schema(min_length = 8, max_length = 255)]
+    #[schema(min_length = 8, max_length = 255, example = "walzwerk-traeger-profil")]
     pub new_password: String,
 }
 

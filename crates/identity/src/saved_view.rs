@@ -66,14 +66,14 @@ pub struct ViewState {
     #[validate(length(max = 20), nested)]
     pub filters: Vec<ViewFilter>,
     /// The list's own, if there is none.
-    #[schema(required, max_length = 255)]
+    #[schema(required, max_length = 255, example = "article_number")]
     pub sort: Option<String>,
     /// Rows of a page.
-    #[schema(minimum = 1, maximum = 200)]
+    #[schema(minimum = 1, maximum = 200, example = 40)]
     #[validate(range(min = 1, max = 200))]
     pub size: u64,
     /// The columns that are shown.
-    #[schema(max_items = 100)]
+    #[schema(max_items = 100, example = json!(["article_number", "article_name"]))]
     #[validate(length(max = 100))]
     pub columns: Vec<String>,
     pub density: Density,
@@ -83,11 +83,11 @@ pub struct ViewState {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct ViewFilter {
-    #[schema(max_length = 255)]
+    #[schema(max_length = 255, example = "material_id")]
     pub field: String,
     pub op: Comparison,
     /// Any of these.
-    #[schema(min_items = 1, max_items = 20)]
+    #[schema(min_items = 1, max_items = 20, example = json!(["7"]))]
     #[validate(length(min = 1, max = 20))]
     pub values: Vec<String>,
 }
@@ -97,6 +97,8 @@ pub struct ViewFilter {
 #[serde(rename_all = "snake_case")]
 pub enum Comparison {
     Is,
+    Eq,
+    Sw,
     Ne,
     Lt,
     Lte,
@@ -122,7 +124,7 @@ pub struct SavedViewInput {
     #[validate(length(max = 64), regex(path = *LIST, code = "unknown_reference"))]
     pub list: String,
     /// Unique among one's own of the list, whatever its case.
-    #[schema(min_length = 1, max_length = 255)]
+    #[schema(min_length = 1, max_length = 255, example = "Träger ab 200")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
     /// Whether all users of the tenant see it, or everybody, if it is the platform's.

@@ -120,7 +120,7 @@ pub struct TokenInput {
 #[serde(deny_unknown_fields)]
 pub struct TokenName {
     /// Unique among one's own, whatever its case.
-    #[schema(min_length = 1, max_length = 255)]
+    #[schema(min_length = 1, max_length = 255, example = "ERP-Anbindung")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
     /// The version that was edited; an older one than the current is refused.
@@ -274,7 +274,7 @@ pub(crate) async fn was_revoked(db: &impl ConnectionTrait, hash: &str) -> Result
 /// Forgets from where tokens were used long ago.
 #[expect(clippy::disallowed_methods, reason = "as time goes by, whoever they belong to")]
 pub async fn forget_addresses(db: &Database, now: Instant) -> Result<()> {
-    let tx = db.begin().await?;
+    let tx = db.begin_long().await?;
     Tokens::update_many()
         .col_expr(Column::LastUsedAddress, Expr::value(None::<String>))
         .filter(Column::LastUsedAt.lt(now - ADDRESSES_KEPT))

@@ -52,7 +52,7 @@ use crate::{
 
 /// Whether a user can sign in, and if not, how far his invitation has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, ToSchema)]
-#[schema(as = UserStatus)]
+#[schema(as = UserStatus, example = "Verified")]
 #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(24))")]
 pub enum Status {
     /// Nobody has invited them, or their invitation was taken back.
@@ -124,11 +124,11 @@ impl Part for UserPermissions {
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct UserInput {
-    #[schema(min_length = 1, max_length = 255)]
+    #[schema(min_length = 1, max_length = 255, example = "Eva Lindner")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
     /// Unique, whatever its case.
-    #[schema(min_length = 1, max_length = 255, format = "email")]
+    #[schema(min_length = 1, max_length = 255, format = "email", example = "eva.lindner@nordstahl.example")]
     #[validate(length(min = 1, max = 255), custom(function = printable), custom(function = rule::email))]
     pub email: String,
     /// Whom he works for; `null` for the platform. A tenant's users invite into their own tenant only.
@@ -148,12 +148,18 @@ pub struct UserInput {
 #[serde(deny_unknown_fields)]
 pub struct UserPatch {
     #[serde(default, deserialize_with = "given")]
-    #[schema(nullable = false, min_length = 1, max_length = 255)]
+    #[schema(nullable = false, min_length = 1, max_length = 255, example = "Eva Lindner")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: Option<String>,
     /// Ends his sessions.
     #[serde(default, deserialize_with = "given")]
-    #[schema(nullable = false, min_length = 1, max_length = 255, format = "email")]
+    #[schema(
+        nullable = false,
+        min_length = 1,
+        max_length = 255,
+        format = "email",
+        example = "eva.lindner@nordstahl.example"
+    )]
     #[validate(length(min = 1, max = 255), custom(function = printable), custom(function = rule::email))]
     pub email: Option<String>,
     /// More rights than before end his sessions, as do those below.

@@ -102,7 +102,7 @@ impl Seen {
 /// A row that is neither refused nor written yet.
 enum Plan<I: Importer> {
     Unchanged { id: i64, name: String, warnings: Vec<RowFault> },
-    Write { key: Key, draft: Draft<I>, warnings: Vec<RowFault> },
+    Write { key: Key, draft: Draft<I>, parts: I::Parts, warnings: Vec<RowFault> },
     Refused(Vec<RowFault>),
 }
 
@@ -127,6 +127,7 @@ impl<I: Importer> Applier<I> {
         let keys: Vec<Result<KeyOf, Vec<RowFault>>> = keys.collect();
         let existing = self.existing(tx, keys.iter().flatten()).await?;
         let earlier = self.earlier(tx, existing.values()).await?;
+        self.importer.find_parts(tx, &self.scope, &existing.values().collect::<Vec<_>>()).await?;
 
         let mut seen = HashMap::new();
         let plan = |(line, key): (_, Result<KeyOf, _>)| {
@@ -141,9 +142,12 @@ impl<I: Importer> Applier<I> {
         let written = self.scope.upsert::<I::Record>(tx, drafts).await?;
         let written: HashMap<Key, Model<I>> =
             written.into_iter().map(|row| (key_of::<I>(&row), row)).collect();
-        let applied = plans.into_iter().map(|plan| self.told(plan, &existing, &written)).collect();
+        let mut parts = Vec::new();
+        let told = plans.into_iter().map(|plan| self.told(plan, &existing, &written, &mut parts));
+        let applied = told.collect::<Result<Vec<_>>>()?;
+        self.importer.write_parts(tx, &self.scope, parts).await?;
         self.applied = seen;
-        applied
+        Ok(applied)
     }
 
     /// The records of these keys, which nobody else changes until the transaction ends.
@@ -200,27 +204,33 @@ impl<I: Importer> Applier<I> {
             let message = Code::RepeatedRow.with("line", first);
             return Plan::Refused(vec![RowFault { column, message }]);
         }
-        let draft = match self.importer.draft(line, existing) {
-            Ok(draft) => draft,
-            Err(faults) => return Plan::Refused(faults),
-        };
+        let (draft, parts, is_same) =
+            match (self.importer.draft(line, existing), self.importer.parts(line, existing)) {
+                (Ok(draft), Ok((parts, is_same))) => (draft, parts, is_same),
+                (draft, parts) => {
+                    return Plan::Refused(
+                        [draft.err(), parts.err()].into_iter().flatten().flatten().collect(),
+                    );
+                }
+            };
         seen.insert(key.clone(), line.row.line);
         let warnings = self.importer.warnings(line);
         match existing {
-            Some(existing) if I::is_same(&draft, existing) => {
+            Some(existing) if is_same && I::is_same(&draft, existing) => {
                 Plan::Unchanged { id: id_of::<I>(existing), name: name_of::<I>(existing), warnings }
             }
-            _ => Plan::Write { key, draft, warnings },
+            _ => Plan::Write { key, draft, parts, warnings },
         }
     }
 
-    fn told(
+    fn told<'w>(
         &self,
-        plan: Told,
+        plan: Told<I>,
         existing: &HashMap<Key, Model<I>>,
-        written: &HashMap<Key, Model<I>>,
+        written: &'w HashMap<Key, Model<I>>,
+        all_parts: &mut Vec<(&'w Model<I>, I::Parts)>,
     ) -> Result<Applied> {
-        let (key, warnings) = match plan {
+        let (key, parts, warnings) = match plan {
             Told::Unchanged { id, name, warnings } => {
                 return Ok(Applied::Done {
                     outcome: Outcome::Unchanged,
@@ -232,7 +242,7 @@ impl<I: Importer> Applier<I> {
                 });
             }
             Told::Refused(faults) => return Ok(Applied::Refused(faults)),
-            Told::Written { key, warnings } => (key, warnings),
+            Told::Written { key, parts, warnings } => (key, parts, warnings),
         };
         let (before, after) = (existing.get(&key), written.get(&key));
         let after =
@@ -243,7 +253,9 @@ impl<I: Importer> Applier<I> {
         }
         let action = if before.is_some() { Action::Changed } else { Action::Created };
         let entry = self.scope.entry::<I::Record>(action, before, Some(after));
-        let changes = entry.map(|entry| entry.changes()).unwrap_or_default();
+        let mut changes = entry.map(|entry| entry.changes()).unwrap_or_default();
+        changes.extend(self.importer.changes_of_parts(&parts, before));
+        all_parts.push((after, parts));
         let (from, to) = row::compact(changes);
         let is_new = before.is_none();
         Ok(Applied::Done {
@@ -258,20 +270,20 @@ impl<I: Importer> Applier<I> {
 }
 
 /// What is left of a plan once its drafts are written.
-enum Told {
+enum Told<I: Importer> {
     Unchanged { id: i64, name: String, warnings: Vec<RowFault> },
-    Written { key: Key, warnings: Vec<RowFault> },
+    Written { key: Key, parts: I::Parts, warnings: Vec<RowFault> },
     Refused(Vec<RowFault>),
 }
 
-fn split<I: Importer>(plans: Vec<Plan<I>>) -> (Vec<Draft<I>>, Vec<Told>) {
+fn split<I: Importer>(plans: Vec<Plan<I>>) -> (Vec<Draft<I>>, Vec<Told<I>>) {
     let mut drafts = Vec::new();
     let told = plans.into_iter().map(|plan| match plan {
         Plan::Unchanged { id, name, warnings } => Told::Unchanged { id, name, warnings },
         Plan::Refused(faults) => Told::Refused(faults),
-        Plan::Write { key, draft, warnings } => {
+        Plan::Write { key, draft, parts, warnings } => {
             drafts.push(draft);
-            Told::Written { key, warnings }
+            Told::Written { key, parts, warnings }
         }
     });
     let told = told.collect();

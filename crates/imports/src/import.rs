@@ -36,6 +36,7 @@ const STATUS_MAX: usize = 4_000;
     Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
 )]
 #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))")]
+#[schema(example = "PartialSuccess")]
 pub enum ImportStatus {
     #[sea_orm(string_value = "Queued")]
     Queued,

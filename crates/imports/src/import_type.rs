@@ -11,6 +11,7 @@ use utoipa::ToSchema;
     Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
 )]
 #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(32))")]
+#[schema(example = "Article")]
 pub enum ImportType {
     #[sea_orm(string_value = "Listing")]
     Listing,

@@ -5,7 +5,8 @@ use std::{fmt, marker::PhantomData};
 
 use futures_util::future::BoxFuture;
 use kernel::{
-    Code, Database, Keyed, Language, Message, Owner, Result, Scope, Scoped, Violations, Write, audit::table,
+    Code, Database, Keyed, Language, Message, Owner, Result, Scope, Scoped, Violations, Write,
+    audit::{Change, table},
     fold,
 };
 use sea_orm::{ActiveModelTrait, EntityTrait, IntoActiveModel, ModelTrait, Value};
@@ -64,6 +65,39 @@ pub trait Importer: Sized + Send + Sync + 'static {
 
     /// What there is to say of a row that was accepted.
     fn warnings(&self, _: Line<'_>) -> Vec<RowFault> {
+        Vec::new()
+    }
+
+    /// What a row says of its record that is no column of it: of parts.
+    type Parts: Default + Send + Sync;
+
+    /// Looks up the parts of records that rows name, all at once.
+    fn find_parts(
+        &mut self,
+        _: &Write,
+        _: &Scope,
+        _: &[&Model<Self>],
+    ) -> impl Future<Output = Result<()>> + Send {
+        std::future::ready(Ok(()))
+    }
+
+    /// What a row says of the parts, and whether they are so already.
+    fn parts(&self, _: Line<'_>, _: Option<&Model<Self>>) -> Result<(Self::Parts, bool), Vec<RowFault>> {
+        Ok((Self::Parts::default(), true))
+    }
+
+    /// Writes the parts of records that have just been written, all at once; and what follows from those.
+    fn write_parts(
+        &self,
+        _: &Write,
+        _: &Scope,
+        _: Vec<(&Model<Self>, Self::Parts)>,
+    ) -> impl Future<Output = Result<()>> + Send {
+        std::future::ready(Ok(()))
+    }
+
+    /// What has become of the parts of a record, for the history of its row.
+    fn changes_of_parts(&self, _: &Self::Parts, _: Option<&Model<Self>>) -> Vec<Change> {
         Vec::new()
     }
 

@@ -56,11 +56,13 @@ impl Part for ImportRows {
 }
 
 impl Listed for ImportRows {
+    const OWN_ID: Option<Field> = None;
     const FIELDS: &'static [Field] = &[
         Field::integer("line", &Column::Line),
         Field::choice("outcome", &Column::Outcome, &["created", "updated", "unchanged", "refused"])
             .unsorted(),
         Field::id("record_id", &Column::RecordId),
+        Field::filled("warned", &Column::Warnings),
     ];
     const DEFAULT_SORT: &'static str = "line";
 }

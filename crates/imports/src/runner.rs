@@ -189,7 +189,7 @@ impl Runner<'_> {
         batch: &[Row],
     ) -> Result<Counts, Stop> {
         let Some(last) = batch.last() else { return Ok(Counts::default()) };
-        let tx = self.db.begin().await?;
+        let tx = self.db.begin_long().await?;
         queue::hold(&tx, import).await?;
         let applied = applying.apply(&tx, batch).await?;
         // A dry run's writes are taken back; only what they would have been stays.
@@ -204,7 +204,7 @@ impl Runner<'_> {
 
     async fn begin_again(&self, tx: Write) -> Result<Write, Stop> {
         tx.rollback().await?;
-        Ok(self.db.begin().await?)
+        Ok(self.db.begin_long().await?)
     }
 }
 

@@ -248,9 +248,9 @@ fn part_fields<P: Part>(value: impl Fn(P::Column) -> Option<Value>) -> Json {
     }
 }
 
-/// Secrets never are, nor are what columns hold only to be searched.
+/// Secrets never are, nor are what columns hold only to be searched or sorted.
 fn is_noted(column: &str) -> bool {
-    !column.ends_with("_hash") && !column.ends_with("_fold")
+    !["_hash", "_fold", "_sort"].iter().any(|suffix| column.ends_with(suffix))
 }
 
 fn json<C: ColumnTrait>(column: C, value: &Value) -> Json {

@@ -39,6 +39,7 @@ macro_rules! codes {
     ($($name:ident $class:ident $wire:tt $de:literal $en:literal)*) => {
         /// What is wrong, for machines. Texts may change, codes do not.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+        #[schema(example = "unknown_reference")]
         pub enum Code { $(#[serde(rename = $wire)] $name,)* }
 
         impl Code {
@@ -80,6 +81,7 @@ codes! {
     CsrfMismatch        Forbidden        "csrf_mismatch"       "Die Anfrage konnte nicht bestätigt werden. Bitte versuchen Sie es erneut." "The request could not be confirmed. Please try again."
     NotFound            NotFound         "not_found"           "Nicht gefunden." "Not found."
     FilesForgotten      NotFound         "files_forgotten"     "Die Dateien wurden {days} Tage nach dem Import gelöscht." "The files were deleted {days} days after the import."
+    Renumbered          NotFound         "renumbered"          "Die Artikelnummer „{number}“ wurde geändert; der Artikel hat jetzt die Nummer „{current}“." "The article number “{number}” has been changed; the article now has the number “{current}”."
     InvalidLink         NotFound         "invalid_link"        "Dieser Link ist ungültig" "This link is invalid"
     MethodNotAllowed    MethodNotAllowed "method_not_allowed"  "Diese Methode wird hier nicht unterstützt." "This method is not supported here."
     LastAdministrator   Conflict         "last_administrator"  "Das ist der letzte Benutzer der Plattformverwaltung mit allen Rechten. Bitte geben Sie zuerst einem anderen Benutzer alle Rechte." "This is the last platform administrator with all rights. Please give all rights to another user first."
@@ -119,6 +121,8 @@ codes! {
     UnknownOperator     Invalid "unknown_operator"   "Dieses Feld kennt den Vergleich nicht. Möglich sind: {known}." "This field does not know that comparison. Possible are: {known}."
     InvalidParameter    Invalid "invalid_parameter"  "Ungültiger Wert; erwartet wird {expected}." "Invalid value; {expected} is expected."
     DuplicateParameter  Invalid "duplicate_parameter" "Der Parameter darf nur einmal vorkommen." "The parameter may occur only once."
+    ReadOnly            Invalid "read_only"          "Dieses Feld kann nur gelesen werden. Bitte senden Sie es unverändert oder gar nicht." "This field can only be read. Please send it unchanged or not at all."
+    OtherKey            Invalid "other_key"          "Die Adresse nennt „{expected}“. Bitte senden Sie dasselbe oder nichts; umbenannt wird unter der Adresse mit der ID." "The address says “{expected}”. Please send the same or nothing; renaming is done at the address with the ID."
 
     // A field
     Required            Invalid "required"           "Pflichtfeld" "Required field"
@@ -154,6 +158,9 @@ codes! {
     EmailTaken          Invalid "email_taken"        "Diese E-Mail-Adresse ist bereits vergeben." "The email has already been taken."
     UnknownReference    Invalid "unknown_reference"  "Unbekannter Wert" "Unknown value"
     ArticleNumberTaken  Invalid "article_number_taken" "Diese Artikelnummer ist bereits vergeben." "The article number has already been taken."
+    OtherNumberTaken    Invalid "other_number_taken" "Diese Nummer hat schon der Artikel {article}" "The article {article} already has this number"
+    InvalidGtin         Invalid "invalid_gtin"       "Eine GTIN (EAN) hat 8, 12, 13 oder 14 Ziffern" "A GTIN (EAN) has 8, 12, 13 or 14 digits"
+    GtinCheckDigit      Invalid "gtin_check_digit"   "Die Prüfziffer stimmt nicht: Auf {digits} folgt {expected}" "The check digit is wrong: {digits} is followed by {expected}"
     RoleNameTaken       Invalid "role_name_taken"    "Diesen Rollennamen gibt es schon." "The role name has already been taken."
     NotInRoles          Invalid "not_in_roles"       "Diese Rechte gibt keine seiner Rollen: {permissions}" "None of his roles gives these rights: {permissions}"
     NotGrantable        Invalid "not_grantable"      "Diese Rechte können Sie nicht vergeben: {permissions}" "You cannot grant these rights: {permissions}"

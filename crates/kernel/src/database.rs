@@ -1,5 +1,6 @@
 //! The connection to either database, with the settings that both need, and the one way to begin a write.
 
+mod turns;
 mod write_of;
 
 use std::{
@@ -23,10 +24,11 @@ use sea_orm::{
     },
 };
 
+use self::turns::{Outcome, Place, Turn, Turns};
 use crate::{
     audit::{HistoryEntry, Journal},
     deadline::{self, Committing},
-    error::{Error, Result},
+    error::Result,
     fault::Fault,
     health::{Distrust, Health},
     kept::{self, Compilations, Topic},
@@ -49,13 +51,16 @@ pub struct Database {
     compilations: Arc<Compilations>,
     /// Of the readers and of the writer.
     guards: (Guard, Guard),
+    /// On SQLite, where one writes at a time.
+    turns: Option<Turns>,
 }
 
 /// What a commit may take. It is never cut by any other limit.
 const COMMIT: Duration = Duration::from_secs(10);
 
 const SQLITE_READERS: u32 = 4;
-const POSTGRES_CONNECTIONS: u32 = 10;
+/// More than there are processors: most of them wait for a commit to reach the disk, which they do together.
+const POSTGRES_CONNECTIONS: u32 = 20;
 
 impl Database {
     /// Connects by URL: `sqlite:///path/to/file.db` or `postgres://...`.
@@ -72,6 +77,7 @@ impl Database {
         };
         let alone = reader.get_database_backend() == DbBackend::Sqlite;
         let page_indexes = Arc::new(PageIndexes::new(Arc::default(), alone));
+        let turns = alone.then(|| Turns::new(writer.clone(), guards.1.clone()));
         Ok(Self {
             reader,
             writer,
@@ -79,6 +85,7 @@ impl Database {
             page_indexes,
             compilations: Arc::default(),
             guards,
+            turns,
         })
     }
 
@@ -98,32 +105,43 @@ impl Database {
         Some(options.get_filename().to_owned())
     }
 
-    /// Begins a write. On SQLite it takes the writer's place at once, so that reading first and writing afterwards
-    /// never ends in "database is locked".
+    /// Begins a write of few rows. On SQLite it takes the writer's place at once, so that reading first and writing
+    /// afterwards never ends in "database is locked", and shares its commit with the short writes that wait behind it.
     pub async fn begin(&self) -> Result<Write> {
-        let options = TransactionOptions {
-            sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
-            ..Default::default()
-        };
         sent("BEGIN");
-        let guard = &self.guards.1;
-        let transaction = guard.bounded(self.writer.begin_with_options(options)).await;
-        let transaction = transaction.inspect_err(|error| {
-            // a connection that cannot begin is not asked again
-            if Fault::of(error) != Some(Fault::Busy) {
-                guard.distrust.arise();
-            }
-        })?;
-        Ok(Write {
+        Ok(self.write(match &self.turns {
+            Some(turns) => Transaction::Shared(turns.join().await?),
+            None => self.own_transaction(None).await?,
+        }))
+    }
+
+    /// Begins a write that may take long. It commits by itself, so that no short write has to wait for its end to be
+    /// confirmed.
+    pub async fn begin_long(&self) -> Result<Write> {
+        sent("BEGIN");
+        let place = match &self.turns {
+            Some(turns) => Some(turns.alone().await?),
+            None => None,
+        };
+        Ok(self.write(self.own_transaction(place).await?))
+    }
+
+    async fn own_transaction(&self, place: Option<Place>) -> Result<Transaction, DbErr> {
+        let transaction = begin_immediately(&self.writer, &self.guards.1).await?;
+        Ok(Transaction::Own { transaction, _place: place })
+    }
+
+    fn write(&self, transaction: Transaction) -> Write {
+        Write {
             transaction,
-            guard: guard.clone(),
+            guard: self.guards.1.clone(),
             broken: AtomicBool::new(false),
             writes: self.page_indexes.writes().clone(),
             journal: Mutex::default(),
             written: Mutex::default(),
             outdated: Mutex::default(),
             required: Mutex::default(),
-        })
+        }
     }
 
     /// Begins to read everything as it is at this moment, however long it takes.
@@ -141,7 +159,7 @@ impl Database {
 
     /// Writes what changes nothing, to see whether one can write.
     pub async fn try_to_write(&self) -> Result<()> {
-        let tx = self.begin().await?;
+        let tx = self.begin_long().await?;
         match tx.get_database_backend() {
             DbBackend::Sqlite => tx.execute_unprepared("PRAGMA user_version = 0").await?,
             _ => tx.execute_unprepared("SELECT pg_logical_emit_message(true, 'stalhof', 'probe')").await?,
@@ -233,6 +251,32 @@ impl Guard {
         }
     }
 
+    /// Commits, and waits for the answer within a limit of its own.
+    async fn commit(&self, transaction: DatabaseTransaction) -> Outcome {
+        match tokio::time::timeout(COMMIT, transaction.commit()).await {
+            Ok(Ok(())) => {
+                self.health.written();
+                Outcome::Confirmed
+            }
+            Ok(Err(error)) => {
+                self.distrust.arise();
+                if let Some(fault) = Fault::of(&error) {
+                    self.health.met(fault);
+                }
+                if was_refused(&error) {
+                    Outcome::Refused(error)
+                } else {
+                    Outcome::Unknown(error.to_string())
+                }
+            }
+            Err(_) => {
+                self.distrust.arise();
+                self.health.met(Fault::Away);
+                Outcome::Unknown("no answer to COMMIT".to_owned())
+            }
+        }
+    }
+
     /// A connection is used again only when it is in no transaction: where COMMIT and ROLLBACK have both failed it still
     /// is, and whatever comes next would be written into that one, and lost with it.
     async fn admits<DB: sqlx::Database>(&self, connection: &mut DB::Connection) -> sqlx::Result<bool> {
@@ -247,6 +291,20 @@ impl Guard {
     }
 }
 
+/// A transaction that on SQLite takes the writer's place at once.
+async fn begin_immediately(writer: &DatabaseConnection, guard: &Guard) -> Result<DatabaseTransaction, DbErr> {
+    let options = TransactionOptions {
+        sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
+        ..Default::default()
+    };
+    guard.bounded(writer.begin_with_options(options)).await.inspect_err(|error| {
+        // a connection that cannot begin is not asked again
+        if Fault::of(error) != Some(Fault::Busy) {
+            guard.distrust.arise();
+        }
+    })
+}
+
 fn away() -> DbErr {
     DbErr::Conn(RuntimeErr::Internal("the database does not answer".to_owned()))
 }
@@ -258,10 +316,30 @@ pub struct Snapshot {
     guard: Guard,
 }
 
+/// What a write takes place in: a transaction of its own, or one that short writes share.
+#[derive(Debug)]
+enum Transaction {
+    Own {
+        transaction: DatabaseTransaction,
+        /// Given up after the transaction.
+        _place: Option<Place>,
+    },
+    Shared(Turn),
+}
+
+impl Transaction {
+    fn inner(&self) -> &DatabaseTransaction {
+        match self {
+            Self::Own { transaction, .. } => transaction,
+            Self::Shared(turn) => turn.transaction(),
+        }
+    }
+}
+
 /// A write that has begun; dropped without [`Write::commit`], it has never been.
 #[derive(Debug)]
 pub struct Write {
-    transaction: DatabaseTransaction,
+    transaction: Transaction,
     guard: Guard,
     /// A statement has failed that may have taken the others with it.
     broken: AtomicBool,
@@ -290,30 +368,19 @@ impl Write {
         self.refuse_broken()?;
         let Self { transaction, guard, writes, written, .. } = self;
         let written = written.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let _announced = Announced { writes, written };
+        let announced = Announced { writes, written };
         sent("COMMIT");
         let committing = Committing::begin();
-        match tokio::time::timeout(COMMIT, transaction.commit()).await {
-            Ok(Ok(())) => {}
-            Ok(Err(error)) => {
-                guard.distrust.arise();
-                if let Some(fault) = Fault::of(&error) {
-                    guard.health.met(fault);
-                }
-                return Err(if was_refused(&error) {
-                    error.into()
-                } else {
-                    Error::OutcomeUnknown(error.to_string())
-                });
+        let outcome = match transaction {
+            Transaction::Own { transaction, _place } => {
+                let outcome = guard.commit(transaction).await;
+                drop(announced);
+                outcome
             }
-            Err(_) => {
-                guard.distrust.arise();
-                guard.health.met(Fault::Away);
-                return Err(Error::OutcomeUnknown("no answer to COMMIT".to_owned()));
-            }
-        }
+            Transaction::Shared(turn) => turn.end(announced).await,
+        };
+        outcome.into_result()?;
         committing.succeeded();
-        guard.health.written();
         Ok(())
     }
 
@@ -338,7 +405,16 @@ impl Write {
     pub async fn rollback(self) -> Result<(), DbErr> {
         let Self { transaction, guard, .. } = self;
         sent("ROLLBACK");
-        guard.bounded(transaction.rollback()).await.inspect_err(|_| guard.distrust.arise())
+        match transaction {
+            Transaction::Own { transaction, _place } => {
+                guard.bounded(transaction.rollback()).await.inspect_err(|_| guard.distrust.arise())
+            }
+            // whoever comes next undoes it, or nobody shares the transaction
+            Transaction::Shared(turn) => {
+                drop(turn);
+                Ok(())
+            }
+        }
     }
 
     /// A statement of this write. Where one has failed that ends the transaction, whatever would follow stood alone:
@@ -350,6 +426,9 @@ impl Write {
             && (self.get_database_backend() != DbBackend::Sqlite || Fault::of(error).is_some())
         {
             self.broken.store(true, Ordering::Relaxed);
+            if let Transaction::Shared(turn) = &self.transaction {
+                turn.met(error);
+            }
         }
         outcome
     }

@@ -10,8 +10,10 @@ use crate::code::{Code, Language, Message, Phrase};
 pub struct Usage {
     pub by: ResourceName,
     /// The filter of that resource's list that finds them all by the record's id.
+    #[schema(example = "material_id")]
     pub filter: &'static str,
     /// Of all tenants.
+    #[schema(example = 12)]
     pub count: u64,
     /// The first of those that the caller may list; none where he may list none.
     pub examples: Vec<Example>,
@@ -22,6 +24,7 @@ pub struct Usage {
 #[schema(as = UsageExample)]
 pub struct Example {
     pub id: i64,
+    #[schema(example = "HEB-200-S235JR")]
     pub name: String,
 }
 

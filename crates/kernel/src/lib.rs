@@ -22,6 +22,7 @@ pub mod input;
 pub mod kept;
 pub mod list;
 pub mod money;
+pub mod natural;
 mod page_index;
 pub mod period;
 pub mod permission;

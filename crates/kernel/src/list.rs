@@ -10,36 +10,58 @@ mod field;
 mod filter;
 mod from;
 mod indexed;
+mod open;
 mod paging;
 mod query;
 mod ranked;
 mod walk;
+
+use std::marker::PhantomData;
 
 use sea_orm::{
     Condition, Order, QueryOrder, Select,
     sea_query::{NullOrdering, SimpleExpr},
 };
 
-pub(crate) use self::filter::{contains, escape_like};
+pub(crate) use self::filter::{begins, contains, escape_like};
 pub use self::{
-    field::{AnyColumn, Field, Finder, Kind, Operator},
+    field::{AnyColumn, Field, Finder, Kind, Operator, OwnId},
+    open::{Meant, Open},
     paging::{DEFAULT_SIZE, MAX_SIZE, Page, Paging},
-    query::ListQuery,
+    query::{ListQuery, fields},
     walk::Walk,
 };
 use crate::{
+    code::Message,
+    database::Database,
     error::Result,
     scope::{Scope, Scoped},
 };
 
 /// A table that can be listed.
 pub trait Listed: Scoped {
-    /// What can be filtered and sorted by.
+    /// What can be filtered and sorted by besides the own id.
     const FIELDS: &'static [Field];
+    /// The row's own id; none where a row has another name.
+    const OWN_ID: Option<Field> = Some(Field::own_id(&OwnId::<Self>(PhantomData)));
     /// The sort when none is asked for: `name` or `-updated_at`.
     const DEFAULT_SORT: &'static str;
+    /// What its rows carry when `include` asks for it.
+    const INCLUDES: &'static [&'static str] = &[];
+    /// The name of filters whose second name is data: `attribute` in `filter[attribute][height]`.
+    const OPEN: Option<&'static str> = None;
+    /// What they mean, for the documentation.
+    const OPEN_MEANING: &'static str = "";
     /// Whether it is of one tenant at a time: one over all would be too long to count, and of no use.
     const NEEDS_TENANT: bool = false;
+
+    /// What open filters mean, each of them, or why it means nothing.
+    fn meant(
+        _db: &Database,
+        _open: &[Open],
+    ) -> impl Future<Output = Result<Vec<Result<Meant, Message>>>> + Send {
+        std::future::ready(Ok(Vec::new()))
+    }
 }
 
 /// Refuses whoever has to choose a tenant first.
@@ -48,7 +70,7 @@ fn require_tenant<E: Listed>(scope: &Scope) -> Result<()> {
 }
 
 fn in_order<E: Listed>(select: Select<E>, sort: &Field, order: Order) -> Select<E> {
-    let column = SimpleExpr::Column(sort.column.reference());
+    let column = SimpleExpr::Column(sort.order().reference());
     // SQLite sorts NULL first, PostgreSQL is told to. Told so of a column without NULL, it would not use its index.
     let select = if sort.nullable {
         let nulls = if order == Order::Asc { NullOrdering::First } else { NullOrdering::Last };

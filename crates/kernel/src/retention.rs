@@ -14,7 +14,7 @@ pub const BATCH: u64 = 1_000;
 pub async fn in_batches(db: &Database, batch: &(impl QueryTrait + Sync)) -> Result<()> {
     let batch = batch.build(db.get_database_backend());
     loop {
-        let tx = db.begin().await?;
+        let tx = db.begin_long().await?;
         let changed = tx.execute_raw(batch.clone()).await?.rows_affected();
         tx.commit().await?;
         if changed == 0 {

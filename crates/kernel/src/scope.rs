@@ -5,7 +5,7 @@ mod owner;
 
 use sea_orm::{
     ActiveModelBehavior, ActiveModelTrait, ActiveValue, ColumnTrait, Condition, ConnectionTrait, DbErr,
-    EntityTrait, ExprTrait, IdenStatic, IntoActiveModel, ModelTrait, PrimaryKeyTrait, QueryFilter,
+    EntityTrait, ExprTrait, IdenStatic, IntoActiveModel, Iterable, ModelTrait, PrimaryKeyTrait, QueryFilter,
     QuerySelect, QueryTrait, Select,
     sea_query::{CaseStatement, Expr, IntoCondition, LockType},
 };
@@ -24,6 +24,7 @@ use crate::{
     id::{TenantId, UserId},
     in_use::Usages,
     kept::{Topic, Versions},
+    natural::sort_key,
     permission::{Permission, PermissionSet},
     resource::Resource,
 };
@@ -275,6 +276,7 @@ impl Scope {
         row.set(E::VERSION, 1_i64.into());
         row.set(E::CREATED_AT, now.into());
         row.set(E::UPDATED_AT, now.into());
+        sorted_naturally::<E>(&mut row)?;
         Ok(row)
     }
 
@@ -313,6 +315,7 @@ impl Scope {
         row.not_set(E::ID);
         row.not_set(E::VERSION);
         row.set(E::UPDATED_AT, now().into());
+        sorted_naturally::<E>(&mut row)?;
         let this = Condition::all()
             .add(E::ID.eq(before.get(E::ID)))
             .add(E::VERSION.eq(before.get(E::VERSION)))
@@ -379,6 +382,16 @@ impl Scope {
             entry.forget(E::PERSONAL.iter().map(IdenStatic::as_str));
         }
         Some(entry)
+    }
+
+    /// Notes parts that are removed from a record.
+    pub fn note_removed<'p, P: Part<Model: 'p>>(
+        &self,
+        tx: &Write,
+        whole: i64,
+        parts: impl IntoIterator<Item = &'p P::Model>,
+    ) {
+        self.note_parts::<P>(tx, whole, parts.into_iter().map(audit::of_part::<P>).collect(), vec![]);
     }
 
     /// Notes parts of a record that have gone and that have come.
@@ -503,7 +516,7 @@ impl Scope {
         tx.outdates(P::Whole::TOPIC);
         let which = Condition::all().add(P::WHOLE.eq(whole)).add(which.into_condition());
         let gone = P::find().filter(which.clone()).all(tx).await?;
-        self.note_parts::<P>(tx, whole, gone.iter().map(audit::of_part::<P>).collect(), vec![]);
+        self.note_removed::<P>(tx, whole, &gone);
         P::delete_many().filter(which).exec(&tx.of(self.writes_only::<P::Whole>())).await?;
         Ok(())
     }
@@ -529,6 +542,21 @@ impl Scope {
             Owner::User(_) => Condition::all().add(E::visible_to(self)),
         }
     }
+}
+
+/// Makes the key `x_sort` whenever the folded text `x_fold` is written, so that nobody else has to think of it.
+pub(crate) fn sorted_naturally<E: EntityTrait>(row: &mut E::ActiveModel) -> Result<()> {
+    for key in E::Column::iter() {
+        let Some(text) = key.as_str().strip_suffix("_sort") else { continue };
+        let folded = format!("{text}_fold").parse::<E::Column>();
+        let folded =
+            folded.map_err(|_| Error::internal(format!("nothing is folded for {}", key.as_str())))?;
+        row.not_set(key);
+        if let ActiveValue::Set(value) = row.get(folded) {
+            row.set(key, sort_key(&audit::text(value).unwrap_or_default()).into());
+        }
+    }
+    Ok(())
 }
 
 /// The tenant of a row that is known, in every statement that touches it: it leads to the row's index, and to its shard.

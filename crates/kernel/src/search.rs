@@ -11,7 +11,7 @@ use sea_orm::{
 use crate::{
     code::{Code, Message},
     fold::{fold, fold_written_umlauts},
-    list::{AnyColumn, Listed, contains, escape_like},
+    list::{AnyColumn, Listed, begins, contains, escape_like},
 };
 
 /// A search, made of what was typed.
@@ -39,6 +39,8 @@ pub struct Needle {
 pub enum Edge {
     /// Anything.
     Free,
+    /// Before a needle: nothing at all. Found through an index of the column.
+    Nothing,
     /// No letter.
     Letters,
     /// No letter and no digit.
@@ -69,6 +71,8 @@ pub struct Referred {
     pub id: &'static dyn AnyColumn,
     /// What is searched there.
     pub columns: &'static [&'static dyn AnyColumn],
+    /// How the columns begin of what a search means most, where such rows come first; what is no more than that is exact.
+    pub beginnings: Option<fn(&str) -> Vec<String>>,
 }
 
 impl Needle {
@@ -123,7 +127,7 @@ impl Edge {
         match self {
             Self::Letters => &["[^a-z]"],
             Self::Word => &["[^a-z0-9]"],
-            Self::Free | Self::Number | Self::Size => &[""],
+            Self::Free | Self::Nothing | Self::Number | Self::Size => &[""],
         }
     }
 }
@@ -304,6 +308,9 @@ fn in_any(columns: &[&'static dyn AnyColumn], needle: &Needle, backend: DbBacken
 
 fn stands_in(column: &dyn AnyColumn, needle: &Needle, backend: DbBackend) -> Condition {
     let Needle { text, before, after } = needle;
+    if *before == Edge::Nothing {
+        return begins(column, text);
+    }
     let contained = Condition::all().add(contains(backend, Expr::col(column.reference()), text));
     if (*before, *after) == (Edge::Free, Edge::Free) {
         return contained;

@@ -32,6 +32,7 @@ macro_rules! units {
         /// A unit of measure.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum)]
         #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(8))")]
+        #[schema(example = "m")]
         pub enum Unit { $(#[serde(rename = $wire)] #[sea_orm(string_value = $wire)] $unit,)* }
 
         impl Unit {

@@ -38,8 +38,9 @@ impl Bed {
             run(
                 &db,
                 &format!(
-                    "INSERT INTO tenant (id, company, company_fold, short_code, short_code_fold, version, \
-                     created_at, updated_at) VALUES ({id}, 'T{id}', 't{id}', 'T{id}', 't{id}', 1, '{now}', '{now}')"
+                    "INSERT INTO tenant (id, company, company_fold, company_sort, short_code, short_code_fold, \
+                     short_code_sort, version, created_at, updated_at) \
+                     VALUES ({id}, 'T{id}', 't{id}', 't{id}', 'T{id}', 't{id}', 't{id}', 1, '{now}', '{now}')"
                 ),
             )
             .await;

@@ -58,8 +58,10 @@ impl Recorded for Matchings {
 
 impl Listed for Matchings {
     const FIELDS: &'static [Field] = &[
-        Field::text("external_article_number", &Column::ExternalArticleNumberFold),
-        Field::text("external_warehouse_identifier", &Column::ExternalWarehouseIdentifierFold),
+        Field::text("external_article_number", &Column::ExternalArticleNumberFold)
+            .sorted_by(&Column::ExternalArticleNumberSort),
+        Field::text("external_warehouse_identifier", &Column::ExternalWarehouseIdentifierFold)
+            .sorted_by(&Column::ExternalWarehouseIdentifierSort),
         Field::text("external_tenant_identifier", &Column::ExternalTenantIdentifierFold).unsorted(),
         Field::search("search", &Column::ExternalArticleNumberFold, &SEARCHED),
         Field::id("article_id", &Column::ArticleId),
@@ -89,7 +91,7 @@ const SEARCHED: Searched = Searched {
 pub struct MatchingInput {
     pub article_id: Option<i64>,
     /// Instead of the id, whatever its case; or with it, if both mean the same article.
-    #[schema(max_length = 255)]
+    #[schema(max_length = 255, example = "HEB-200-S235JR")]
     #[validate(length(max = 255))]
     pub article_number: Option<String>,
     /// What the other system calls the article; leading zeros are kept.
@@ -97,14 +99,14 @@ pub struct MatchingInput {
     pub external_article_number: Option<String>,
     pub warehouse_id: Option<i64>,
     /// Instead of the id, whatever its case; or with it, if both mean the same warehouse.
-    #[schema(max_length = 255)]
+    #[schema(max_length = 255, example = "DU")]
     #[validate(length(max = 255))]
     pub warehouse_short_code: Option<String>,
     /// What the other system calls the warehouse.
-    #[schema(max_length = 255)]
+    #[schema(max_length = 255, example = "LG-3")]
     pub external_warehouse_identifier: Option<String>,
     /// What the other system calls the tenant: a row of a file that carries it must agree.
-    #[schema(max_length = 255)]
+    #[schema(max_length = 255, example = "NS-01")]
     pub external_tenant_identifier: Option<String>,
     /// The version that was edited; an older one than the current is refused.
     pub version: Option<i64>,
@@ -477,124 +479,4 @@ async fn finish(tx: Write, scope: &Scope, id: i64) -> Result<MatchingDetail> {
 }
 
 #[cfg(test)]
-mod tests {
-    use kernel::{Instant, Language, TenantId};
-
-    use super::*;
-
-    fn known() -> Known {
-        let article =
-            |id, number: &str| (id, fold(number), ArticleName { id, article_number: number.to_owned() });
-        let warehouse = |id, code: &str| (id, fold(code), WarehouseName { id, short_code: code.to_owned() });
-        Known {
-            articles: Referable::new([article(1, "HEB-200"), article(2, "IPE-80")]),
-            warehouses: Referable::new([warehouse(1, "DU"), warehouse(2, "HH")]),
-            external_warehouses: HashMap::from([("l1".to_owned(), vec![(7, 1)])]),
-            tenant_identifiers: Vec::new(),
-        }
-    }
-
-    /// A matching of the external warehouse L1.
-    fn of_l1(id: i64) -> Matching {
-        Matching {
-            id,
-            tenant_id: TenantId(1),
-            name: "L1".to_owned(),
-            article_id: None,
-            external_article_number: None,
-            external_article_number_fold: String::new(),
-            warehouse_id: Some(1),
-            external_warehouse_identifier: Some("L1".to_owned()),
-            external_warehouse_identifier_fold: "l1".to_owned(),
-            external_tenant_identifier: None,
-            external_tenant_identifier_fold: String::new(),
-            version: 1,
-            created_at: Instant::UNIX_EPOCH,
-            updated_at: Instant::UNIX_EPOCH,
-        }
-    }
-
-    #[test]
-    fn drafts_keep_the_rules_whatever_they_come_from() {
-        testkit::rules::check_rows("matching.json", |input: MatchingInput| {
-            Ok(Draft::from(input).row(&known(), None)?)
-        });
-    }
-
-    #[test]
-    fn an_external_warehouse_moves_with_its_own_matching_and_with_no_other() {
-        let draft = || Draft {
-            warehouse: RecordReference::new(Some(2), None),
-            external_warehouse_identifier: Some("L1".to_owned()),
-            ..Draft::default()
-        };
-        assert!(draft().row(&known(), Some(&of_l1(7))).is_ok());
-        assert!(draft().row(&known(), Some(&of_l1(8))).is_err());
-        // what one row of a batch has said holds for the next
-        let mut known = known();
-        known.learn(9, "l9", 2);
-        let warehouse = RecordReference::new(Some(1), None);
-        let next = Draft { warehouse, external_warehouse_identifier: Some("l9".to_owned()), ..draft() };
-        assert!(next.clone().row(&known, None).is_err());
-        known.learn(9, "l9", 1);
-        assert!(next.row(&known, None).is_ok(), "it has moved");
-    }
-
-    #[test]
-    fn what_a_matching_refers_to_and_what_an_identifier_stands_for_need_not_be_looked_up() {
-        let own = Matching { article_id: Some(77), warehouse_id: Some(78), ..of_l1(7) };
-        let draft = |article, warehouse| Draft {
-            article: RecordReference::new(Some(article), None),
-            external_article_number: Some("4711".to_owned()),
-            warehouse: RecordReference::new(Some(warehouse), None),
-            external_warehouse_identifier: Some("L2".to_owned()),
-            ..Draft::default()
-        };
-        let row = draft(77, 78).row(&known(), Some(&own)).unwrap();
-        assert_eq!((row.article_id, row.warehouse_id), (Set(Some(77)), Set(Some(78))));
-        assert_eq!(draft(79, 80).row(&known(), Some(&own)).unwrap_err().iter().count(), 2);
-        let mut known = known();
-        known.learn(9, "l2", 81);
-        assert_eq!(draft(1, 81).row(&known, None).unwrap().warehouse_id, Set(Some(81)));
-    }
-
-    #[test]
-    fn what_the_tenant_is_called_agrees_with_what_is_known() {
-        let draft = |tenant: &str| Draft {
-            article: RecordReference::new(Some(1), None),
-            external_article_number: Some("4711".to_owned()),
-            external_tenant_identifier: Some(tenant.to_owned()),
-            ..Draft::default()
-        };
-        let mut known = known();
-        assert!(draft("K77").row(&known, None).is_ok(), "nothing to agree with");
-        known.tenant_identifiers = vec!["K77".to_owned(), "K78".to_owned()];
-        assert!(draft(" k78 ").row(&known, None).is_ok());
-        let refused = draft("K79").row(&known, None).unwrap_err();
-        let [refused] = refused.iter().collect::<Vec<_>>()[..] else { panic!("{refused:?}") };
-        assert_eq!(
-            (refused.path.as_str(), refused.message.text(Language::En)),
-            (
-                "external_tenant_identifier",
-                "This is not the tenant that is imported for: K77, K78".to_owned()
-            )
-        );
-        let own = Matching { external_tenant_identifier_fold: "k79".to_owned(), ..of_l1(7) };
-        assert!(draft("K79").row(&known, Some(&own)).is_ok(), "it was called so before");
-    }
-
-    #[test]
-    fn a_row_names_what_it_maps_and_holds_no_null_in_its_key() {
-        let draft = Draft {
-            article: RecordReference::new(None, Some(" heb-200 ".to_owned())),
-            external_article_number: Some(" 00Ab ".to_owned()),
-            ..Draft::default()
-        };
-        let row = draft.row(&known(), None).unwrap();
-        assert_eq!((row.article_id, row.warehouse_id), (Set(Some(1)), Set(None)));
-        assert_eq!(row.external_article_number, Set(Some("00Ab".to_owned())));
-        assert_eq!(row.external_article_number_fold, Set("00ab".to_owned()));
-        assert_eq!(row.external_warehouse_identifier_fold, Set(String::new()));
-        assert_eq!(row.name, Set("00Ab".to_owned()));
-    }
-}
+mod tests;

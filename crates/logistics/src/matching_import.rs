@@ -126,6 +126,7 @@ struct Wish {
 impl Importer for MatchingImporter {
     const TYPE: ImportType = ImportType::Matching;
     type Record = Matchings;
+    type Parts = ();
 
     async fn prepare(
         db: &Database,

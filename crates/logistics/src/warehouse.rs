@@ -50,8 +50,8 @@ impl Recorded for Warehouses {
 
 impl Listed for Warehouses {
     const FIELDS: &'static [Field] = &[
-        Field::text("name", &Column::NameFold),
-        Field::text("short_code", &Column::ShortCodeFold),
+        Field::text("name", &Column::NameFold).sorted_by(&Column::NameSort),
+        Field::text("short_code", &Column::ShortCodeFold).sorted_by(&Column::ShortCodeSort),
         Field::search("search", &Column::NameFold, &SEARCHED),
         Field::integer("preparation_duration_before", &Column::PreparationDurationBefore).unsorted(),
         Field::choice("region", &Column::Region, Region::CODES).unsorted(),
@@ -95,7 +95,7 @@ pub struct WarehouseInput {
     /// The cut-off: an order that comes before it is of the same day. None: every order counts from when it comes.
     #[schema(value_type = Option<ClockTime>)]
     pub preparation_shift_time: Option<String>,
-    #[schema(max_length = 255)]
+    #[schema(max_length = 255, example = "Stahlstraße 3, 47119 Duisburg")]
     #[validate(length(max = 255), custom(function = printable))]
     pub address: Option<String>,
     /// Whose public holidays are kept there; the installation's, if none is chosen.

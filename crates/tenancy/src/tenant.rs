@@ -51,8 +51,8 @@ impl Recorded for Tenants {
 
 impl Listed for Tenants {
     const FIELDS: &'static [Field] = &[
-        Field::text("company", &Column::CompanyFold),
-        Field::text("short_code", &Column::ShortCodeFold),
+        Field::text("company", &Column::CompanyFold).sorted_by(&Column::CompanySort),
+        Field::text("short_code", &Column::ShortCodeFold).sorted_by(&Column::ShortCodeSort),
         Field::part_id(
             "tenant_group_id",
             &tenant_group_member::Column::TenantGroupId,
@@ -79,17 +79,17 @@ pub struct TenantInput {
     #[schema(min_length = 1, max_length = 255, pattern = "^[A-Za-z0-9_.,-]+$", example = "NORD")]
     #[validate(length(min = 1, max = 255), custom(function = printable), regex(path = *SHORT_CODE, code = "invalid_short_code"))]
     pub short_code: String,
-    #[schema(max_length = 255)]
+    #[schema(max_length = 255, example = "Hafenstraße 12, 47119 Duisburg")]
     #[validate(length(max = 255), custom(function = printable))]
     pub address: Option<String>,
-    #[schema(max_length = 255, format = "email")]
+    #[schema(max_length = 255, format = "email", example = "kontakt@nordstahl.example")]
     #[validate(length(max = 255), custom(function = printable), custom(function = rule::email))]
     pub email: Option<String>,
-    #[schema(max_length = 255)]
+    #[schema(max_length = 255, example = "+49 203 555010")]
     #[validate(length(max = 255), custom(function = printable))]
     pub phone: Option<String>,
     /// The interface by which the tenant's own system is asked.
-    #[schema(max_length = 255)]
+    #[schema(max_length = 255, example = "erp")]
     #[validate(length(max = 255), custom(function = printable))]
     pub external_api_type: Option<String>,
     /// The ceiling of what the tenant's users can be allowed: those that it has already, and rights that one holds
@@ -200,15 +200,9 @@ pub async fn update(
     finish(tx, scope, id).await
 }
 
-/// Refused while anything refers to it; the company has to be retyped. It leaves its groups.
-pub async fn delete(db: &Database, scope: &Scope, id: i64, confirm: &str) -> Result<()> {
-    let retyped = |tenant: &Tenant| {
-        if confirm.trim() == tenant.company {
-            return Ok(());
-        }
-        Err(Violations::of("confirm", Code::ConfirmationMismatch.with("expected", &tenant.company)))
-    };
-    usage::delete::<Tenants>(db, &choice(scope), id, retyped).await
+/// Refused while anything refers to it. It leaves its groups.
+pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+    usage::delete::<Tenants>(db, &choice(scope), id, |_| Ok(())).await
 }
 
 /// What the users of a tenant can be allowed at most.

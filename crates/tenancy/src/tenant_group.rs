@@ -66,7 +66,7 @@ pub struct TenantGroupInput {
     #[schema(min_length = 1, max_length = 255, example = "Einkaufsverbund Nord")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
-    #[schema(max_length = 255)]
+    #[schema(max_length = 255, example = "Gemeinsamer Einkauf der Häuser im Norden")]
     #[validate(length(max = 255), custom(function = printable))]
     pub description: Option<String>,
     /// Who is in it.

@@ -1,6 +1,7 @@
 import createClient, { type Middleware } from 'openapi-fetch'
 import type { OpenapiQueryClient } from 'openapi-react-query'
 import { ApiError } from './errors'
+import { queryString } from './query-string'
 import type { paths } from './schema'
 
 const TIMEOUT = 10_000
@@ -91,7 +92,7 @@ const errors: Middleware = {
   },
 }
 
-export const client = createClient<paths>({ baseUrl: location.origin, fetch: send, Request: TenantRequest })
+export const client = createClient<paths>({ baseUrl: location.origin, fetch: send, Request: TenantRequest, querySerializer: queryString })
 client.use(headers, timeout, errors)
 
 type Ask = (method: string, path: string, init: object) => Promise<{ data?: unknown }>

@@ -5,2147 +5,687 @@
 
 export interface paths {
     "/api/admin/article-type-groups": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Lists groups of article types. */
         get: operations["article_type_groups.list"];
-        put?: never;
         /** Creates a group of article types. */
         post: operations["article_type_groups.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/article-type-groups/bulk-delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Deletes many groups of article types, as far as each of them can be deleted. */
         post: operations["article_type_groups.bulk_delete"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/article-type-groups/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Exports all groups of article types that the filters match. */
         get: operations["article_type_groups.export"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/article-type-groups/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows a group of article types. */
         get: operations["article_type_groups.view"];
         /** Changes a group of article types. */
         put: operations["article_type_groups.update"];
-        post?: never;
         /** Deletes a group that no article type is in. */
         delete: operations["article_type_groups.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        /** Changes a group of article types. Only the fields that are sent. */
+        patch: operations["article_type_groups.patch"];
     };
     "/api/admin/article-type-groups/{id}/usage": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows where a group of article types is used. */
         get: operations["article_type_groups.usage"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/article-types": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Lists article types. */
         get: operations["article_types.list"];
-        put?: never;
         /** Creates an article type. */
         post: operations["article_types.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/article-types/bulk-change": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Changes one field of many article types. */
         post: operations["article_types.bulk_change"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/article-types/bulk-delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Deletes many article types, as far as each of them can be deleted. */
+        /** Deletes many article types, as far as each of them can be deleted; their count has to be retyped. */
         post: operations["article_types.bulk_delete"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+    };
+    "/api/admin/article-types/by-name/{name}": {
+        /** Shows the article type of a name. */
+        get: operations["article_types.view_by_name"];
+        /** Creates the article type of a name, or changes the one that there is; it is not renamed. Creating needs that permission too. */
+        put: operations["article_types.put_by_name"];
+        /** Changes the article type of a name; only the fields that are sent. */
+        patch: operations["article_types.patch_by_name"];
     };
     "/api/admin/article-types/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Exports all article types that the filters match. */
         get: operations["article_types.export"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/article-types/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Shows what the templates of an article type that is being edited would give. */
         post: operations["article_types.preview"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/article-types/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows an article type. */
         get: operations["article_types.view"];
         /** Changes an article type, and the articles that change with it, if so many were confirmed. */
         put: operations["article_types.update"];
-        post?: never;
         /** Deletes an article type without articles; its name has to be retyped. */
         delete: operations["article_types.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        /** Changes an article type, and the articles that change with it, if so many were confirmed. Only the fields that are sent. */
+        patch: operations["article_types.patch"];
     };
     "/api/admin/article-types/{id}/effect": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Shows what a change of an article type would do to its articles. */
         post: operations["article_types.effect"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/article-types/{id}/effect-file": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Saves all that a change of an article type would do to its articles, as CSV for German spreadsheet programs. */
         post: operations["article_types.effect_file"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/article-types/{id}/usage": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows where an article type is used. */
         get: operations["article_types.usage"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/articles": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Lists articles. */
         get: operations["articles.list"];
-        put?: never;
         /** Creates an article; what is not given of number, name and weight follows from its values. */
         post: operations["articles.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/articles/bulk-change": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Changes one field of many articles. */
         post: operations["articles.bulk_change"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/articles/bulk-delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Deletes many articles, as far as each of them can be deleted. */
+        /** Deletes many articles, as far as each of them can be deleted; their count has to be retyped. */
         post: operations["articles.bulk_delete"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+    };
+    "/api/admin/articles/by-number/{number}": {
+        /** Shows the article of a number. */
+        get: operations["articles.view_by_number"];
+        /** Creates the article of a number, or changes the one that there is; it is not renamed. Creating needs that permission too. */
+        put: operations["articles.put_by_number"];
+        /** Changes the article of a number; only the fields that are sent. */
+        patch: operations["articles.patch_by_number"];
     };
     "/api/admin/articles/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Exports all articles that the filters match, as the import reads them again. */
         get: operations["articles.export"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/articles/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Shows what follows from the values of an article that is being edited. */
         post: operations["articles.preview"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/articles/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows an article. */
         get: operations["articles.view"];
         /** Changes an article. */
         put: operations["articles.update"];
-        post?: never;
         /** Deletes an article; its number has to be retyped. */
         delete: operations["articles.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        /** Changes an article. Only the fields that are sent. */
+        patch: operations["articles.patch"];
     };
     "/api/admin/articles/{id}/quantities": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Shows a quantity of an article in everything that it can be counted in. */
         post: operations["articles.quantities"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/articles/{id}/usage": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows where an article is used. */
         get: operations["articles.usage"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/attributes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Lists attributes. */
         get: operations["attributes.list"];
-        put?: never;
         /** Creates an attribute, as the last one. */
         post: operations["attributes.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/attributes/bulk-change": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Changes one field of many attributes. */
         post: operations["attributes.bulk_change"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/attributes/bulk-delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Deletes many attributes, as far as each of them can be deleted. */
         post: operations["attributes.bulk_delete"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+    };
+    "/api/admin/attributes/by-name/{name}": {
+        /** Shows the attribute of a name. */
+        get: operations["attributes.view_by_name"];
+        /** Creates the attribute of a name, or changes the one that there is; it is not renamed. Creating needs that permission too. */
+        put: operations["attributes.put_by_name"];
+        /** Changes the attribute of a name; only the fields that are sent. */
+        patch: operations["attributes.patch_by_name"];
     };
     "/api/admin/attributes/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Exports all attributes that the filters match. */
         get: operations["attributes.export"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/attributes/order": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         /** Puts all attributes into an order. */
         put: operations["attributes.reorder"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/attributes/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows an attribute. */
         get: operations["attributes.view"];
         /** Changes an attribute; options that are left out are removed, unless articles use them. */
         put: operations["attributes.update"];
-        post?: never;
         /** Deletes an attribute that no article type uses. */
         delete: operations["attributes.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        /** Changes an attribute; options that are left out are removed, unless articles use them. Only the fields that are sent. */
+        patch: operations["attributes.patch"];
     };
     "/api/admin/attributes/{id}/effect": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Shows what a change of an attribute would do to articles. */
         post: operations["attributes.effect"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/attributes/{id}/usage": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows where an attribute is used. */
         get: operations["attributes.usage"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/audit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Lists what happened, the latest first. Of one record (`filter[record]` and `filter[record_id]`) also what rows of imports
          *     have made of it; otherwise an import is one entry, and its rows are its own.
          */
         get: operations["audit.list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/audit/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Exports all entries that the filters match; of one record also what rows of imports have made of it. */
         get: operations["audit.export"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/background-work": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows what runs in the background, what is due and what failed; to users without tenant only. */
         get: operations["background_work.view"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/categories": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Lists categories. */
         get: operations["categories.list"];
-        put?: never;
         /** Creates a category, as the last one of its parent. */
         post: operations["categories.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/categories/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Exports all categories that the filters match. */
         get: operations["categories.export"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/categories/tree": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows the whole tree: every category, siblings in their order. */
         get: operations["categories.tree"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/categories/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows a category. */
         get: operations["categories.view"];
         /** Changes a category. */
         put: operations["categories.update"];
-        post?: never;
         /** Deletes a category without subcategories, and its pictures. */
         delete: operations["categories.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        /** Changes a category. Only the fields that are sent. */
+        patch: operations["categories.patch"];
     };
     "/api/admin/categories/{id}/article-type-image": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows the picture of a category's articles. */
         get: operations["category_images.view_article_type"];
         /** Gives a category a picture of its articles, in the place of the one it has. */
         put: operations["category_images.update_article_type"];
-        post?: never;
         /** Removes the picture of a category's articles. */
         delete: operations["category_images.delete_article_type"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/categories/{id}/article-type-image/thumbnail": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows the picture of a category's articles as it stands in lists. */
         get: operations["category_images.thumbnail_article_type"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/categories/{id}/image": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows a category's picture. */
         get: operations["category_images.view"];
         /** Gives a category a picture, in the place of the one it has. */
         put: operations["category_images.update"];
-        post?: never;
         /** Removes a category's picture. */
         delete: operations["category_images.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/categories/{id}/image/thumbnail": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows a category's picture as it stands in lists. */
         get: operations["category_images.thumbnail"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/categories/{id}/move": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Moves a category, with all that is below it. */
         post: operations["categories.relocate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/categories/{id}/usage": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows where a category is used. */
         get: operations["categories.usage"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/closures": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Lists closures. */
         get: operations["closures.list"];
-        put?: never;
         /** Closes a warehouse, or all of them, for a day. */
         post: operations["closures.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/closures/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         /** Deletes a closure. */
         delete: operations["closures.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/imports": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Lists imports. */
         get: operations["imports.list"];
-        put?: never;
         /** Uploads a file and queues its import. */
         post: operations["imports.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/imports/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Exports all imports that the filters match. */
         get: operations["imports.export"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/imports/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows an import. */
         get: operations["imports.view"];
-        put?: never;
-        post?: never;
         /** Cancels an import that is still queued. */
         delete: operations["imports.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/imports/{id}/error-file": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** The refused rows with their reasons, to be corrected and uploaded again. */
         get: operations["imports.error_file"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/imports/{id}/errors": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Lists the rows that were refused, in the order of the file. */
         get: operations["imports.errors"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/imports/{id}/rows": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Lists what became of the rows, in the order of the file; for 90 days, those that changed anything for 400. */
         get: operations["imports.rows"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/imports/{id}/upload-file": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** The file as it was uploaded. */
         get: operations["imports.upload_file"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/matchings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Lists the matchings of the tenant that is acted for. */
         get: operations["matchings.list"];
-        put?: never;
         /** Creates a matching. */
         post: operations["matchings.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/matchings/bulk-delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Deletes many matchings. */
         post: operations["matchings.bulk_delete"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/matchings/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Exports all matchings of the tenant that the filters match. */
         get: operations["matchings.export"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/matchings/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows a matching. */
         get: operations["matchings.view"];
         /** Changes a matching. */
         put: operations["matchings.update"];
-        post?: never;
         /** Deletes a matching. */
         delete: operations["matchings.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        /** Changes a matching. Only the fields that are sent. */
+        patch: operations["matchings.patch"];
     };
     "/api/admin/materials": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Lists materials. */
         get: operations["materials.list"];
-        put?: never;
         /** Creates a material. */
         post: operations["materials.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/materials/bulk-change": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Changes one field of many materials. */
         post: operations["materials.bulk_change"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/materials/bulk-delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Deletes many materials, as far as each of them can be deleted. */
         post: operations["materials.bulk_delete"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+    };
+    "/api/admin/materials/by-name/{name}": {
+        /** Shows the material of a name. */
+        get: operations["materials.view_by_name"];
+        /** Creates the material of a name, or changes the one that there is; it is not renamed. Creating needs that permission too. */
+        put: operations["materials.put_by_name"];
+        /** Changes the material of a name; only the fields that are sent. */
+        patch: operations["materials.patch_by_name"];
     };
     "/api/admin/materials/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Exports all materials that the filters match. */
         get: operations["materials.export"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/materials/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows a material. */
         get: operations["materials.view"];
         /** Changes a material. */
         put: operations["materials.update"];
-        post?: never;
         /** Deletes a material that no article is made of. */
         delete: operations["materials.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        /** Changes a material. Only the fields that are sent. */
+        patch: operations["materials.patch"];
     };
     "/api/admin/materials/{id}/effect": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Shows what a change of a material would do to articles. */
         post: operations["materials.effect"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/materials/{id}/usage": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows where a material is used. */
         get: operations["materials.usage"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/processings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Lists processings. */
         get: operations["processings.list"];
-        put?: never;
         /** Creates a processing. */
         post: operations["processings.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/processings/bulk-delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Deletes many processings, as far as each of them can be deleted. */
         post: operations["processings.bulk_delete"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/processings/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Exports all processings that the filters match. */
         get: operations["processings.export"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/processings/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Shows what the template of a processing that is being edited would give. */
         post: operations["processings.preview"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/processings/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows a processing. */
         get: operations["processings.view"];
         /** Changes a processing. */
         put: operations["processings.update"];
-        post?: never;
         /** Deletes a processing. */
         delete: operations["processings.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        /** Changes a processing. Only the fields that are sent. */
+        patch: operations["processings.patch"];
     };
     "/api/admin/roles": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Lists the roles of the platform and of one's own tenant. */
         get: operations["roles.list"];
-        put?: never;
         /** Creates a role of the tenant that is acted for, or of the platform. */
         post: operations["roles.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/roles/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Exports all roles that the filters match. */
         get: operations["roles.export"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/roles/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows a role. */
         get: operations["roles.view"];
         /** Changes a role; its users have its rights with their next call. */
         put: operations["roles.update"];
-        post?: never;
         /** Deletes a role that no user holds. */
         delete: operations["roles.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        /** Changes a role; its users have its rights with their next call. Only the fields that are sent. */
+        patch: operations["roles.patch"];
     };
     "/api/admin/roles/{id}/usage": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows who holds a role. */
         get: operations["roles.usage"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/tenant-groups": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Lists groups of tenants. */
         get: operations["tenant_groups.list"];
-        put?: never;
         /** Creates a group of tenants. */
         post: operations["tenant_groups.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/tenant-groups/bulk-delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Deletes many groups of tenants, as far as each of them can be deleted. */
         post: operations["tenant_groups.bulk_delete"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/tenant-groups/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Exports all groups of tenants that the filters match. */
         get: operations["tenant_groups.export"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/tenant-groups/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows a group of tenants. */
         get: operations["tenant_groups.view"];
         /** Changes a group of tenants. */
         put: operations["tenant_groups.update"];
-        post?: never;
         /** Deletes a group that no tenant is in. */
         delete: operations["tenant_groups.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        /** Changes a group of tenants. Only the fields that are sent. */
+        patch: operations["tenant_groups.patch"];
     };
     "/api/admin/tenant-groups/{id}/usage": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows where a group of tenants is used. */
         get: operations["tenant_groups.usage"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/tenants": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Lists tenants; to those who belong to one, their own. */
         get: operations["tenants.list"];
-        put?: never;
         /** Creates a tenant. */
         post: operations["tenants.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/tenants/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Exports all tenants that the filters match. */
         get: operations["tenants.export"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/tenants/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows a tenant. */
         get: operations["tenants.view"];
         /** Changes a tenant. His ceiling can grow, and his users have what it gives them with their next call; it never shrinks. */
         put: operations["tenants.update"];
-        post?: never;
-        /** Deletes a tenant without users, roles and imports; the company has to be retyped. */
+        /** Deletes a tenant without users, roles and imports. */
         delete: operations["tenants.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        /** Changes a tenant. His ceiling can grow, and his users have what it gives them with their next call; it never shrinks. Only the fields that are sent. */
+        patch: operations["tenants.patch"];
     };
     "/api/admin/tenants/{id}/effect": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Shows what a higher ceiling would give to the users of a tenant. */
         post: operations["tenants.effect"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/tenants/{id}/usage": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows what keeps a tenant from being deleted. */
         get: operations["tenants.usage"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/tokens": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Lists one's own tokens, and those of the users whom one may change. */
         get: operations["tokens.list"];
-        put?: never;
         /** Makes a token for oneself and shows it, this once. */
         post: operations["tokens.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/tokens/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows a token, without the token itself. */
         get: operations["tokens.view"];
         /** Gives one of one's own tokens another name. */
         put: operations["tokens.update"];
-        post?: never;
         /** Revokes a token: the next call with it is refused. */
         delete: operations["tokens.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/tokens/{id}/rotation": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Replaces one of one's own tokens by another of the same name and abilities, and shows that, this once. The old one works
          *     on for the overlap; revoking it ends it before.
          */
         post: operations["tokens.rotate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/trade-dimensions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Lists trade dimensions. */
         get: operations["trade_dimensions.list"];
-        put?: never;
         /** Creates a trade dimension. */
         post: operations["trade_dimensions.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/trade-dimensions/bulk-delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Deletes many trade dimensions, as far as each of them can be deleted. */
         post: operations["trade_dimensions.bulk_delete"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/trade-dimensions/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Exports all trade dimensions that the filters match, a line for each range. */
         get: operations["trade_dimensions.export"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/trade-dimensions/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows a trade dimension. */
         get: operations["trade_dimensions.view"];
         /** Changes a trade dimension; its ladder is replaced as a whole. */
         put: operations["trade_dimensions.update"];
-        post?: never;
         /** Deletes a trade dimension that nothing uses. */
         delete: operations["trade_dimensions.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        /** Changes a trade dimension; its ladder is replaced as a whole. Only the fields that are sent. */
+        patch: operations["trade_dimensions.patch"];
     };
     "/api/admin/trade-dimensions/{id}/usage": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows where a trade dimension is used. */
         get: operations["trade_dimensions.usage"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/units": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Lists all units of measure. */
         get: operations["units.list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/users": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Lists the users of one's own tenant; for the platform those of all tenants and its own. */
         get: operations["users.list"];
-        put?: never;
         /** Creates a user, who signs in once he has accepted an invitation. */
         post: operations["users.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/users/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Exports all users that the filters match, as far as one sees them. */
         get: operations["users.export"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/users/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows a user. */
         get: operations["users.view"];
-        put?: never;
-        post?: never;
         /** Deletes a user; what he has made stays. */
         delete: operations["users.delete"];
-        options?: never;
-        head?: never;
         /** Changes what is sent of a user. Nobody changes his own rights, nor who holds more than he. */
         patch: operations["users.change"];
-        trace?: never;
     };
     "/api/admin/users/{id}/data": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Everything that is stored of a user, as a file, to answer his request. Of nobody who holds more than the caller; that it
          *     was asked for is in the history.
          */
         get: operations["users.personal_data"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/users/{id}/invite": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Invites a user by mail to choose his first password; the link is shown this once, earlier ones are void. */
         post: operations["users.invite"];
         /** Voids the invitation of a user. */
         delete: operations["users.revoke_invitation"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/users/{id}/password-reset": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Sends a user a mail with a link for a new password. Nobody but he gets to see the link. */
         post: operations["users.send_password_reset"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/users/{id}/rights": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Explains for every permission whether a user has it, and why. */
         get: operations["users.rights"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/views": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Lists one's own views of a list, and those that others share. */
         get: operations["views.list"];
-        put?: never;
         /** Saves a view; sharing it needs the permission to. */
         post: operations["views.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/views/default": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         /** Chooses the view that a list begins with. */
         put: operations["views.choose"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/views/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         /** Changes a view of one's own, or a shared one with the permission to share. */
         put: operations["views.update"];
-        post?: never;
         /** Deletes a view of one's own, or a shared one with the permission to share. */
         delete: operations["views.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/warehouses": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Lists warehouses. */
         get: operations["warehouses.list"];
-        put?: never;
         /** Creates a warehouse. */
         post: operations["warehouses.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/warehouses/bulk-delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Deletes many warehouses, as far as each of them can be deleted. */
         post: operations["warehouses.bulk_delete"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+    };
+    "/api/admin/warehouses/by-short-code/{short_code}": {
+        /** Shows the warehouse of a short code. */
+        get: operations["warehouses.view_by_short_code"];
+        /** Creates the warehouse of a short code, or changes the one that there is; it is not renamed. Creating needs that permission too. */
+        put: operations["warehouses.put_by_short_code"];
+        /** Changes the warehouse of a short code; only the fields that are sent. */
+        patch: operations["warehouses.patch_by_short_code"];
     };
     "/api/admin/warehouses/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Exports all warehouses that the filters match. */
         get: operations["warehouses.export"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/warehouses/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows a warehouse. */
         get: operations["warehouses.view"];
         /** Changes a warehouse. */
         put: operations["warehouses.update"];
-        post?: never;
         /** Deletes a warehouse that nothing refers to; its closures go with it. */
         delete: operations["warehouses.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        /** Changes a warehouse. Only the fields that are sent. */
+        patch: operations["warehouses.patch"];
     };
     "/api/admin/warehouses/{id}/readiness": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Shows when an order of a moment is ready in a warehouse, and why. */
         post: operations["warehouses.readiness"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/warehouses/{id}/usage": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows where a warehouse is used. */
         get: operations["warehouses.usage"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/config": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows how this installation is set up. */
         get: operations["configuration.view"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/demo/mails": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Lists the latest mails of a demo; of no other installation. */
         get: operations["demo_mails.list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/password-reset": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Asks for a mail with a link for a new password. The answer is the same whoever is named. */
         post: operations["password_reset.request"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/password-reset/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         /** Sets a new password, ends all sessions and uses the link up. */
         put: operations["password_reset.update"];
         /** Shows whose password the link sets; does not use it up. */
         post: operations["password_reset.view"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/password-reset/{id}/strength": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Says how good a password would be; nothing is stored, the link stays good. */
         post: operations["password_reset.strength"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/sessions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Lists the caller's sessions, the last used first. */
         get: operations["sessions.list"];
-        put?: never;
         /** Signs in. */
         post: operations["sessions.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/sessions/current": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows how long the caller's session lasts. */
         get: operations["sessions.view"];
-        put?: never;
-        post?: never;
         /** Signs out. */
         delete: operations["sessions.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/sessions/others": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         /** Ends all of the caller's sessions but the one that asks. */
         delete: operations["sessions.end_others"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/sessions/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         /** Ends one of the caller's sessions. */
         delete: operations["sessions.end"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/users/me": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows the current user, to a token with what it may. */
         get: operations["users.me"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
         /** Changes what is sent of the current user. */
         patch: operations["users.update_me"];
-        trace?: never;
     };
     "/api/users/me/data": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Everything that is stored of the current user, as a file. That it was asked for is in the history. */
         get: operations["users.own_data"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/users/me/password": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         /** Changes the current user's password; ends his other sessions, voids all links that were sent to him and tells him by mail. */
         put: operations["users.change_password"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/users/me/password/strength": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Says how good a password would be for the current user; nothing is stored. */
         post: operations["users.password_strength"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/verification/{token}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows whose link this is; does not use it up. */
         get: operations["verification.view"];
         /** Sets the first password and uses the link up. */
         put: operations["verification.update"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/verification/{token}/strength": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Says how good a password would be; nothing is stored, the link stays good. */
         post: operations["verification.strength"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
 }
 export type webhooks = Record<string, never>;
@@ -2182,6 +722,8 @@ export interface components {
             /** Format: int64 */
             id: number;
             material: components["schemas"]["MaterialOfArticle"] | null;
+            /** @description All that it is called besides. */
+            other_numbers: components["schemas"]["OtherNumber"][];
             section: components["schemas"]["Shape"] | null;
             trade_dimension: components["schemas"]["ClusterOfArticle"] | null;
             /** Format: date-time */
@@ -2253,10 +795,7 @@ export interface components {
         ArticleInput: {
             /** @description Instead of what the template gives. */
             article_name?: string | null;
-            /**
-             * @description Instead of what the template gives.
-             * @example HEB-200-S235JR
-             */
+            /** @description Instead of what the template gives. */
             article_number?: string | null;
             /**
              * Format: int64
@@ -2268,6 +807,11 @@ export interface components {
              * @description Needed where a template of the article type shows it.
              */
             material_id?: number | null;
+            /**
+             * @description All that it is called besides; without them they stay as they are. The former number of an article that gets another
+             *     one is added by itself.
+             */
+            other_numbers?: components["schemas"]["OtherNumber"][] | null;
             /** @description One value for each attribute of the article type. */
             values: components["schemas"]["ValueInput"][];
             /**
@@ -2308,6 +852,8 @@ export interface components {
             material: components["schemas"]["MaterialOfArticle"] | null;
             /** Format: date-time */
             updated_at: string;
+            /** @description With `include=values`, in the order of the article type. */
+            values?: components["schemas"]["ArticleValue"][];
             /** Format: int64 */
             version: number;
             weight_per_base_unit: components["schemas"]["Decimal"] | null;
@@ -2417,10 +963,7 @@ export interface components {
         /** @description What a client says to create or change a group of article types. */
         ArticleTypeGroupInput: {
             description?: string | null;
-            /**
-             * @description Unique, whatever its case.
-             * @example Breitflanschträger
-             */
+            /** @description Unique, whatever its case. */
             name: string;
             /**
              * Format: int64
@@ -2434,15 +977,11 @@ export interface components {
         };
         /** @description What a client says to create or change an article type. */
         ArticleTypeInput: {
-            /**
-             * @description As the number template.
-             * @example HEB {hoehe} {material}
-             */
+            /** @description As the number template. */
             article_name_template: string;
             /**
              * @description Text with `{placeholder}`, `{placeholder:unit}` or `{placeholder:unit:decimals}`; `{{` and `}}` are braces.
              *     Contains all primary attributes. Articles that are numbered by it change with it.
-             * @example HEB-{hoehe}-{material}
              */
             article_number_template: string;
             /**
@@ -2461,10 +1000,7 @@ export interface components {
             change_articles?: number | null;
             /** @description What is offered. */
             listing_unit_of_measure: components["schemas"]["Unit"];
-            /**
-             * @description Unique, whatever its case.
-             * @example Breitflanschträger HEB
-             */
+            /** @description Unique, whatever its case. */
             name: string;
             /** @description What a price refers to. */
             price_unit_of_measure: components["schemas"]["Unit"];
@@ -2499,15 +1035,11 @@ export interface components {
         };
         /** @description An article type that is being edited. */
         ArticleTypePreviewInput: {
-            /**
-             * @description As the number template.
-             * @example HEB {hoehe} {material}
-             */
+            /** @description As the number template. */
             article_name_template: string;
             /**
              * @description Text with `{placeholder}`, `{placeholder:unit}` or `{placeholder:unit:decimals}`; `{{` and `}}` are braces.
              *     Contains all primary attributes. Articles that are numbered by it change with it.
-             * @example HEB-{hoehe}-{material}
              */
             article_number_template: string;
             /**
@@ -2527,10 +1059,7 @@ export interface components {
             id?: null | number;
             /** @description What is offered. */
             listing_unit_of_measure: components["schemas"]["Unit"];
-            /**
-             * @description Unique, whatever its case.
-             * @example Breitflanschträger HEB
-             */
+            /** @description Unique, whatever its case. */
             name: string;
             /** @description What a price refers to. */
             price_unit_of_measure: components["schemas"]["Unit"];
@@ -2546,6 +1075,7 @@ export interface components {
              */
             version?: number | null;
         };
+        ArticleTypesBaseUnitOfMeasureFilter: components["schemas"]["Unit"] | components["schemas"]["Unit"][];
         /** @description The value of one attribute. */
         ArticleValue: {
             /** Format: int64 */
@@ -2610,10 +1140,7 @@ export interface components {
              */
             change_articles?: number | null;
             default_unit?: components["schemas"]["Unit"] | null;
-            /**
-             * @description Unique, whatever its case. Templates write it in lower case, as in `{hoehe}` for `Höhe`.
-             * @example Höhe
-             */
+            /** @description Unique, whatever its case. Templates write it in lower case, as in `{hoehe}` for `Höhe`. */
             name: string;
             /** @description The options of a categorial attribute, in order. */
             options?: components["schemas"]["OptionInput"][];
@@ -2649,6 +1176,13 @@ export interface components {
          * @enum {string}
          */
         AttributeType: "categorial" | "metric" | "custom";
+        AttributesTypeFilter: components["schemas"]["AttributeType"] | components["schemas"]["AttributeType"][];
+        /** @enum {string} */
+        AuditAction: "created" | "changed" | "deleted" | "signed_in" | "sign_in_failed" | "signed_out" | "sessions_ended" | "password_changed" | "reset_requested" | "invited" | "invitation_revoked" | "verified" | "cancelled" | "finished" | "data_exported";
+        AuditActionFilter: components["schemas"]["AuditAction"] | components["schemas"]["AuditAction"][];
+        /** @enum {string} */
+        AuditChannel: "session" | "token" | "import" | "system";
+        AuditChannelFilter: components["schemas"]["AuditChannel"] | components["schemas"]["AuditChannel"][];
         /** @description What happened to a record. */
         AuditEntry: {
             /** @description `created`, `changed`, `deleted`, or what else was done. */
@@ -2676,6 +1210,9 @@ export interface components {
             data: components["schemas"]["AuditEntry"][];
             meta: components["schemas"]["Meta"];
         };
+        /** @enum {string} */
+        AuditRecord: "article" | "article_type" | "article_type_group" | "attribute" | "category" | "closure" | "import" | "matching" | "material" | "personal_access_token" | "processing" | "role" | "saved_view" | "tenant" | "tenant_group" | "trade_dimension" | "user" | "warehouse";
+        AuditRecordFilter: components["schemas"]["AuditRecord"] | components["schemas"]["AuditRecord"][];
         /** @description What became of a field. */
         AuditedChange: {
             /** @description The field, or the kind of parts that have gone and come. */
@@ -2751,6 +1288,8 @@ export interface components {
             jobs: components["schemas"]["BackgroundJob"][];
             queues: components["schemas"]["BackgroundQueue"][];
         };
+        /** @description Yes or no. */
+        BoolFilter: boolean | boolean[];
         /** @description One field of many records. */
         BulkArticleFieldChange: {
             change: components["schemas"]["ArticleFieldChange"];
@@ -2817,10 +1356,7 @@ export interface components {
             article_type_id?: number | null;
             /** @description How buyers read it; the name, if there is none. */
             display_name?: string | null;
-            /**
-             * @description Unique among its siblings, whatever its case.
-             * @example Träger
-             */
+            /** @description Unique among its siblings, whatever its case. */
             name: string;
             /**
              * Format: int64
@@ -2897,10 +1433,7 @@ export interface components {
         CeilingInput: {
             permissions: components["schemas"]["Permission"][];
         };
-        /**
-         * @description A time of day in the installation's time zone.
-         * @example 12:00
-         */
+        /** @description A time of day in the installation's time zone. */
         ClockTime: string;
         /** @description A day on which a warehouse, or all that a tenant has, are closed. */
         Closure: {
@@ -2936,7 +1469,6 @@ export interface components {
              * @description The day, in the installation's time zone; a day has one closure for a warehouse and one for all.
              */
             date: string;
-            /** @example Inventur */
             name: string;
             /**
              * Format: int64
@@ -2963,10 +1495,7 @@ export interface components {
             calculation_value: components["schemas"]["Decimal"];
             maximum?: components["schemas"]["Decimal"] | null;
             minimum?: components["schemas"]["Decimal"] | null;
-            /**
-             * @description Unique within the trade dimension, whatever its case. Consists of `A-Z a-z 0-9 - _ . ,`.
-             * @example L12
-             */
+            /** @description Unique within the trade dimension, whatever its case. Consists of `A-Z a-z 0-9 - _ . ,`. */
             short_code: string;
         };
         /** @description The cluster that an article's length falls into. */
@@ -2979,12 +1508,12 @@ export interface components {
          * @description What is wrong, for machines. Texts may change, codes do not.
          * @enum {string}
          */
-        Code: "unauthenticated" | "token_expired" | "token_revoked" | "invalid_credentials" | "forbidden" | "platform_only" | "operators_only" | "beyond_own_rights" | "own_rights" | "session_required" | "ability_missing" | "not_own_token" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "files_forgotten" | "invalid_link" | "method_not_allowed" | "last_administrator" | "user_disabled" | "not_verified" | "already_verified" | "stale" | "selection_changed" | "in_use" | "database_served" | "token_replaced" | "too_many_replaced" | "not_queued" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "too_many_requests" | "too_many_attempts" | "busy" | "database_away" | "took_too_long" | "outcome_unknown" | "disk_full" | "disk_nearly_full" | "disk_fails" | "ending" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "no_decimal" | "invalid_decimal" | "invalid_duration" | "invalid_clock_time" | "external_taken" | "matching_empty" | "not_this_tenant" | "external_warehouse_differs" | "ends_before_start" | "no_working_day" | "references_disagree" | "invalid_short_code" | "invalid_email" | "email_characters" | "email_name_too_long" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "wrong_password" | "same_password" | "email_taken" | "unknown_reference" | "article_number_taken" | "role_name_taken" | "not_in_roles" | "not_grantable" | "role_not_grantable" | "above_ceiling" | "ability_beyond_rights" | "not_in_future" | "expires_too_late" | "ceiling_shrinks" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "weight_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "template_too_long" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_name_invalid" | "form_malformed" | "file_empty" | "file_unreadable" | "file_encrypted" | "file_old_excel" | "file_utf16" | "file_damaged" | "line_too_long" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "column_name_too_long" | "more_problems" | "column_refused" | "several_sheets" | "no_rows" | "all_rows_refused" | "import_given_up" | "import_paused" | "creator_gone" | "read_as" | "broken_places" | "sheet_read" | "sheets_not_read" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "character_set" | "repeated_row" | "unknown_name" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "former_material" | "not_clearable" | "not_a_number" | "scientific_number";
+        Code: "unauthenticated" | "token_expired" | "token_revoked" | "invalid_credentials" | "forbidden" | "platform_only" | "operators_only" | "beyond_own_rights" | "own_rights" | "session_required" | "ability_missing" | "not_own_token" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "files_forgotten" | "renumbered" | "invalid_link" | "method_not_allowed" | "last_administrator" | "user_disabled" | "not_verified" | "already_verified" | "stale" | "selection_changed" | "in_use" | "database_served" | "token_replaced" | "too_many_replaced" | "not_queued" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "too_many_requests" | "too_many_attempts" | "busy" | "database_away" | "took_too_long" | "outcome_unknown" | "disk_full" | "disk_nearly_full" | "disk_fails" | "ending" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "read_only" | "other_key" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "no_decimal" | "invalid_decimal" | "invalid_duration" | "invalid_clock_time" | "external_taken" | "matching_empty" | "not_this_tenant" | "external_warehouse_differs" | "ends_before_start" | "no_working_day" | "references_disagree" | "invalid_short_code" | "invalid_email" | "email_characters" | "email_name_too_long" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "wrong_password" | "same_password" | "email_taken" | "unknown_reference" | "article_number_taken" | "other_number_taken" | "invalid_gtin" | "gtin_check_digit" | "role_name_taken" | "not_in_roles" | "not_grantable" | "role_not_grantable" | "above_ceiling" | "ability_beyond_rights" | "not_in_future" | "expires_too_late" | "ceiling_shrinks" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "weight_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "template_too_long" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_name_invalid" | "form_malformed" | "file_empty" | "file_unreadable" | "file_encrypted" | "file_old_excel" | "file_utf16" | "file_damaged" | "line_too_long" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "column_name_too_long" | "more_problems" | "column_refused" | "several_sheets" | "no_rows" | "all_rows_refused" | "import_given_up" | "import_paused" | "creator_gone" | "read_as" | "broken_places" | "sheet_read" | "sheets_not_read" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "character_set" | "repeated_row" | "unknown_name" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "former_material" | "not_clearable" | "not_a_number" | "scientific_number";
         /**
          * @description How a filter compares, as in the address of a list.
          * @enum {string}
          */
-        Comparison: "is" | "ne" | "lt" | "lte" | "gt" | "gte";
+        Comparison: "is" | "eq" | "sw" | "ne" | "lt" | "lte" | "gt" | "gte";
         /** @description How this installation is set up. */
         Configuration: {
             /** @description Whether this is a demo, whose accounts the sign-in page names. */
@@ -2998,6 +1527,18 @@ export interface components {
              * @description How large an uploaded file may be, in MiB.
              */
             upload_max_mb: number;
+        };
+        /** @description Which records are deleted, of those whose loss is severe. */
+        ConfirmedSelection: {
+            /** @description How many are deleted, retyped, as a single one is confirmed by what it is called. */
+            confirm: string;
+            /**
+             * Format: int64
+             * @description How many are meant, 1,000 at most: where it is another number by now, nothing is done.
+             */
+            count: number;
+            /** @description These; `null` for all that the filters match. */
+            ids?: number[] | null;
         };
         CurrentSession: {
             session: components["schemas"]["Lifetime"];
@@ -3022,14 +1563,14 @@ export interface components {
              */
             version: number;
         };
-        /**
-         * @description A decimal number as a string; at most 12 digits before and 6 behind the point. A request may have a JSON number.
-         * @example 61.3
-         */
+        /** @description Days. */
+        DateFilter: string | string[];
+        /** @description A decimal number as a string; at most 12 digits before and 6 behind the point. A request may have a JSON number. */
         Decimal: string;
+        /** @description Decimals. */
+        DecimalFilter: string | string[];
         /** @description What a list begins with. */
         DefaultViewInput: {
-            /** @example materials */
             list: string;
             /**
              * Format: int64
@@ -3070,7 +1611,6 @@ export interface components {
         /**
          * Format: int32
          * @description A duration in whole minutes; at most 30 days.
-         * @example 80
          */
         Duration: number;
         EarlierImport: {
@@ -3078,12 +1618,6 @@ export interface components {
             created_at: string;
             /** Format: int64 */
             id: number;
-        };
-        /** @description A quantity in other units, and why. */
-        Equivalents: {
-            /** @description The same quantity in whatever else the article is counted in. */
-            equivalents: components["schemas"]["Quantity"][];
-            relations: components["schemas"]["UnitRelation"][];
         };
         /** @description Whether a user has a permission, and why. */
         ExplainedPermission: {
@@ -3262,6 +1796,9 @@ export interface components {
          * @enum {string}
          */
         ImportType: "Listing" | "Price" | "Stock" | "Article" | "Matching" | "DeleteMatchings" | "ExternalApiMetaData";
+        ImportsOutcomeFilter: components["schemas"]["ImportRowOutcome"] | components["schemas"]["ImportRowOutcome"][];
+        ImportsStatusFilter: components["schemas"]["ImportStatus"] | components["schemas"]["ImportStatus"][];
+        ImportsTypeFilter: components["schemas"]["ImportType"] | components["schemas"]["ImportType"][];
         /** @description A picture of a category above: `…/{from.id}/image` gives its bytes. */
         InheritedImage: {
             from: components["schemas"]["CategoryReference"];
@@ -3344,10 +1881,7 @@ export interface components {
             article_id?: number | null;
             /** @description Instead of the id, whatever its case; or with it, if both mean the same article. */
             article_number?: string | null;
-            /**
-             * @description What the other system calls the article; leading zeros are kept.
-             * @example 0004711
-             */
+            /** @description What the other system calls the article; leading zeros are kept. */
             external_article_number?: string | null;
             /** @description What the other system calls the tenant: a row of a file that carries it must agree. */
             external_tenant_identifier?: string | null;
@@ -3416,15 +1950,9 @@ export interface components {
             density?: components["schemas"]["Decimal"] | null;
             /** @description How article names call it; the name, if there is none. */
             display_name?: string | null;
-            /**
-             * @description After EN 10027-2: `1.0577` or, extended, `1.990100`.
-             * @example 1.0577
-             */
+            /** @description After EN 10027-2: `1.0577` or, extended, `1.990100`. */
             material_number?: string | null;
-            /**
-             * @description Unique, whatever its case: `S355J2`.
-             * @example S355J2
-             */
+            /** @description Unique, whatever its case: `S355J2`. */
             name: string;
             /**
              * Format: int64
@@ -3441,6 +1969,10 @@ export interface components {
         MaterialPage: {
             data: components["schemas"]["Material"][];
             meta: components["schemas"]["Meta"];
+        };
+        /** @description Fields of the record as PUT takes them: one that is left out stays as it is, `null` clears one, a list is replaced as a whole. */
+        MergePatch: {
+            [key: string]: unknown;
         };
         /** @description Where a page lies. */
         Meta: {
@@ -3471,6 +2003,13 @@ export interface components {
             name: string;
             placeholder: string;
         };
+        /** @description Ids or counts. */
+        NumberFilter: number | number[];
+        /**
+         * @description What kind of number it is.
+         * @enum {string}
+         */
+        NumberKind: "former" | "gtin" | "drawing" | "free";
         OpenedSession: {
             session: components["schemas"]["Token"];
         };
@@ -3483,15 +2022,9 @@ export interface components {
              * @description The option that this was; none for a new one. Options that are left out are removed.
              */
             id?: number | null;
-            /**
-             * @description What people choose by; unique within the attribute.
-             * @example HEB 200
-             */
+            /** @description What people choose by; unique within the attribute. */
             name: string;
-            /**
-             * @description How article numbers write it; unique within the attribute.
-             * @example 200
-             */
+            /** @description How article numbers write it; unique within the attribute. */
             value: string;
             weight_per_base_unit?: components["schemas"]["Decimal"] | null;
         };
@@ -3499,6 +2032,12 @@ export interface components {
         OrderInput: {
             /** @description Every row of the list, once. */
             ids: number[];
+        };
+        /** @description Another number of an article. */
+        OtherNumber: {
+            kind: components["schemas"]["NumberKind"];
+            /** @description Unique within its kind, whatever its case; a GTIN however many digits it is written with. */
+            number: string;
         };
         /** @description A place where the caller is signed in. */
         OwnSession: {
@@ -3876,15 +2415,11 @@ export interface components {
             /**
              * @description What the article number of a processed piece ends in: text with `{schnittlaenge}`, `{schnittlaenge:unit}` or
              *     `{schnittlaenge:unit:decimals}`; `{{` and `}}` are braces.
-             * @example -S{schnittlaenge}
              */
             article_number_addition_template: string;
             /** @description How buyers read it; the name, if there is none. */
             display_name?: string | null;
-            /**
-             * @description Unique, whatever its case.
-             * @example Sägen gerade
-             */
+            /** @description Unique, whatever its case. */
             name: string;
             type: components["schemas"]["ProcessingType"];
             /**
@@ -3917,10 +2452,17 @@ export interface components {
          * @enum {string}
          */
         ProcessingType: "sawing";
+        ProcessingsTypeFilter: components["schemas"]["ProcessingType"] | components["schemas"]["ProcessingType"][];
         /** @description A quantity. */
         Quantity: {
             amount: components["schemas"]["Decimal"];
             unit: components["schemas"]["Unit"];
+        };
+        /** @description A quantity in other units, and why. */
+        QuantityEquivalents: {
+            /** @description The same quantity in whatever else the article is counted in. */
+            equivalents: components["schemas"]["Quantity"][];
+            relations: components["schemas"]["UnitRelation"][];
         };
         /** @description A quantity of an article. */
         QuantityInput: {
@@ -4029,10 +2571,7 @@ export interface components {
         };
         /** @description What a client says to create or change a role. */
         RoleInput: {
-            /**
-             * @description Unique among the platform's roles and those of one's own tenant, whatever its case.
-             * @example Disposition
-             */
+            /** @description Unique among the platform's roles and those of one's own tenant, whatever its case. */
             name: string;
             /** @description Rights that one holds oneself. */
             permissions: components["schemas"]["Permission"][];
@@ -4085,10 +2624,7 @@ export interface components {
         };
         /** @description What a client says to save a view. */
         SavedViewInput: {
-            /**
-             * @description Which list; cannot be changed afterwards.
-             * @example materials
-             */
+            /** @description Which list; cannot be changed afterwards. */
             list: string;
             /** @description Unique among one's own of the list, whatever its case. */
             name: string;
@@ -4104,6 +2640,8 @@ export interface components {
         SavedViewList: {
             data: components["schemas"]["SavedView"][];
         };
+        /** @description As people call it: sections, sizes, materials, in any spelling; all words must fit. */
+        SearchFilter: string | string[];
         /** @description Which records are meant. */
         Selection: {
             /**
@@ -4116,7 +2654,6 @@ export interface components {
         };
         /** @description What somebody signs in with. */
         SessionInput: {
-            /** @example admin@stalhof.example */
             email: string;
             password: string;
         };
@@ -4177,10 +2714,7 @@ export interface components {
         /** @description What a client says to create or change a group of tenants. */
         TenantGroupInput: {
             description?: string | null;
-            /**
-             * @description Unique, whatever its case.
-             * @example Einkaufsverbund Nord
-             */
+            /** @description Unique, whatever its case. */
             name: string;
             /** @description Who is in it. */
             tenant_ids: number[];
@@ -4197,7 +2731,6 @@ export interface components {
         /** @description What a client says to create or change a tenant. */
         TenantInput: {
             address?: string | null;
-            /** @example Nordstahl Handel GmbH */
             company: string;
             /** Format: email */
             email?: string | null;
@@ -4209,10 +2742,7 @@ export interface components {
              */
             permissions: components["schemas"]["Permission"][];
             phone?: string | null;
-            /**
-             * @description Unique, whatever its case.
-             * @example NORD
-             */
+            /** @description Unique, whatever its case. */
             short_code: string;
             /**
              * Format: int64
@@ -4241,6 +2771,10 @@ export interface components {
             id: number;
             short_code: string;
         };
+        /** @description Texts. */
+        TextFilter: string | string[];
+        /** @description Times. */
+        TimeFilter: string | string[];
         Token: {
             /** @description To be sent as `Authorization: Bearer ...`; shown this once. */
             token: string;
@@ -4254,10 +2788,7 @@ export interface components {
              * @description At most 365 days from now, of which the last counts as a whole; 90 days if it is left out.
              */
             expires_at?: string | null;
-            /**
-             * @description Unique among one's own, whatever its case.
-             * @example Preisupload ERP
-             */
+            /** @description Unique among one's own, whatever its case. */
             name: string;
         };
         /** @description What a client says to change a token. */
@@ -4315,10 +2846,7 @@ export interface components {
         TradeDimensionInput: {
             /** @description Length ranges, in any order. Each begins where the one below it ends. */
             clusters: components["schemas"]["ClusterInput"][];
-            /**
-             * @description Unique, whatever its case.
-             * @example Handelslängen Träger
-             */
+            /** @description Unique, whatever its case. */
             name: string;
             /**
              * Format: int64
@@ -4499,6 +3027,7 @@ export interface components {
          * @enum {string}
          */
         UserStatus: "NotInvited" | "InvitationQueued" | "InvitationPending" | "InvitationExpired" | "Verified" | "Disabled";
+        UsersStatusFilter: components["schemas"]["UserStatus"] | components["schemas"]["UserStatus"][];
         /** @description The value of one attribute, in the field of the attribute's type. */
         ValueInput: {
             /** Format: int64 */
@@ -4565,19 +3094,13 @@ export interface components {
         /** @description What a client says to create or change a warehouse. */
         WarehouseInput: {
             address?: string | null;
-            /**
-             * @description Unique within the tenant, whatever its case.
-             * @example Lager Duisburg
-             */
+            /** @description Unique within the tenant, whatever its case. */
             name: string;
             /** @description How long an order is prepared, from the cut-off of its day on, or from the order where there is no cut-off. */
             preparation_duration_before: components["schemas"]["Duration"];
             preparation_shift_time?: components["schemas"]["ClockTime"] | null;
             region?: components["schemas"]["Region"] | null;
-            /**
-             * @description What files call it; unique within the tenant, whatever its case.
-             * @example DU
-             */
+            /** @description What files call it; unique within the tenant, whatever its case. */
             short_code: string;
             /**
              * Format: int64
@@ -4595,6 +3118,7 @@ export interface components {
             id: number;
             short_code: string;
         };
+        WarehousesRegionFilter: components["schemas"]["Region"] | components["schemas"]["Region"][];
         /**
          * @description A day of the week; the week begins on Monday.
          * @enum {string}
@@ -4602,6 +3126,60 @@ export interface components {
         Weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
     };
     responses: {
+        /** @description Created */
+        Article: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Article"];
+            };
+        };
+        /** @description As it is now */
+        ArticleEffect: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ArticleEffect"];
+            };
+        };
+        /** @description Created */
+        ArticleType: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ArticleType"];
+            };
+        };
+        /** @description Created */
+        Attribute: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Attribute"];
+            };
+        };
+        /** @description As it is now */
+        BulkOutcome: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BulkOutcome"];
+            };
+        };
+        /** @description As it is now */
+        Category: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Category"];
+            };
+        };
         /** @description Somebody else was faster, or it is in use */
         Conflict: {
             headers: {
@@ -4611,22 +3189,27 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The caller may not do this */
-        Forbidden: {
+        /** @description Done */
+        Done: {
             headers: {
                 [name: string]: unknown;
             };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
+            content?: never;
         };
-        /** @description A browser did not repeat the anti-forgery token */
-        "Forbidden.2": {
+        /** @description It happens later, if at all */
+        "Ithappenslater,ifatall": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Created */
+        Material: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["Material"];
             };
         };
         /** @description Does not exist, or belongs to somebody else */
@@ -4647,8 +3230,17 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body is too large */
-        PayloadTooLarge: {
+        /** @description As it is now */
+        PasswordStrength: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PasswordStrength"];
+            };
+        };
+        /** @description Refused; `code` says why. What any operation may say: 401, who calls is not known (or no longer); 403, they may not do this; 405, 408, 413, 415, the request is none that this path reads; 422, the input breaks rules, each told at its place; 429, too often; 500, a fault of ours; 503 and 507, not now, with `Retry-After`: nothing was done, but of `outcome_unknown` that is not sure. */
+        Refused: {
             headers: {
                 [name: string]: unknown;
             };
@@ -4665,330 +3257,629 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The server is busy */
-        ServiceUnavailable: {
+        /** @description The file */
+        Thefile: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Problem"];
+                "application/octet-stream": string;
+                "text/csv": string;
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
             };
         };
-        /** @description Not signed in, or the session has ended */
-        Unauthorized: {
+        /** @description As it is now */
+        UsageList: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["UsageList"];
             };
         };
-        /** @description The input breaks a rule */
-        UnprocessableEntity: {
+        /** @description Created */
+        Warehouse: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["Warehouse"];
             };
         };
-        /** @description The body is no JSON */
-        UnsupportedMediaType: {
+        /** @description As it is now */
+        "article_type_groups.ArticleTypeGroup": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["ArticleTypeGroup"];
             };
         };
-        /** @description The body is no form */
-        "UnsupportedMediaType.2": {
+        /** @description As it is now */
+        "article_types.ArticleType": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["ArticleType"];
+            };
+        };
+        /** @description As it is now */
+        "articles.Article": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Article"];
+            };
+        };
+        /** @description As it is now */
+        "attributes.Attribute": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Attribute"];
+            };
+        };
+        /** @description The picture is the one that `If-None-Match` names */
+        "category_images.NotModified": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The picture */
+        "category_images.Thepicture": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "image/*": string;
+            };
+        };
+        /** @description As it is now */
+        "matchings.Matching": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Matching"];
+            };
+        };
+        /** @description As it is now */
+        "materials.Material": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Material"];
+            };
+        };
+        /** @description As it is now */
+        "processings.Processing": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Processing"];
+            };
+        };
+        /** @description As it is now */
+        "roles.Role": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Role"];
+            };
+        };
+        /** @description As it is now */
+        "tenant_groups.TenantGroup": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TenantGroup"];
+            };
+        };
+        /** @description As it is now */
+        "tenants.Tenant": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Tenant"];
+            };
+        };
+        /** @description Created */
+        "tokens.IssuedToken": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["IssuedToken"];
+            };
+        };
+        /** @description As it is now */
+        "tokens.PersonalAccessToken": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PersonalAccessToken"];
+            };
+        };
+        /** @description As it is now */
+        "trade_dimensions.TradeDimension": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TradeDimension"];
+            };
+        };
+        /** @description As it is now */
+        "users.CurrentUser": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["CurrentUser"];
+            };
+        };
+        /** @description As a file to be saved */
+        "users.PersonalData": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PersonalData"];
+            };
+        };
+        /** @description As it is now */
+        "users.User": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["User"];
+            };
+        };
+        /** @description As it is now */
+        "warehouses.Warehouse": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Warehouse"];
             };
         };
     };
     parameters: {
-        /** @description Equals; repeated: any of */
-        "article_types.filter.article_type_group_id": number[];
-        /** @description Is not; repeated: none of */
-        "article_types.filter.article_type_group_id_not_equals": number[];
-        /** @description Equals; repeated: any of */
-        "article_types.filter.attribute_id": number[];
-        /** @description Is not; repeated: none of */
-        "article_types.filter.attribute_id_not_equals": number[];
-        /** @description Equals; repeated: any of */
-        "article_types.filter.base_unit_of_measure": ("mm" | "cm" | "dm" | "m" | "km" | "mm2" | "cm2" | "dm2" | "m2" | "mg" | "g" | "kg" | "t" | "piece" | "cm3" | "dm3" | "l" | "m3")[];
-        /** @description Is not; repeated: none of */
-        "article_types.filter.base_unit_of_measure_not_equals": ("mm" | "cm" | "dm" | "m" | "km" | "mm2" | "cm2" | "dm2" | "m2" | "mg" | "g" | "kg" | "t" | "piece" | "cm3" | "dm3" | "l" | "m3")[];
-        /** @description Equals; repeated: any of */
-        "article_types.filter.trade_dimension_id": number[];
-        /** @description Is not; repeated: none of */
-        "article_types.filter.trade_dimension_id_not_equals": number[];
-        /** @description Contains, ignoring case and umlauts; repeated: any of */
-        "articles.filter.article_name": string[];
-        /** @description Is not; repeated: none of */
-        "articles.filter.article_name_not_equals": string[];
-        /** @description Contains, ignoring case and umlauts; repeated: any of */
-        "articles.filter.article_number": string[];
-        /** @description Is not; repeated: none of */
-        "articles.filter.article_number_not_equals": string[];
-        /** @description Equals; repeated: any of */
-        "articles.filter.import_id": number[];
-        /** @description Is not; repeated: none of */
-        "articles.filter.import_id_not_equals": number[];
-        /** @description Equals; repeated: any of */
-        "articles.filter.material_id": number[];
-        /** @description Is not; repeated: none of */
-        "articles.filter.material_id_not_equals": number[];
-        /** @description Equals; repeated: any of */
-        "articles.filter.weight_per_base_unit": string[];
-        /** @description Is greater than or equal to */
-        "articles.filter.weight_per_base_unit_greater_equals": string[];
-        /** @description Is greater than */
-        "articles.filter.weight_per_base_unit_greater_than": string[];
-        /** @description Is lesser than or equal to */
-        "articles.filter.weight_per_base_unit_lesser_equals": string[];
-        /** @description Is lesser than */
-        "articles.filter.weight_per_base_unit_lesser_than": string[];
-        /** @description Is not; repeated: none of */
-        "articles.filter.weight_per_base_unit_not_equals": string[];
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        "article_types.filter": {
+            "filter[article_type_group_id]"?: components["schemas"]["NumberFilter"];
+            "filter[article_type_group_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[attribute_id]"?: components["schemas"]["NumberFilter"];
+            "filter[attribute_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[base_unit_of_measure]"?: components["schemas"]["ArticleTypesBaseUnitOfMeasureFilter"];
+            "filter[base_unit_of_measure_not_equals]"?: components["schemas"]["ArticleTypesBaseUnitOfMeasureFilter"];
+            "filter[id]"?: components["schemas"]["NumberFilter"];
+            "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[name]"?: components["schemas"]["TextFilter"];
+            "filter[name_equals]"?: components["schemas"]["TextFilter"];
+            "filter[name_not_equals]"?: components["schemas"]["TextFilter"];
+            "filter[name_starts_with]"?: components["schemas"]["TextFilter"];
+            "filter[search]"?: components["schemas"]["SearchFilter"];
+            "filter[trade_dimension_id]"?: components["schemas"]["NumberFilter"];
+            "filter[trade_dimension_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[updated_at]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
+        };
+        /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
+        "article_types.sort": "id" | "-id" | "name" | "-name" | "updated_at" | "-updated_at";
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        "articles.filter": {
+            "filter[article_name]"?: components["schemas"]["TextFilter"];
+            "filter[article_name_equals]"?: components["schemas"]["TextFilter"];
+            "filter[article_name_not_equals]"?: components["schemas"]["TextFilter"];
+            "filter[article_name_starts_with]"?: components["schemas"]["TextFilter"];
+            "filter[article_number]"?: components["schemas"]["TextFilter"];
+            "filter[article_number_equals]"?: components["schemas"]["TextFilter"];
+            "filter[article_number_not_equals]"?: components["schemas"]["TextFilter"];
+            "filter[article_number_starts_with]"?: components["schemas"]["TextFilter"];
+            "filter[article_type_group_id]"?: components["schemas"]["NumberFilter"];
+            "filter[article_type_group_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[article_type_id]"?: components["schemas"]["NumberFilter"];
+            "filter[article_type_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[category_id]"?: components["schemas"]["NumberFilter"];
+            "filter[category_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[id]"?: components["schemas"]["NumberFilter"];
+            "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[import_id]"?: components["schemas"]["NumberFilter"];
+            "filter[import_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[material_id]"?: components["schemas"]["NumberFilter"];
+            "filter[material_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[search]"?: components["schemas"]["SearchFilter"];
+            "filter[trade_dimension_id]"?: components["schemas"]["NumberFilter"];
+            "filter[trade_dimension_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[updated_at]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[weight_per_base_unit]"?: components["schemas"]["DecimalFilter"];
+            "filter[weight_per_base_unit_greater_equals]"?: components["schemas"]["DecimalFilter"];
+            "filter[weight_per_base_unit_greater_than]"?: components["schemas"]["DecimalFilter"];
+            "filter[weight_per_base_unit_lesser_equals]"?: components["schemas"]["DecimalFilter"];
+            "filter[weight_per_base_unit_lesser_than]"?: components["schemas"]["DecimalFilter"];
+            "filter[weight_per_base_unit_not_equals]"?: components["schemas"]["DecimalFilter"];
+        };
+        /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
+        "articles.filter.attribute": {
+            [key: string]: string | string[];
+        };
+        /** @description Percent-encoded, `/` as `%2F`; whatever its case */
+        "articles.number": string;
+        /** @description The sort; `-` for descending; without it `article_number`, and of a search the best first */
+        "articles.sort": "id" | "-id" | "article_number" | "-article_number" | "article_name" | "-article_name" | "weight_per_base_unit" | "-weight_per_base_unit" | "updated_at" | "-updated_at";
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        "attributes.filter": {
+            "filter[id]"?: components["schemas"]["NumberFilter"];
+            "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[name]"?: components["schemas"]["TextFilter"];
+            "filter[name_equals]"?: components["schemas"]["TextFilter"];
+            "filter[name_not_equals]"?: components["schemas"]["TextFilter"];
+            "filter[name_starts_with]"?: components["schemas"]["TextFilter"];
+            "filter[position]"?: components["schemas"]["NumberFilter"];
+            "filter[position_greater_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[position_greater_than]"?: components["schemas"]["NumberFilter"];
+            "filter[position_lesser_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[position_lesser_than]"?: components["schemas"]["NumberFilter"];
+            "filter[position_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[primary]"?: components["schemas"]["BoolFilter"];
+            "filter[primary_not_equals]"?: components["schemas"]["BoolFilter"];
+            "filter[type]"?: components["schemas"]["AttributesTypeFilter"];
+            "filter[type_not_equals]"?: components["schemas"]["AttributesTypeFilter"];
+            "filter[updated_at]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
+        };
         /** @description The sort; `-` for descending */
-        "articles.sort": "article_number" | "-article_number" | "article_name" | "-article_name" | "weight_per_base_unit" | "-weight_per_base_unit" | "updated_at" | "-updated_at";
-        /** @description Equals; repeated: any of */
-        "attributes.filter.position": number[];
-        /** @description Is greater than or equal to */
-        "attributes.filter.position_greater_equals": number[];
-        /** @description Is greater than */
-        "attributes.filter.position_greater_than": number[];
-        /** @description Is lesser than or equal to */
-        "attributes.filter.position_lesser_equals": number[];
-        /** @description Is lesser than */
-        "attributes.filter.position_lesser_than": number[];
-        /** @description Is not; repeated: none of */
-        "attributes.filter.position_not_equals": number[];
-        /** @description Equals; repeated: any of */
-        "attributes.filter.primary": boolean[];
-        /** @description Is not; repeated: none of */
-        "attributes.filter.primary_not_equals": boolean[];
-        /** @description Equals; repeated: any of */
-        "attributes.filter.type": ("categorial" | "metric" | "custom")[];
-        /** @description Is not; repeated: none of */
-        "attributes.filter.type_not_equals": ("categorial" | "metric" | "custom")[];
+        "attributes.sort": "id" | "-id" | "name" | "-name" | "type" | "-type" | "position" | "-position" | "primary" | "-primary" | "updated_at" | "-updated_at";
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        "audit.filter": {
+            "filter[action]"?: components["schemas"]["AuditActionFilter"];
+            "filter[action_not_equals]"?: components["schemas"]["AuditActionFilter"];
+            "filter[at]"?: components["schemas"]["TimeFilter"];
+            "filter[at_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[at_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[at_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[at_not_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[channel]"?: components["schemas"]["AuditChannelFilter"];
+            "filter[channel_not_equals]"?: components["schemas"]["AuditChannelFilter"];
+            "filter[id]"?: components["schemas"]["NumberFilter"];
+            "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[record]"?: components["schemas"]["AuditRecordFilter"];
+            "filter[record_id]"?: components["schemas"]["NumberFilter"];
+            "filter[record_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[record_not_equals]"?: components["schemas"]["AuditRecordFilter"];
+            "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
+            "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[user_id]"?: components["schemas"]["NumberFilter"];
+            "filter[user_id_not_equals]"?: components["schemas"]["NumberFilter"];
+        };
         /** @description The sort; `-` for descending */
-        "attributes.sort": "name" | "-name" | "type" | "-type" | "position" | "-position" | "primary" | "-primary" | "updated_at" | "-updated_at";
-        /** @description Equals; repeated: any of */
-        "audit.filter.action": ("created" | "changed" | "deleted" | "signed_in" | "sign_in_failed" | "signed_out" | "sessions_ended" | "password_changed" | "reset_requested" | "invited" | "invitation_revoked" | "verified" | "cancelled" | "finished" | "data_exported")[];
-        /** @description Is not; repeated: none of */
-        "audit.filter.action_not_equals": ("created" | "changed" | "deleted" | "signed_in" | "sign_in_failed" | "signed_out" | "sessions_ended" | "password_changed" | "reset_requested" | "invited" | "invitation_revoked" | "verified" | "cancelled" | "finished" | "data_exported")[];
-        /** @description Equals; repeated: any of */
-        "audit.filter.at": string[];
-        /** @description Is greater than or equal to */
-        "audit.filter.at_greater_equals": string[];
-        /** @description Is greater than */
-        "audit.filter.at_greater_than": string[];
-        /** @description Is lesser than or equal to */
-        "audit.filter.at_lesser_equals": string[];
-        /** @description Is lesser than */
-        "audit.filter.at_lesser_than": string[];
-        /** @description Is not; repeated: none of */
-        "audit.filter.at_not_equals": string[];
-        /** @description Equals; repeated: any of */
-        "audit.filter.channel": ("session" | "token" | "import" | "system")[];
-        /** @description Is not; repeated: none of */
-        "audit.filter.channel_not_equals": ("session" | "token" | "import" | "system")[];
-        /** @description Equals; repeated: any of */
-        "audit.filter.record": ("article" | "article_type" | "article_type_group" | "attribute" | "category" | "closure" | "import" | "matching" | "material" | "personal_access_token" | "processing" | "role" | "saved_view" | "tenant" | "tenant_group" | "trade_dimension" | "user" | "warehouse")[];
-        /** @description Is not; repeated: none of */
-        "audit.filter.record_not_equals": ("article" | "article_type" | "article_type_group" | "attribute" | "category" | "closure" | "import" | "matching" | "material" | "personal_access_token" | "processing" | "role" | "saved_view" | "tenant" | "tenant_group" | "trade_dimension" | "user" | "warehouse")[];
-        /** @description The sort; `-` for descending */
-        "audit.sort": "at" | "-at";
-        /** @description Equals; repeated: any of */
-        "categories.filter.parent_id": number[];
-        /** @description Is not; repeated: none of */
-        "categories.filter.parent_id_not_equals": number[];
+        "audit.sort": "id" | "-id" | "at" | "-at";
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        "categories.filter": {
+            "filter[article_type_id]"?: components["schemas"]["NumberFilter"];
+            "filter[article_type_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[display_name]"?: components["schemas"]["TextFilter"];
+            "filter[display_name_equals]"?: components["schemas"]["TextFilter"];
+            "filter[display_name_not_equals]"?: components["schemas"]["TextFilter"];
+            "filter[display_name_starts_with]"?: components["schemas"]["TextFilter"];
+            "filter[id]"?: components["schemas"]["NumberFilter"];
+            "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[name]"?: components["schemas"]["TextFilter"];
+            "filter[name_equals]"?: components["schemas"]["TextFilter"];
+            "filter[name_not_equals]"?: components["schemas"]["TextFilter"];
+            "filter[name_starts_with]"?: components["schemas"]["TextFilter"];
+            "filter[parent_id]"?: components["schemas"]["NumberFilter"];
+            "filter[parent_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[updated_at]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
+        };
         /** @description The version of the picture; the answer may then be kept for ever */
         "category_images.v": string;
         /** @description What identifies the record, retyped */
         confirm: string;
-        /** @description Equals; repeated: any of */
-        "filter.article_type_id": number[];
-        /** @description Is not; repeated: none of */
-        "filter.article_type_id_not_equals": number[];
-        /** @description Equals; repeated: any of */
-        "filter.created_at": string[];
-        /** @description Is greater than or equal to */
-        "filter.created_at_greater_equals": string[];
-        /** @description Is greater than */
-        "filter.created_at_greater_than": string[];
-        /** @description Is lesser than or equal to */
-        "filter.created_at_lesser_equals": string[];
-        /** @description Is lesser than */
-        "filter.created_at_lesser_than": string[];
-        /** @description Is not; repeated: none of */
-        "filter.created_at_not_equals": string[];
-        /** @description Contains, ignoring case and umlauts; repeated: any of */
-        "filter.description": string[];
-        /** @description Is not; repeated: none of */
-        "filter.description_not_equals": string[];
-        /** @description Contains, ignoring case and umlauts; repeated: any of */
-        "filter.display_name": string[];
-        /** @description Is not; repeated: none of */
-        "filter.display_name_not_equals": string[];
-        /** @description Contains, ignoring case and umlauts; repeated: any of */
-        "filter.name": string[];
-        /** @description Is not; repeated: none of */
-        "filter.name_not_equals": string[];
-        /** @description Equals; repeated: any of */
-        "filter.record_id": number[];
-        /** @description Is not; repeated: none of */
-        "filter.record_id_not_equals": number[];
-        /** @description As people call it: sections, sizes, materials, in any spelling */
-        "filter.search": string[];
-        /** @description Contains, ignoring case and umlauts; repeated: any of */
-        "filter.short_code": string[];
-        /** @description Is not; repeated: none of */
-        "filter.short_code_not_equals": string[];
-        /** @description Equals; repeated: any of */
-        "filter.tenant_id": number[];
-        /** @description Is not; repeated: none of */
-        "filter.tenant_id_not_equals": number[];
-        /** @description Equals; repeated: any of */
-        "filter.updated_at": string[];
-        /** @description Is greater than or equal to */
-        "filter.updated_at_greater_equals": string[];
-        /** @description Is greater than */
-        "filter.updated_at_greater_than": string[];
-        /** @description Is lesser than or equal to */
-        "filter.updated_at_lesser_equals": string[];
-        /** @description Is lesser than */
-        "filter.updated_at_lesser_than": string[];
-        /** @description Is not; repeated: none of */
-        "filter.updated_at_not_equals": string[];
-        /** @description Equals; repeated: any of */
-        "filter.user_id": number[];
-        /** @description Is not; repeated: none of */
-        "filter.user_id_not_equals": number[];
-        /** @description Equals; repeated: any of */
-        "filter.warehouse_id": number[];
-        /** @description Is not; repeated: none of */
-        "filter.warehouse_id_not_equals": number[];
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        filter: {
+            "filter[description]"?: components["schemas"]["TextFilter"];
+            "filter[description_equals]"?: components["schemas"]["TextFilter"];
+            "filter[description_not_equals]"?: components["schemas"]["TextFilter"];
+            "filter[description_starts_with]"?: components["schemas"]["TextFilter"];
+            "filter[id]"?: components["schemas"]["NumberFilter"];
+            "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[name]"?: components["schemas"]["TextFilter"];
+            "filter[name_equals]"?: components["schemas"]["TextFilter"];
+            "filter[name_not_equals]"?: components["schemas"]["TextFilter"];
+            "filter[name_starts_with]"?: components["schemas"]["TextFilter"];
+            "filter[updated_at]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
+        };
         /** @description CSV as German spreadsheet programs open it, or a workbook */
         format: "csv" | "xlsx";
         id: number;
-        /** @description Equals; repeated: any of */
-        "imports.filter.status": ("Queued" | "InProgress" | "Success" | "PartialSuccess" | "Failed" | "Cancelled")[];
-        /** @description Is not; repeated: none of */
-        "imports.filter.status_not_equals": ("Queued" | "InProgress" | "Success" | "PartialSuccess" | "Failed" | "Cancelled")[];
-        /** @description Equals; repeated: any of */
-        "imports.filter.type": ("Listing" | "Price" | "Stock" | "Article" | "Matching" | "DeleteMatchings" | "ExternalApiMetaData")[];
-        /** @description Is not; repeated: none of */
-        "imports.filter.type_not_equals": ("Listing" | "Price" | "Stock" | "Article" | "Matching" | "DeleteMatchings" | "ExternalApiMetaData")[];
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        "imports.filter": {
+            "filter[created_at]"?: components["schemas"]["TimeFilter"];
+            "filter[created_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[created_at_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[created_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[created_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[created_at_not_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[id]"?: components["schemas"]["NumberFilter"];
+            "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[name]"?: components["schemas"]["TextFilter"];
+            "filter[name_equals]"?: components["schemas"]["TextFilter"];
+            "filter[name_not_equals]"?: components["schemas"]["TextFilter"];
+            "filter[name_starts_with]"?: components["schemas"]["TextFilter"];
+            "filter[status]"?: components["schemas"]["ImportsStatusFilter"];
+            "filter[status_not_equals]"?: components["schemas"]["ImportsStatusFilter"];
+            "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
+            "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[type]"?: components["schemas"]["ImportsTypeFilter"];
+            "filter[type_not_equals]"?: components["schemas"]["ImportsTypeFilter"];
+            "filter[updated_at]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
+        };
         /** @description The sort; `-` for descending */
-        "imports.sort": "name" | "-name" | "type" | "-type" | "status" | "-status" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
-        /** @description Equals; repeated: any of */
-        "matchings.filter.article_id": number[];
-        /** @description Is not; repeated: none of */
-        "matchings.filter.article_id_not_equals": number[];
-        /** @description Contains, ignoring case and umlauts; repeated: any of */
-        "matchings.filter.external_article_number": string[];
-        /** @description Is not; repeated: none of */
-        "matchings.filter.external_article_number_not_equals": string[];
-        /** @description Contains, ignoring case and umlauts; repeated: any of */
-        "matchings.filter.external_tenant_identifier": string[];
-        /** @description Is not; repeated: none of */
-        "matchings.filter.external_tenant_identifier_not_equals": string[];
-        /** @description Contains, ignoring case and umlauts; repeated: any of */
-        "matchings.filter.external_warehouse_identifier": string[];
-        /** @description Is not; repeated: none of */
-        "matchings.filter.external_warehouse_identifier_not_equals": string[];
-        /** @description The sort; `-` for descending */
-        "matchings.sort": "external_article_number" | "-external_article_number" | "external_warehouse_identifier" | "-external_warehouse_identifier" | "updated_at" | "-updated_at";
-        /** @description Contains, ignoring case and umlauts; repeated: any of */
-        "materials.filter.article_number_name": string[];
-        /** @description Is not; repeated: none of */
-        "materials.filter.article_number_name_not_equals": string[];
-        /** @description Equals; repeated: any of */
-        "materials.filter.density": string[];
-        /** @description Is greater than or equal to */
-        "materials.filter.density_greater_equals": string[];
-        /** @description Is greater than */
-        "materials.filter.density_greater_than": string[];
-        /** @description Is lesser than or equal to */
-        "materials.filter.density_lesser_equals": string[];
-        /** @description Is lesser than */
-        "materials.filter.density_lesser_than": string[];
-        /** @description Is not; repeated: none of */
-        "materials.filter.density_not_equals": string[];
-        /** @description Contains, ignoring case and umlauts; repeated: any of */
-        "materials.filter.material_number": string[];
-        /** @description Is not; repeated: none of */
-        "materials.filter.material_number_not_equals": string[];
-        /** @description The sort; `-` for descending */
-        "materials.sort": "name" | "-name" | "display_name" | "-display_name" | "article_number_name" | "-article_number_name" | "material_number" | "-material_number" | "density" | "-density" | "updated_at" | "-updated_at";
+        "imports.sort": "id" | "-id" | "name" | "-name" | "type" | "-type" | "status" | "-status" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        "matchings.filter": {
+            "filter[article_id]"?: components["schemas"]["NumberFilter"];
+            "filter[article_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[external_article_number]"?: components["schemas"]["TextFilter"];
+            "filter[external_article_number_equals]"?: components["schemas"]["TextFilter"];
+            "filter[external_article_number_not_equals]"?: components["schemas"]["TextFilter"];
+            "filter[external_article_number_starts_with]"?: components["schemas"]["TextFilter"];
+            "filter[external_tenant_identifier]"?: components["schemas"]["TextFilter"];
+            "filter[external_tenant_identifier_equals]"?: components["schemas"]["TextFilter"];
+            "filter[external_tenant_identifier_not_equals]"?: components["schemas"]["TextFilter"];
+            "filter[external_tenant_identifier_starts_with]"?: components["schemas"]["TextFilter"];
+            "filter[external_warehouse_identifier]"?: components["schemas"]["TextFilter"];
+            "filter[external_warehouse_identifier_equals]"?: components["schemas"]["TextFilter"];
+            "filter[external_warehouse_identifier_not_equals]"?: components["schemas"]["TextFilter"];
+            "filter[external_warehouse_identifier_starts_with]"?: components["schemas"]["TextFilter"];
+            "filter[id]"?: components["schemas"]["NumberFilter"];
+            "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[search]"?: components["schemas"]["SearchFilter"];
+            "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
+            "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[updated_at]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[warehouse_id]"?: components["schemas"]["NumberFilter"];
+            "filter[warehouse_id_not_equals]"?: components["schemas"]["NumberFilter"];
+        };
+        /** @description The sort; `-` for descending; without it `external_article_number`, and of a search the best first */
+        "matchings.sort": "id" | "-id" | "external_article_number" | "-external_article_number" | "external_warehouse_identifier" | "-external_warehouse_identifier" | "updated_at" | "-updated_at";
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        "materials.filter": {
+            "filter[article_number_name]"?: components["schemas"]["TextFilter"];
+            "filter[article_number_name_equals]"?: components["schemas"]["TextFilter"];
+            "filter[article_number_name_not_equals]"?: components["schemas"]["TextFilter"];
+            "filter[article_number_name_starts_with]"?: components["schemas"]["TextFilter"];
+            "filter[density]"?: components["schemas"]["DecimalFilter"];
+            "filter[density_greater_equals]"?: components["schemas"]["DecimalFilter"];
+            "filter[density_greater_than]"?: components["schemas"]["DecimalFilter"];
+            "filter[density_lesser_equals]"?: components["schemas"]["DecimalFilter"];
+            "filter[density_lesser_than]"?: components["schemas"]["DecimalFilter"];
+            "filter[density_not_equals]"?: components["schemas"]["DecimalFilter"];
+            "filter[display_name]"?: components["schemas"]["TextFilter"];
+            "filter[display_name_equals]"?: components["schemas"]["TextFilter"];
+            "filter[display_name_not_equals]"?: components["schemas"]["TextFilter"];
+            "filter[display_name_starts_with]"?: components["schemas"]["TextFilter"];
+            "filter[id]"?: components["schemas"]["NumberFilter"];
+            "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[material_number]"?: components["schemas"]["TextFilter"];
+            "filter[material_number_equals]"?: components["schemas"]["TextFilter"];
+            "filter[material_number_not_equals]"?: components["schemas"]["TextFilter"];
+            "filter[material_number_starts_with]"?: components["schemas"]["TextFilter"];
+            "filter[name]"?: components["schemas"]["TextFilter"];
+            "filter[name_equals]"?: components["schemas"]["TextFilter"];
+            "filter[name_not_equals]"?: components["schemas"]["TextFilter"];
+            "filter[name_starts_with]"?: components["schemas"]["TextFilter"];
+            "filter[search]"?: components["schemas"]["SearchFilter"];
+            "filter[updated_at]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
+        };
+        /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
+        "materials.sort": "id" | "-id" | "name" | "-name" | "display_name" | "-display_name" | "article_number_name" | "-article_number_name" | "material_number" | "-material_number" | "density" | "-density" | "updated_at" | "-updated_at";
+        /** @description Percent-encoded, `/` as `%2F`; whatever its case */
+        name: string;
         /** @description Which page, from 1 */
         "page.number": number;
         /** @description Rows of a page */
         "page.size": number;
         "password_reset.id": string;
-        /** @description Equals; repeated: any of */
-        "processings.filter.type": "sawing"[];
-        /** @description Is not; repeated: none of */
-        "processings.filter.type_not_equals": "sawing"[];
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        "processings.filter": {
+            "filter[display_name]"?: components["schemas"]["TextFilter"];
+            "filter[display_name_equals]"?: components["schemas"]["TextFilter"];
+            "filter[display_name_not_equals]"?: components["schemas"]["TextFilter"];
+            "filter[display_name_starts_with]"?: components["schemas"]["TextFilter"];
+            "filter[id]"?: components["schemas"]["NumberFilter"];
+            "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[name]"?: components["schemas"]["TextFilter"];
+            "filter[name_equals]"?: components["schemas"]["TextFilter"];
+            "filter[name_not_equals]"?: components["schemas"]["TextFilter"];
+            "filter[name_starts_with]"?: components["schemas"]["TextFilter"];
+            "filter[type]"?: components["schemas"]["ProcessingsTypeFilter"];
+            "filter[type_not_equals]"?: components["schemas"]["ProcessingsTypeFilter"];
+            "filter[updated_at]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
+        };
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        "roles.filter": {
+            "filter[id]"?: components["schemas"]["NumberFilter"];
+            "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[name]"?: components["schemas"]["TextFilter"];
+            "filter[name_equals]"?: components["schemas"]["TextFilter"];
+            "filter[name_not_equals]"?: components["schemas"]["TextFilter"];
+            "filter[name_starts_with]"?: components["schemas"]["TextFilter"];
+            "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
+            "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[updated_at]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
+        };
         /** @description The sort; `-` for descending */
-        sort: "name" | "-name" | "updated_at" | "-updated_at";
+        sort: "id" | "-id" | "name" | "-name" | "description" | "-description" | "updated_at" | "-updated_at";
         /** @description The sort; `-` for descending */
-        "sort.2": "name" | "-name" | "description" | "-description" | "updated_at" | "-updated_at";
+        "sort.2": "id" | "-id" | "name" | "-name" | "display_name" | "-display_name" | "updated_at" | "-updated_at";
         /** @description The sort; `-` for descending */
-        "sort.3": "name" | "-name" | "display_name" | "-display_name" | "updated_at" | "-updated_at";
+        "sort.3": "id" | "-id" | "name" | "-name" | "updated_at" | "-updated_at";
         /** @description The tenant for which a user without tenant acts */
         tenant_id: number;
-        /** @description Contains, ignoring case and umlauts; repeated: any of */
-        "tenants.filter.company": string[];
-        /** @description Is not; repeated: none of */
-        "tenants.filter.company_not_equals": string[];
-        /** @description Equals; repeated: any of */
-        "tenants.filter.tenant_group_id": number[];
-        /** @description Is not; repeated: none of */
-        "tenants.filter.tenant_group_id_not_equals": number[];
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        "tenants.filter": {
+            "filter[company]"?: components["schemas"]["TextFilter"];
+            "filter[company_equals]"?: components["schemas"]["TextFilter"];
+            "filter[company_not_equals]"?: components["schemas"]["TextFilter"];
+            "filter[company_starts_with]"?: components["schemas"]["TextFilter"];
+            "filter[id]"?: components["schemas"]["NumberFilter"];
+            "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[short_code]"?: components["schemas"]["TextFilter"];
+            "filter[short_code_equals]"?: components["schemas"]["TextFilter"];
+            "filter[short_code_not_equals]"?: components["schemas"]["TextFilter"];
+            "filter[short_code_starts_with]"?: components["schemas"]["TextFilter"];
+            "filter[tenant_group_id]"?: components["schemas"]["NumberFilter"];
+            "filter[tenant_group_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[updated_at]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
+        };
         /** @description The sort; `-` for descending */
-        "tenants.sort": "company" | "-company" | "short_code" | "-short_code" | "updated_at" | "-updated_at";
-        /** @description Contains, ignoring case and umlauts; repeated: any of */
-        "users.filter.email": string[];
-        /** @description Is not; repeated: none of */
-        "users.filter.email_not_equals": string[];
-        /** @description Equals; repeated: any of */
-        "users.filter.role_id": number[];
-        /** @description Is not; repeated: none of */
-        "users.filter.role_id_not_equals": number[];
-        /** @description Equals; repeated: any of */
-        "users.filter.status": ("NotInvited" | "InvitationQueued" | "InvitationPending" | "InvitationExpired" | "Verified" | "Disabled")[];
-        /** @description Is not; repeated: none of */
-        "users.filter.status_not_equals": ("NotInvited" | "InvitationQueued" | "InvitationPending" | "InvitationExpired" | "Verified" | "Disabled")[];
+        "tenants.sort": "id" | "-id" | "company" | "-company" | "short_code" | "-short_code" | "updated_at" | "-updated_at";
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        "trade_dimensions.filter": {
+            "filter[id]"?: components["schemas"]["NumberFilter"];
+            "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[name]"?: components["schemas"]["TextFilter"];
+            "filter[name_equals]"?: components["schemas"]["TextFilter"];
+            "filter[name_not_equals]"?: components["schemas"]["TextFilter"];
+            "filter[name_starts_with]"?: components["schemas"]["TextFilter"];
+            "filter[updated_at]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
+        };
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        "users.filter": {
+            "filter[email]"?: components["schemas"]["TextFilter"];
+            "filter[email_equals]"?: components["schemas"]["TextFilter"];
+            "filter[email_not_equals]"?: components["schemas"]["TextFilter"];
+            "filter[email_starts_with]"?: components["schemas"]["TextFilter"];
+            "filter[id]"?: components["schemas"]["NumberFilter"];
+            "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[name]"?: components["schemas"]["TextFilter"];
+            "filter[name_equals]"?: components["schemas"]["TextFilter"];
+            "filter[name_not_equals]"?: components["schemas"]["TextFilter"];
+            "filter[name_starts_with]"?: components["schemas"]["TextFilter"];
+            "filter[role_id]"?: components["schemas"]["NumberFilter"];
+            "filter[role_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[status]"?: components["schemas"]["UsersStatusFilter"];
+            "filter[status_not_equals]"?: components["schemas"]["UsersStatusFilter"];
+            "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
+            "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[updated_at]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
+        };
         /** @description The sort; `-` for descending */
-        "users.sort": "name" | "-name" | "email" | "-email" | "updated_at" | "-updated_at";
+        "users.sort": "id" | "-id" | "name" | "-name" | "email" | "-email" | "updated_at" | "-updated_at";
         "verification.token": string;
-        /** @description Equals; repeated: any of */
-        "warehouses.filter.preparation_duration_before": number[];
-        /** @description Is greater than or equal to */
-        "warehouses.filter.preparation_duration_before_greater_equals": number[];
-        /** @description Is greater than */
-        "warehouses.filter.preparation_duration_before_greater_than": number[];
-        /** @description Is lesser than or equal to */
-        "warehouses.filter.preparation_duration_before_lesser_equals": number[];
-        /** @description Is lesser than */
-        "warehouses.filter.preparation_duration_before_lesser_than": number[];
-        /** @description Is not; repeated: none of */
-        "warehouses.filter.preparation_duration_before_not_equals": number[];
-        /** @description Equals; repeated: any of */
-        "warehouses.filter.region": ("DE-BW" | "DE-BY" | "DE-BE" | "DE-BB" | "DE-HB" | "DE-HH" | "DE-HE" | "DE-MV" | "DE-NI" | "DE-NW" | "DE-RP" | "DE-SL" | "DE-SN" | "DE-ST" | "DE-SH" | "DE-TH" | "AT")[];
-        /** @description Is not; repeated: none of */
-        "warehouses.filter.region_not_equals": ("DE-BW" | "DE-BY" | "DE-BE" | "DE-BB" | "DE-HB" | "DE-HH" | "DE-HE" | "DE-MV" | "DE-NI" | "DE-NW" | "DE-RP" | "DE-SL" | "DE-SN" | "DE-ST" | "DE-SH" | "DE-TH" | "AT")[];
-        /** @description The sort; `-` for descending */
-        "warehouses.sort": "name" | "-name" | "short_code" | "-short_code" | "updated_at" | "-updated_at";
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        "warehouses.filter": {
+            "filter[id]"?: components["schemas"]["NumberFilter"];
+            "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[name]"?: components["schemas"]["TextFilter"];
+            "filter[name_equals]"?: components["schemas"]["TextFilter"];
+            "filter[name_not_equals]"?: components["schemas"]["TextFilter"];
+            "filter[name_starts_with]"?: components["schemas"]["TextFilter"];
+            "filter[preparation_duration_before]"?: components["schemas"]["NumberFilter"];
+            "filter[preparation_duration_before_greater_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[preparation_duration_before_greater_than]"?: components["schemas"]["NumberFilter"];
+            "filter[preparation_duration_before_lesser_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[preparation_duration_before_lesser_than]"?: components["schemas"]["NumberFilter"];
+            "filter[preparation_duration_before_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[region]"?: components["schemas"]["WarehousesRegionFilter"];
+            "filter[region_not_equals]"?: components["schemas"]["WarehousesRegionFilter"];
+            "filter[search]"?: components["schemas"]["SearchFilter"];
+            "filter[short_code]"?: components["schemas"]["TextFilter"];
+            "filter[short_code_equals]"?: components["schemas"]["TextFilter"];
+            "filter[short_code_not_equals]"?: components["schemas"]["TextFilter"];
+            "filter[short_code_starts_with]"?: components["schemas"]["TextFilter"];
+            "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
+            "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[updated_at]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
+        };
+        /** @description Percent-encoded, `/` as `%2F`; whatever its case */
+        "warehouses.short_code": string;
+        /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
+        "warehouses.sort": "id" | "-id" | "name" | "-name" | "short_code" | "-short_code" | "updated_at" | "-updated_at";
     };
     requestBodies: never;
     headers: never;
@@ -5016,6 +3907,7 @@ export type ArticleTypeInput = components['schemas']['ArticleTypeInput'];
 export type ArticleTypePage = components['schemas']['ArticleTypePage'];
 export type ArticleTypePreview = components['schemas']['ArticleTypePreview'];
 export type ArticleTypePreviewInput = components['schemas']['ArticleTypePreviewInput'];
+export type ArticleTypesBaseUnitOfMeasureFilter = components['schemas']['ArticleTypesBaseUnitOfMeasureFilter'];
 export type ArticleValue = components['schemas']['ArticleValue'];
 export type Attribute = components['schemas']['Attribute'];
 export type AttributeFieldChange = components['schemas']['AttributeFieldChange'];
@@ -5023,14 +3915,22 @@ export type AttributeInput = components['schemas']['AttributeInput'];
 export type AttributeOption = components['schemas']['AttributeOption'];
 export type AttributePage = components['schemas']['AttributePage'];
 export type AttributeType = components['schemas']['AttributeType'];
+export type AttributesTypeFilter = components['schemas']['AttributesTypeFilter'];
+export type AuditAction = components['schemas']['AuditAction'];
+export type AuditActionFilter = components['schemas']['AuditActionFilter'];
+export type AuditChannel = components['schemas']['AuditChannel'];
+export type AuditChannelFilter = components['schemas']['AuditChannelFilter'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type AuditEntryPage = components['schemas']['AuditEntryPage'];
+export type AuditRecord = components['schemas']['AuditRecord'];
+export type AuditRecordFilter = components['schemas']['AuditRecordFilter'];
 export type AuditedChange = components['schemas']['AuditedChange'];
 export type AuditedReference = components['schemas']['AuditedReference'];
 export type BackgroundJob = components['schemas']['BackgroundJob'];
 export type BackgroundJobState = components['schemas']['BackgroundJobState'];
 export type BackgroundQueue = components['schemas']['BackgroundQueue'];
 export type BackgroundWork = components['schemas']['BackgroundWork'];
+export type BoolFilter = components['schemas']['BoolFilter'];
 export type BulkArticleFieldChange = components['schemas']['BulkArticleFieldChange'];
 export type BulkArticleTypeFieldChange = components['schemas']['BulkArticleTypeFieldChange'];
 export type BulkAttributeFieldChange = components['schemas']['BulkAttributeFieldChange'];
@@ -5056,9 +3956,12 @@ export type ClusterOfArticle = components['schemas']['ClusterOfArticle'];
 export type Code = components['schemas']['Code'];
 export type Comparison = components['schemas']['Comparison'];
 export type Configuration = components['schemas']['Configuration'];
+export type ConfirmedSelection = components['schemas']['ConfirmedSelection'];
 export type CurrentSession = components['schemas']['CurrentSession'];
 export type CurrentUser = components['schemas']['CurrentUser'];
+export type DateFilter = components['schemas']['DateFilter'];
 export type Decimal = components['schemas']['Decimal'];
+export type DecimalFilter = components['schemas']['DecimalFilter'];
 export type DefaultViewInput = components['schemas']['DefaultViewInput'];
 export type DemoAccount = components['schemas']['DemoAccount'];
 export type DemoMail = components['schemas']['DemoMail'];
@@ -5067,7 +3970,6 @@ export type Density = components['schemas']['Density'];
 export type Dimension = components['schemas']['Dimension'];
 export type Duration = components['schemas']['Duration'];
 export type EarlierImport = components['schemas']['EarlierImport'];
-export type Equivalents = components['schemas']['Equivalents'];
 export type ExplainedPermission = components['schemas']['ExplainedPermission'];
 export type ExplainedPermissionList = components['schemas']['ExplainedPermissionList'];
 export type Flags = components['schemas']['Flags'];
@@ -5086,6 +3988,9 @@ export type ImportRowOutcome = components['schemas']['ImportRowOutcome'];
 export type ImportRowPage = components['schemas']['ImportRowPage'];
 export type ImportStatus = components['schemas']['ImportStatus'];
 export type ImportType = components['schemas']['ImportType'];
+export type ImportsOutcomeFilter = components['schemas']['ImportsOutcomeFilter'];
+export type ImportsStatusFilter = components['schemas']['ImportsStatusFilter'];
+export type ImportsTypeFilter = components['schemas']['ImportsTypeFilter'];
 export type InheritedImage = components['schemas']['InheritedImage'];
 export type InheritedReference = components['schemas']['InheritedReference'];
 export type Invitation = components['schemas']['Invitation'];
@@ -5103,11 +4008,15 @@ export type MaterialFieldChange = components['schemas']['MaterialFieldChange'];
 export type MaterialInput = components['schemas']['MaterialInput'];
 export type MaterialOfArticle = components['schemas']['MaterialOfArticle'];
 export type MaterialPage = components['schemas']['MaterialPage'];
+export type MergePatch = components['schemas']['MergePatch'];
 export type Meta = components['schemas']['Meta'];
 export type MissingAttribute = components['schemas']['MissingAttribute'];
+export type NumberFilter = components['schemas']['NumberFilter'];
+export type NumberKind = components['schemas']['NumberKind'];
 export type OpenedSession = components['schemas']['OpenedSession'];
 export type OptionInput = components['schemas']['OptionInput'];
 export type OrderInput = components['schemas']['OrderInput'];
+export type OtherNumber = components['schemas']['OtherNumber'];
 export type OwnSession = components['schemas']['OwnSession'];
 export type OwnSessionList = components['schemas']['OwnSessionList'];
 export type OwnTenant = components['schemas']['OwnTenant'];
@@ -5140,7 +4049,9 @@ export type ProcessingPage = components['schemas']['ProcessingPage'];
 export type ProcessingPreview = components['schemas']['ProcessingPreview'];
 export type ProcessingPreviewInput = components['schemas']['ProcessingPreviewInput'];
 export type ProcessingType = components['schemas']['ProcessingType'];
+export type ProcessingsTypeFilter = components['schemas']['ProcessingsTypeFilter'];
 export type Quantity = components['schemas']['Quantity'];
+export type QuantityEquivalents = components['schemas']['QuantityEquivalents'];
 export type QuantityInput = components['schemas']['QuantityInput'];
 export type Readiness = components['schemas']['Readiness'];
 export type ReadinessInput = components['schemas']['ReadinessInput'];
@@ -5161,6 +4072,7 @@ export type RowError = components['schemas']['RowError'];
 export type SavedView = components['schemas']['SavedView'];
 export type SavedViewInput = components['schemas']['SavedViewInput'];
 export type SavedViewList = components['schemas']['SavedViewList'];
+export type SearchFilter = components['schemas']['SearchFilter'];
 export type Selection = components['schemas']['Selection'];
 export type SessionInput = components['schemas']['SessionInput'];
 export type Shape = components['schemas']['Shape'];
@@ -5173,6 +4085,8 @@ export type TenantOfImport = components['schemas']['TenantOfImport'];
 export type TenantOfRecord = components['schemas']['TenantOfRecord'];
 export type TenantPage = components['schemas']['TenantPage'];
 export type TenantReference = components['schemas']['TenantReference'];
+export type TextFilter = components['schemas']['TextFilter'];
+export type TimeFilter = components['schemas']['TimeFilter'];
 export type Token = components['schemas']['Token'];
 export type TokenInput = components['schemas']['TokenInput'];
 export type TokenName = components['schemas']['TokenName'];
@@ -5198,6 +4112,7 @@ export type UserInput = components['schemas']['UserInput'];
 export type UserPage = components['schemas']['UserPage'];
 export type UserPatch = components['schemas']['UserPatch'];
 export type UserStatus = components['schemas']['UserStatus'];
+export type UsersStatusFilter = components['schemas']['UsersStatusFilter'];
 export type ValueInput = components['schemas']['ValueInput'];
 export type VerificationInput = components['schemas']['VerificationInput'];
 export type ViewFilter = components['schemas']['ViewFilter'];
@@ -5206,158 +4121,85 @@ export type Warehouse = components['schemas']['Warehouse'];
 export type WarehouseInput = components['schemas']['WarehouseInput'];
 export type WarehousePage = components['schemas']['WarehousePage'];
 export type WarehouseReference = components['schemas']['WarehouseReference'];
+export type WarehousesRegionFilter = components['schemas']['WarehousesRegionFilter'];
 export type Weekday = components['schemas']['Weekday'];
+export type ResponseArticle = components['responses']['Article'];
+export type ResponseArticleEffect = components['responses']['ArticleEffect'];
+export type ResponseArticleType = components['responses']['ArticleType'];
+export type ResponseAttribute = components['responses']['Attribute'];
+export type ResponseBulkOutcome = components['responses']['BulkOutcome'];
+export type ResponseCategory = components['responses']['Category'];
 export type ResponseConflict = components['responses']['Conflict'];
-export type ResponseForbidden = components['responses']['Forbidden'];
-export type ResponseForbidden_2 = components['responses']['Forbidden.2'];
+export type ResponseDone = components['responses']['Done'];
+export type ResponseIthappenslaterIfatall = components['responses']['Ithappenslater,ifatall'];
+export type ResponseMaterial = components['responses']['Material'];
 export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponseNotFound_2 = components['responses']['NotFound.2'];
-export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
+export type ResponsePasswordStrength = components['responses']['PasswordStrength'];
+export type ResponseRefused = components['responses']['Refused'];
 export type ResponseRequestTimeout = components['responses']['RequestTimeout'];
-export type ResponseServiceUnavailable = components['responses']['ServiceUnavailable'];
-export type ResponseUnauthorized = components['responses']['Unauthorized'];
-export type ResponseUnprocessableEntity = components['responses']['UnprocessableEntity'];
-export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
-export type ResponseUnsupportedMediaType_2 = components['responses']['UnsupportedMediaType.2'];
-export type ParameterArticleTypesFilterArticleTypeGroupId = components['parameters']['article_types.filter.article_type_group_id'];
-export type ParameterArticleTypesFilterArticleTypeGroupIdNotEquals = components['parameters']['article_types.filter.article_type_group_id_not_equals'];
-export type ParameterArticleTypesFilterAttributeId = components['parameters']['article_types.filter.attribute_id'];
-export type ParameterArticleTypesFilterAttributeIdNotEquals = components['parameters']['article_types.filter.attribute_id_not_equals'];
-export type ParameterArticleTypesFilterBaseUnitOfMeasure = components['parameters']['article_types.filter.base_unit_of_measure'];
-export type ParameterArticleTypesFilterBaseUnitOfMeasureNotEquals = components['parameters']['article_types.filter.base_unit_of_measure_not_equals'];
-export type ParameterArticleTypesFilterTradeDimensionId = components['parameters']['article_types.filter.trade_dimension_id'];
-export type ParameterArticleTypesFilterTradeDimensionIdNotEquals = components['parameters']['article_types.filter.trade_dimension_id_not_equals'];
-export type ParameterArticlesFilterArticleName = components['parameters']['articles.filter.article_name'];
-export type ParameterArticlesFilterArticleNameNotEquals = components['parameters']['articles.filter.article_name_not_equals'];
-export type ParameterArticlesFilterArticleNumber = components['parameters']['articles.filter.article_number'];
-export type ParameterArticlesFilterArticleNumberNotEquals = components['parameters']['articles.filter.article_number_not_equals'];
-export type ParameterArticlesFilterImportId = components['parameters']['articles.filter.import_id'];
-export type ParameterArticlesFilterImportIdNotEquals = components['parameters']['articles.filter.import_id_not_equals'];
-export type ParameterArticlesFilterMaterialId = components['parameters']['articles.filter.material_id'];
-export type ParameterArticlesFilterMaterialIdNotEquals = components['parameters']['articles.filter.material_id_not_equals'];
-export type ParameterArticlesFilterWeightPerBaseUnit = components['parameters']['articles.filter.weight_per_base_unit'];
-export type ParameterArticlesFilterWeightPerBaseUnitGreaterEquals = components['parameters']['articles.filter.weight_per_base_unit_greater_equals'];
-export type ParameterArticlesFilterWeightPerBaseUnitGreaterThan = components['parameters']['articles.filter.weight_per_base_unit_greater_than'];
-export type ParameterArticlesFilterWeightPerBaseUnitLesserEquals = components['parameters']['articles.filter.weight_per_base_unit_lesser_equals'];
-export type ParameterArticlesFilterWeightPerBaseUnitLesserThan = components['parameters']['articles.filter.weight_per_base_unit_lesser_than'];
-export type ParameterArticlesFilterWeightPerBaseUnitNotEquals = components['parameters']['articles.filter.weight_per_base_unit_not_equals'];
+export type ResponseThefile = components['responses']['Thefile'];
+export type ResponseUsageList = components['responses']['UsageList'];
+export type ResponseWarehouse = components['responses']['Warehouse'];
+export type ResponseArticleTypeGroupsArticleTypeGroup = components['responses']['article_type_groups.ArticleTypeGroup'];
+export type ResponseArticleTypesArticleType = components['responses']['article_types.ArticleType'];
+export type ResponseArticlesArticle = components['responses']['articles.Article'];
+export type ResponseAttributesAttribute = components['responses']['attributes.Attribute'];
+export type ResponseCategoryImagesNotModified = components['responses']['category_images.NotModified'];
+export type ResponseCategoryImagesThepicture = components['responses']['category_images.Thepicture'];
+export type ResponseMatchingsMatching = components['responses']['matchings.Matching'];
+export type ResponseMaterialsMaterial = components['responses']['materials.Material'];
+export type ResponseProcessingsProcessing = components['responses']['processings.Processing'];
+export type ResponseRolesRole = components['responses']['roles.Role'];
+export type ResponseTenantGroupsTenantGroup = components['responses']['tenant_groups.TenantGroup'];
+export type ResponseTenantsTenant = components['responses']['tenants.Tenant'];
+export type ResponseTokensIssuedToken = components['responses']['tokens.IssuedToken'];
+export type ResponseTokensPersonalAccessToken = components['responses']['tokens.PersonalAccessToken'];
+export type ResponseTradeDimensionsTradeDimension = components['responses']['trade_dimensions.TradeDimension'];
+export type ResponseUsersCurrentUser = components['responses']['users.CurrentUser'];
+export type ResponseUsersPersonalData = components['responses']['users.PersonalData'];
+export type ResponseUsersUser = components['responses']['users.User'];
+export type ResponseWarehousesWarehouse = components['responses']['warehouses.Warehouse'];
+export type ParameterArticleTypesFilter = components['parameters']['article_types.filter'];
+export type ParameterArticleTypesSort = components['parameters']['article_types.sort'];
+export type ParameterArticlesFilter = components['parameters']['articles.filter'];
+export type ParameterArticlesFilterAttribute = components['parameters']['articles.filter.attribute'];
+export type ParameterArticlesNumber = components['parameters']['articles.number'];
 export type ParameterArticlesSort = components['parameters']['articles.sort'];
-export type ParameterAttributesFilterPosition = components['parameters']['attributes.filter.position'];
-export type ParameterAttributesFilterPositionGreaterEquals = components['parameters']['attributes.filter.position_greater_equals'];
-export type ParameterAttributesFilterPositionGreaterThan = components['parameters']['attributes.filter.position_greater_than'];
-export type ParameterAttributesFilterPositionLesserEquals = components['parameters']['attributes.filter.position_lesser_equals'];
-export type ParameterAttributesFilterPositionLesserThan = components['parameters']['attributes.filter.position_lesser_than'];
-export type ParameterAttributesFilterPositionNotEquals = components['parameters']['attributes.filter.position_not_equals'];
-export type ParameterAttributesFilterPrimary = components['parameters']['attributes.filter.primary'];
-export type ParameterAttributesFilterPrimaryNotEquals = components['parameters']['attributes.filter.primary_not_equals'];
-export type ParameterAttributesFilterType = components['parameters']['attributes.filter.type'];
-export type ParameterAttributesFilterTypeNotEquals = components['parameters']['attributes.filter.type_not_equals'];
+export type ParameterAttributesFilter = components['parameters']['attributes.filter'];
 export type ParameterAttributesSort = components['parameters']['attributes.sort'];
-export type ParameterAuditFilterAction = components['parameters']['audit.filter.action'];
-export type ParameterAuditFilterActionNotEquals = components['parameters']['audit.filter.action_not_equals'];
-export type ParameterAuditFilterAt = components['parameters']['audit.filter.at'];
-export type ParameterAuditFilterAtGreaterEquals = components['parameters']['audit.filter.at_greater_equals'];
-export type ParameterAuditFilterAtGreaterThan = components['parameters']['audit.filter.at_greater_than'];
-export type ParameterAuditFilterAtLesserEquals = components['parameters']['audit.filter.at_lesser_equals'];
-export type ParameterAuditFilterAtLesserThan = components['parameters']['audit.filter.at_lesser_than'];
-export type ParameterAuditFilterAtNotEquals = components['parameters']['audit.filter.at_not_equals'];
-export type ParameterAuditFilterChannel = components['parameters']['audit.filter.channel'];
-export type ParameterAuditFilterChannelNotEquals = components['parameters']['audit.filter.channel_not_equals'];
-export type ParameterAuditFilterRecord = components['parameters']['audit.filter.record'];
-export type ParameterAuditFilterRecordNotEquals = components['parameters']['audit.filter.record_not_equals'];
+export type ParameterAuditFilter = components['parameters']['audit.filter'];
 export type ParameterAuditSort = components['parameters']['audit.sort'];
-export type ParameterCategoriesFilterParentId = components['parameters']['categories.filter.parent_id'];
-export type ParameterCategoriesFilterParentIdNotEquals = components['parameters']['categories.filter.parent_id_not_equals'];
+export type ParameterCategoriesFilter = components['parameters']['categories.filter'];
 export type ParameterCategoryImagesV = components['parameters']['category_images.v'];
 export type ParameterConfirm = components['parameters']['confirm'];
-export type ParameterFilterArticleTypeId = components['parameters']['filter.article_type_id'];
-export type ParameterFilterArticleTypeIdNotEquals = components['parameters']['filter.article_type_id_not_equals'];
-export type ParameterFilterCreatedAt = components['parameters']['filter.created_at'];
-export type ParameterFilterCreatedAtGreaterEquals = components['parameters']['filter.created_at_greater_equals'];
-export type ParameterFilterCreatedAtGreaterThan = components['parameters']['filter.created_at_greater_than'];
-export type ParameterFilterCreatedAtLesserEquals = components['parameters']['filter.created_at_lesser_equals'];
-export type ParameterFilterCreatedAtLesserThan = components['parameters']['filter.created_at_lesser_than'];
-export type ParameterFilterCreatedAtNotEquals = components['parameters']['filter.created_at_not_equals'];
-export type ParameterFilterDescription = components['parameters']['filter.description'];
-export type ParameterFilterDescriptionNotEquals = components['parameters']['filter.description_not_equals'];
-export type ParameterFilterDisplayName = components['parameters']['filter.display_name'];
-export type ParameterFilterDisplayNameNotEquals = components['parameters']['filter.display_name_not_equals'];
-export type ParameterFilterName = components['parameters']['filter.name'];
-export type ParameterFilterNameNotEquals = components['parameters']['filter.name_not_equals'];
-export type ParameterFilterRecordId = components['parameters']['filter.record_id'];
-export type ParameterFilterRecordIdNotEquals = components['parameters']['filter.record_id_not_equals'];
-export type ParameterFilterSearch = components['parameters']['filter.search'];
-export type ParameterFilterShortCode = components['parameters']['filter.short_code'];
-export type ParameterFilterShortCodeNotEquals = components['parameters']['filter.short_code_not_equals'];
-export type ParameterFilterTenantId = components['parameters']['filter.tenant_id'];
-export type ParameterFilterTenantIdNotEquals = components['parameters']['filter.tenant_id_not_equals'];
-export type ParameterFilterUpdatedAt = components['parameters']['filter.updated_at'];
-export type ParameterFilterUpdatedAtGreaterEquals = components['parameters']['filter.updated_at_greater_equals'];
-export type ParameterFilterUpdatedAtGreaterThan = components['parameters']['filter.updated_at_greater_than'];
-export type ParameterFilterUpdatedAtLesserEquals = components['parameters']['filter.updated_at_lesser_equals'];
-export type ParameterFilterUpdatedAtLesserThan = components['parameters']['filter.updated_at_lesser_than'];
-export type ParameterFilterUpdatedAtNotEquals = components['parameters']['filter.updated_at_not_equals'];
-export type ParameterFilterUserId = components['parameters']['filter.user_id'];
-export type ParameterFilterUserIdNotEquals = components['parameters']['filter.user_id_not_equals'];
-export type ParameterFilterWarehouseId = components['parameters']['filter.warehouse_id'];
-export type ParameterFilterWarehouseIdNotEquals = components['parameters']['filter.warehouse_id_not_equals'];
+export type ParameterFilter = components['parameters']['filter'];
 export type ParameterFormat = components['parameters']['format'];
 export type ParameterId = components['parameters']['id'];
-export type ParameterImportsFilterStatus = components['parameters']['imports.filter.status'];
-export type ParameterImportsFilterStatusNotEquals = components['parameters']['imports.filter.status_not_equals'];
-export type ParameterImportsFilterType = components['parameters']['imports.filter.type'];
-export type ParameterImportsFilterTypeNotEquals = components['parameters']['imports.filter.type_not_equals'];
+export type ParameterImportsFilter = components['parameters']['imports.filter'];
 export type ParameterImportsSort = components['parameters']['imports.sort'];
-export type ParameterMatchingsFilterArticleId = components['parameters']['matchings.filter.article_id'];
-export type ParameterMatchingsFilterArticleIdNotEquals = components['parameters']['matchings.filter.article_id_not_equals'];
-export type ParameterMatchingsFilterExternalArticleNumber = components['parameters']['matchings.filter.external_article_number'];
-export type ParameterMatchingsFilterExternalArticleNumberNotEquals = components['parameters']['matchings.filter.external_article_number_not_equals'];
-export type ParameterMatchingsFilterExternalTenantIdentifier = components['parameters']['matchings.filter.external_tenant_identifier'];
-export type ParameterMatchingsFilterExternalTenantIdentifierNotEquals = components['parameters']['matchings.filter.external_tenant_identifier_not_equals'];
-export type ParameterMatchingsFilterExternalWarehouseIdentifier = components['parameters']['matchings.filter.external_warehouse_identifier'];
-export type ParameterMatchingsFilterExternalWarehouseIdentifierNotEquals = components['parameters']['matchings.filter.external_warehouse_identifier_not_equals'];
+export type ParameterMatchingsFilter = components['parameters']['matchings.filter'];
 export type ParameterMatchingsSort = components['parameters']['matchings.sort'];
-export type ParameterMaterialsFilterArticleNumberName = components['parameters']['materials.filter.article_number_name'];
-export type ParameterMaterialsFilterArticleNumberNameNotEquals = components['parameters']['materials.filter.article_number_name_not_equals'];
-export type ParameterMaterialsFilterDensity = components['parameters']['materials.filter.density'];
-export type ParameterMaterialsFilterDensityGreaterEquals = components['parameters']['materials.filter.density_greater_equals'];
-export type ParameterMaterialsFilterDensityGreaterThan = components['parameters']['materials.filter.density_greater_than'];
-export type ParameterMaterialsFilterDensityLesserEquals = components['parameters']['materials.filter.density_lesser_equals'];
-export type ParameterMaterialsFilterDensityLesserThan = components['parameters']['materials.filter.density_lesser_than'];
-export type ParameterMaterialsFilterDensityNotEquals = components['parameters']['materials.filter.density_not_equals'];
-export type ParameterMaterialsFilterMaterialNumber = components['parameters']['materials.filter.material_number'];
-export type ParameterMaterialsFilterMaterialNumberNotEquals = components['parameters']['materials.filter.material_number_not_equals'];
+export type ParameterMaterialsFilter = components['parameters']['materials.filter'];
 export type ParameterMaterialsSort = components['parameters']['materials.sort'];
+export type ParameterName = components['parameters']['name'];
 export type ParameterPageNumber = components['parameters']['page.number'];
 export type ParameterPageSize = components['parameters']['page.size'];
 export type ParameterPasswordResetId = components['parameters']['password_reset.id'];
-export type ParameterProcessingsFilterType = components['parameters']['processings.filter.type'];
-export type ParameterProcessingsFilterTypeNotEquals = components['parameters']['processings.filter.type_not_equals'];
+export type ParameterProcessingsFilter = components['parameters']['processings.filter'];
+export type ParameterRolesFilter = components['parameters']['roles.filter'];
 export type ParameterSort = components['parameters']['sort'];
 export type ParameterSort_2 = components['parameters']['sort.2'];
 export type ParameterSort_3 = components['parameters']['sort.3'];
 export type ParameterTenantId = components['parameters']['tenant_id'];
-export type ParameterTenantsFilterCompany = components['parameters']['tenants.filter.company'];
-export type ParameterTenantsFilterCompanyNotEquals = components['parameters']['tenants.filter.company_not_equals'];
-export type ParameterTenantsFilterTenantGroupId = components['parameters']['tenants.filter.tenant_group_id'];
-export type ParameterTenantsFilterTenantGroupIdNotEquals = components['parameters']['tenants.filter.tenant_group_id_not_equals'];
+export type ParameterTenantsFilter = components['parameters']['tenants.filter'];
 export type ParameterTenantsSort = components['parameters']['tenants.sort'];
-export type ParameterUsersFilterEmail = components['parameters']['users.filter.email'];
-export type ParameterUsersFilterEmailNotEquals = components['parameters']['users.filter.email_not_equals'];
-export type ParameterUsersFilterRoleId = components['parameters']['users.filter.role_id'];
-export type ParameterUsersFilterRoleIdNotEquals = components['parameters']['users.filter.role_id_not_equals'];
-export type ParameterUsersFilterStatus = components['parameters']['users.filter.status'];
-export type ParameterUsersFilterStatusNotEquals = components['parameters']['users.filter.status_not_equals'];
+export type ParameterTradeDimensionsFilter = components['parameters']['trade_dimensions.filter'];
+export type ParameterUsersFilter = components['parameters']['users.filter'];
 export type ParameterUsersSort = components['parameters']['users.sort'];
 export type ParameterVerificationToken = components['parameters']['verification.token'];
-export type ParameterWarehousesFilterPreparationDurationBefore = components['parameters']['warehouses.filter.preparation_duration_before'];
-export type ParameterWarehousesFilterPreparationDurationBeforeGreaterEquals = components['parameters']['warehouses.filter.preparation_duration_before_greater_equals'];
-export type ParameterWarehousesFilterPreparationDurationBeforeGreaterThan = components['parameters']['warehouses.filter.preparation_duration_before_greater_than'];
-export type ParameterWarehousesFilterPreparationDurationBeforeLesserEquals = components['parameters']['warehouses.filter.preparation_duration_before_lesser_equals'];
-export type ParameterWarehousesFilterPreparationDurationBeforeLesserThan = components['parameters']['warehouses.filter.preparation_duration_before_lesser_than'];
-export type ParameterWarehousesFilterPreparationDurationBeforeNotEquals = components['parameters']['warehouses.filter.preparation_duration_before_not_equals'];
-export type ParameterWarehousesFilterRegion = components['parameters']['warehouses.filter.region'];
-export type ParameterWarehousesFilterRegionNotEquals = components['parameters']['warehouses.filter.region_not_equals'];
+export type ParameterWarehousesFilter = components['parameters']['warehouses.filter'];
+export type ParameterWarehousesShortCode = components['parameters']['warehouses.short_code'];
 export type ParameterWarehousesSort = components['parameters']['warehouses.sort'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -5369,27 +4211,9 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.2"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: components["parameters"]["filter.name"];
-                /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[description]"?: components["parameters"]["filter.description"];
-                /** @description Is not; repeated: none of */
-                "filter[description_not_equals]"?: components["parameters"]["filter.description_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
-                /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
+                sort?: components["parameters"]["sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -5408,10 +4232,7 @@ export interface operations {
                     "application/json": components["schemas"]["ArticleTypeGroupPage"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "article_type_groups.create": {
@@ -5439,40 +4260,17 @@ export interface operations {
                     "application/json": components["schemas"]["ArticleTypeGroup"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "article_type_groups.bulk_delete": {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.2"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: components["parameters"]["filter.name"];
-                /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[description]"?: components["parameters"]["filter.description"];
-                /** @description Is not; repeated: none of */
-                "filter[description_not_equals]"?: components["parameters"]["filter.description_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
-                /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
+                sort?: components["parameters"]["sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -5486,22 +4284,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BulkOutcome"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["BulkOutcome"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "article_type_groups.export": {
@@ -5510,27 +4295,9 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.2"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: components["parameters"]["filter.name"];
-                /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[description]"?: components["parameters"]["filter.description"];
-                /** @description Is not; repeated: none of */
-                "filter[description_not_equals]"?: components["parameters"]["filter.description_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
-                /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
+                sort?: components["parameters"]["sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -5540,21 +4307,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    "application/octet-stream": string;
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            200: components["responses"]["Thefile"];
+            default: components["responses"]["Refused"];
         };
     };
     "article_type_groups.view": {
@@ -5571,20 +4325,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ArticleTypeGroup"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["article_type_groups.ArticleTypeGroup"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "article_type_groups.update": {
@@ -5605,23 +4348,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ArticleTypeGroup"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["article_type_groups.ArticleTypeGroup"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "article_type_groups.delete": {
@@ -5638,19 +4368,35 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            204: components["responses"]["Done"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "article_type_groups.patch": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergePatch"];
+                "application/merge-patch+json": components["schemas"]["MergePatch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["article_type_groups.ArticleTypeGroup"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
         };
     };
     "article_type_groups.usage": {
@@ -5667,20 +4413,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UsageList"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["UsageList"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "article_types.list": {
@@ -5690,42 +4425,10 @@ export interface operations {
                 "page[number]"?: components["parameters"]["page.number"];
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
-                /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: components["parameters"]["filter.name"];
-                /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
-                /** @description As people call it: sections, sizes, materials, in any spelling */
-                "filter[search]"?: components["parameters"]["filter.search"];
-                /** @description Equals; repeated: any of */
-                "filter[base_unit_of_measure]"?: components["parameters"]["article_types.filter.base_unit_of_measure"];
-                /** @description Is not; repeated: none of */
-                "filter[base_unit_of_measure_not_equals]"?: components["parameters"]["article_types.filter.base_unit_of_measure_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[article_type_group_id]"?: components["parameters"]["article_types.filter.article_type_group_id"];
-                /** @description Is not; repeated: none of */
-                "filter[article_type_group_id_not_equals]"?: components["parameters"]["article_types.filter.article_type_group_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[trade_dimension_id]"?: components["parameters"]["article_types.filter.trade_dimension_id"];
-                /** @description Is not; repeated: none of */
-                "filter[trade_dimension_id_not_equals]"?: components["parameters"]["article_types.filter.trade_dimension_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[attribute_id]"?: components["parameters"]["article_types.filter.attribute_id"];
-                /** @description Is not; repeated: none of */
-                "filter[attribute_id_not_equals]"?: components["parameters"]["article_types.filter.attribute_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
-                /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
+                /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
+                sort?: components["parameters"]["article_types.sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["article_types.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -5744,10 +4447,7 @@ export interface operations {
                     "application/json": components["schemas"]["ArticleTypePage"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "article_types.create": {
@@ -5766,63 +4466,18 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ArticleType"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            201: components["responses"]["ArticleType"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "article_types.bulk_change": {
         parameters: {
             query?: {
-                /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: components["parameters"]["filter.name"];
-                /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
-                /** @description As people call it: sections, sizes, materials, in any spelling */
-                "filter[search]"?: components["parameters"]["filter.search"];
-                /** @description Equals; repeated: any of */
-                "filter[base_unit_of_measure]"?: components["parameters"]["article_types.filter.base_unit_of_measure"];
-                /** @description Is not; repeated: none of */
-                "filter[base_unit_of_measure_not_equals]"?: components["parameters"]["article_types.filter.base_unit_of_measure_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[article_type_group_id]"?: components["parameters"]["article_types.filter.article_type_group_id"];
-                /** @description Is not; repeated: none of */
-                "filter[article_type_group_id_not_equals]"?: components["parameters"]["article_types.filter.article_type_group_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[trade_dimension_id]"?: components["parameters"]["article_types.filter.trade_dimension_id"];
-                /** @description Is not; repeated: none of */
-                "filter[trade_dimension_id_not_equals]"?: components["parameters"]["article_types.filter.trade_dimension_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[attribute_id]"?: components["parameters"]["article_types.filter.attribute_id"];
-                /** @description Is not; repeated: none of */
-                "filter[attribute_id_not_equals]"?: components["parameters"]["article_types.filter.attribute_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
-                /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
+                /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
+                sort?: components["parameters"]["article_types.sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["article_types.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -5836,63 +4491,18 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BulkOutcome"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["BulkOutcome"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "article_types.bulk_delete": {
         parameters: {
             query?: {
-                /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: components["parameters"]["filter.name"];
-                /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
-                /** @description As people call it: sections, sizes, materials, in any spelling */
-                "filter[search]"?: components["parameters"]["filter.search"];
-                /** @description Equals; repeated: any of */
-                "filter[base_unit_of_measure]"?: components["parameters"]["article_types.filter.base_unit_of_measure"];
-                /** @description Is not; repeated: none of */
-                "filter[base_unit_of_measure_not_equals]"?: components["parameters"]["article_types.filter.base_unit_of_measure_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[article_type_group_id]"?: components["parameters"]["article_types.filter.article_type_group_id"];
-                /** @description Is not; repeated: none of */
-                "filter[article_type_group_id_not_equals]"?: components["parameters"]["article_types.filter.article_type_group_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[trade_dimension_id]"?: components["parameters"]["article_types.filter.trade_dimension_id"];
-                /** @description Is not; repeated: none of */
-                "filter[trade_dimension_id_not_equals]"?: components["parameters"]["article_types.filter.trade_dimension_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[attribute_id]"?: components["parameters"]["article_types.filter.attribute_id"];
-                /** @description Is not; repeated: none of */
-                "filter[attribute_id_not_equals]"?: components["parameters"]["article_types.filter.attribute_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
-                /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
+                /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
+                sort?: components["parameters"]["article_types.sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["article_types.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -5902,26 +4512,85 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Selection"];
+                "application/json": components["schemas"]["ConfirmedSelection"];
             };
         };
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BulkOutcome"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["BulkOutcome"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "article_types.view_by_name": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                /** @description Percent-encoded, `/` as `%2F`; whatever its case */
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["article_types.ArticleType"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "article_types.put_by_name": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                /** @description Percent-encoded, `/` as `%2F`; whatever its case */
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArticleTypeInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["article_types.ArticleType"];
+            201: components["responses"]["ArticleType"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "article_types.patch_by_name": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                /** @description Percent-encoded, `/` as `%2F`; whatever its case */
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergePatch"];
+                "application/merge-patch+json": components["schemas"]["MergePatch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["article_types.ArticleType"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
         };
     };
     "article_types.export": {
@@ -5929,42 +4598,10 @@ export interface operations {
             query: {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
-                /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: components["parameters"]["filter.name"];
-                /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
-                /** @description As people call it: sections, sizes, materials, in any spelling */
-                "filter[search]"?: components["parameters"]["filter.search"];
-                /** @description Equals; repeated: any of */
-                "filter[base_unit_of_measure]"?: components["parameters"]["article_types.filter.base_unit_of_measure"];
-                /** @description Is not; repeated: none of */
-                "filter[base_unit_of_measure_not_equals]"?: components["parameters"]["article_types.filter.base_unit_of_measure_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[article_type_group_id]"?: components["parameters"]["article_types.filter.article_type_group_id"];
-                /** @description Is not; repeated: none of */
-                "filter[article_type_group_id_not_equals]"?: components["parameters"]["article_types.filter.article_type_group_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[trade_dimension_id]"?: components["parameters"]["article_types.filter.trade_dimension_id"];
-                /** @description Is not; repeated: none of */
-                "filter[trade_dimension_id_not_equals]"?: components["parameters"]["article_types.filter.trade_dimension_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[attribute_id]"?: components["parameters"]["article_types.filter.attribute_id"];
-                /** @description Is not; repeated: none of */
-                "filter[attribute_id_not_equals]"?: components["parameters"]["article_types.filter.attribute_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
-                /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
+                /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
+                sort?: components["parameters"]["article_types.sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["article_types.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -5974,21 +4611,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    "application/octet-stream": string;
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            200: components["responses"]["Thefile"];
+            default: components["responses"]["Refused"];
         };
     };
     "article_types.preview": {
@@ -6016,13 +4640,8 @@ export interface operations {
                     "application/json": components["schemas"]["ArticleTypePreview"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "article_types.view": {
@@ -6039,20 +4658,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ArticleType"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["article_types.ArticleType"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "article_types.update": {
@@ -6073,23 +4681,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ArticleType"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["article_types.ArticleType"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "article_types.delete": {
@@ -6108,19 +4703,35 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            204: components["responses"]["Done"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "article_types.patch": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergePatch"];
+                "application/merge-patch+json": components["schemas"]["MergePatch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["article_types.ArticleType"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
         };
     };
     "article_types.effect": {
@@ -6141,23 +4752,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ArticleEffect"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["ArticleEffect"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "article_types.effect_file": {
@@ -6178,25 +4776,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The file */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    "application/octet-stream": string;
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["Thefile"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "article_types.usage": {
@@ -6213,20 +4796,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UsageList"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["UsageList"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "articles.list": {
@@ -6236,54 +4808,14 @@ export interface operations {
                 "page[number]"?: components["parameters"]["page.number"];
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
-                /** @description The sort; `-` for descending */
+                /** @description What the rows carry besides */
+                include?: "values";
+                /** @description The sort; `-` for descending; without it `article_number`, and of a search the best first */
                 sort?: components["parameters"]["articles.sort"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[article_number]"?: components["parameters"]["articles.filter.article_number"];
-                /** @description Is not; repeated: none of */
-                "filter[article_number_not_equals]"?: components["parameters"]["articles.filter.article_number_not_equals"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[article_name]"?: components["parameters"]["articles.filter.article_name"];
-                /** @description Is not; repeated: none of */
-                "filter[article_name_not_equals]"?: components["parameters"]["articles.filter.article_name_not_equals"];
-                /** @description As people call it: sections, sizes, materials, in any spelling */
-                "filter[search]"?: components["parameters"]["filter.search"];
-                /** @description Equals; repeated: any of */
-                "filter[article_type_id]"?: components["parameters"]["filter.article_type_id"];
-                /** @description Is not; repeated: none of */
-                "filter[article_type_id_not_equals]"?: components["parameters"]["filter.article_type_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[material_id]"?: components["parameters"]["articles.filter.material_id"];
-                /** @description Is not; repeated: none of */
-                "filter[material_id_not_equals]"?: components["parameters"]["articles.filter.material_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[weight_per_base_unit]"?: components["parameters"]["articles.filter.weight_per_base_unit"];
-                /** @description Is not; repeated: none of */
-                "filter[weight_per_base_unit_not_equals]"?: components["parameters"]["articles.filter.weight_per_base_unit_not_equals"];
-                /** @description Is lesser than */
-                "filter[weight_per_base_unit_lesser_than]"?: components["parameters"]["articles.filter.weight_per_base_unit_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[weight_per_base_unit_lesser_equals]"?: components["parameters"]["articles.filter.weight_per_base_unit_lesser_equals"];
-                /** @description Is greater than */
-                "filter[weight_per_base_unit_greater_than]"?: components["parameters"]["articles.filter.weight_per_base_unit_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[weight_per_base_unit_greater_equals]"?: components["parameters"]["articles.filter.weight_per_base_unit_greater_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
-                /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[import_id]"?: components["parameters"]["articles.filter.import_id"];
-                /** @description Is not; repeated: none of */
-                "filter[import_id_not_equals]"?: components["parameters"]["articles.filter.import_id_not_equals"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["articles.filter"];
+                /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
+                "filter[attribute]"?: components["parameters"]["articles.filter.attribute"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -6302,10 +4834,7 @@ export interface operations {
                     "application/json": components["schemas"]["ArticleRowPage"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "articles.create": {
@@ -6324,75 +4853,20 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Article"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            201: components["responses"]["Article"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "articles.bulk_change": {
         parameters: {
             query?: {
-                /** @description The sort; `-` for descending */
+                /** @description The sort; `-` for descending; without it `article_number`, and of a search the best first */
                 sort?: components["parameters"]["articles.sort"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[article_number]"?: components["parameters"]["articles.filter.article_number"];
-                /** @description Is not; repeated: none of */
-                "filter[article_number_not_equals]"?: components["parameters"]["articles.filter.article_number_not_equals"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[article_name]"?: components["parameters"]["articles.filter.article_name"];
-                /** @description Is not; repeated: none of */
-                "filter[article_name_not_equals]"?: components["parameters"]["articles.filter.article_name_not_equals"];
-                /** @description As people call it: sections, sizes, materials, in any spelling */
-                "filter[search]"?: components["parameters"]["filter.search"];
-                /** @description Equals; repeated: any of */
-                "filter[article_type_id]"?: components["parameters"]["filter.article_type_id"];
-                /** @description Is not; repeated: none of */
-                "filter[article_type_id_not_equals]"?: components["parameters"]["filter.article_type_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[material_id]"?: components["parameters"]["articles.filter.material_id"];
-                /** @description Is not; repeated: none of */
-                "filter[material_id_not_equals]"?: components["parameters"]["articles.filter.material_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[weight_per_base_unit]"?: components["parameters"]["articles.filter.weight_per_base_unit"];
-                /** @description Is not; repeated: none of */
-                "filter[weight_per_base_unit_not_equals]"?: components["parameters"]["articles.filter.weight_per_base_unit_not_equals"];
-                /** @description Is lesser than */
-                "filter[weight_per_base_unit_lesser_than]"?: components["parameters"]["articles.filter.weight_per_base_unit_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[weight_per_base_unit_lesser_equals]"?: components["parameters"]["articles.filter.weight_per_base_unit_lesser_equals"];
-                /** @description Is greater than */
-                "filter[weight_per_base_unit_greater_than]"?: components["parameters"]["articles.filter.weight_per_base_unit_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[weight_per_base_unit_greater_equals]"?: components["parameters"]["articles.filter.weight_per_base_unit_greater_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
-                /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[import_id]"?: components["parameters"]["articles.filter.import_id"];
-                /** @description Is not; repeated: none of */
-                "filter[import_id_not_equals]"?: components["parameters"]["articles.filter.import_id_not_equals"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["articles.filter"];
+                /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
+                "filter[attribute]"?: components["parameters"]["articles.filter.attribute"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -6406,75 +4880,20 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BulkOutcome"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["BulkOutcome"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "articles.bulk_delete": {
         parameters: {
             query?: {
-                /** @description The sort; `-` for descending */
+                /** @description The sort; `-` for descending; without it `article_number`, and of a search the best first */
                 sort?: components["parameters"]["articles.sort"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[article_number]"?: components["parameters"]["articles.filter.article_number"];
-                /** @description Is not; repeated: none of */
-                "filter[article_number_not_equals]"?: components["parameters"]["articles.filter.article_number_not_equals"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[article_name]"?: components["parameters"]["articles.filter.article_name"];
-                /** @description Is not; repeated: none of */
-                "filter[article_name_not_equals]"?: components["parameters"]["articles.filter.article_name_not_equals"];
-                /** @description As people call it: sections, sizes, materials, in any spelling */
-                "filter[search]"?: components["parameters"]["filter.search"];
-                /** @description Equals; repeated: any of */
-                "filter[article_type_id]"?: components["parameters"]["filter.article_type_id"];
-                /** @description Is not; repeated: none of */
-                "filter[article_type_id_not_equals]"?: components["parameters"]["filter.article_type_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[material_id]"?: components["parameters"]["articles.filter.material_id"];
-                /** @description Is not; repeated: none of */
-                "filter[material_id_not_equals]"?: components["parameters"]["articles.filter.material_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[weight_per_base_unit]"?: components["parameters"]["articles.filter.weight_per_base_unit"];
-                /** @description Is not; repeated: none of */
-                "filter[weight_per_base_unit_not_equals]"?: components["parameters"]["articles.filter.weight_per_base_unit_not_equals"];
-                /** @description Is lesser than */
-                "filter[weight_per_base_unit_lesser_than]"?: components["parameters"]["articles.filter.weight_per_base_unit_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[weight_per_base_unit_lesser_equals]"?: components["parameters"]["articles.filter.weight_per_base_unit_lesser_equals"];
-                /** @description Is greater than */
-                "filter[weight_per_base_unit_greater_than]"?: components["parameters"]["articles.filter.weight_per_base_unit_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[weight_per_base_unit_greater_equals]"?: components["parameters"]["articles.filter.weight_per_base_unit_greater_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
-                /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[import_id]"?: components["parameters"]["articles.filter.import_id"];
-                /** @description Is not; repeated: none of */
-                "filter[import_id_not_equals]"?: components["parameters"]["articles.filter.import_id_not_equals"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["articles.filter"];
+                /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
+                "filter[attribute]"?: components["parameters"]["articles.filter.attribute"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -6484,26 +4903,85 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Selection"];
+                "application/json": components["schemas"]["ConfirmedSelection"];
             };
         };
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BulkOutcome"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["BulkOutcome"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "articles.view_by_number": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                /** @description Percent-encoded, `/` as `%2F`; whatever its case */
+                number: components["parameters"]["articles.number"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["articles.Article"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "articles.put_by_number": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                /** @description Percent-encoded, `/` as `%2F`; whatever its case */
+                number: components["parameters"]["articles.number"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArticleInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["articles.Article"];
+            201: components["responses"]["Article"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "articles.patch_by_number": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                /** @description Percent-encoded, `/` as `%2F`; whatever its case */
+                number: components["parameters"]["articles.number"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergePatch"];
+                "application/merge-patch+json": components["schemas"]["MergePatch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["articles.Article"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
         };
     };
     "articles.export": {
@@ -6511,54 +4989,12 @@ export interface operations {
             query: {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
-                /** @description The sort; `-` for descending */
+                /** @description The sort; `-` for descending; without it `article_number`, and of a search the best first */
                 sort?: components["parameters"]["articles.sort"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[article_number]"?: components["parameters"]["articles.filter.article_number"];
-                /** @description Is not; repeated: none of */
-                "filter[article_number_not_equals]"?: components["parameters"]["articles.filter.article_number_not_equals"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[article_name]"?: components["parameters"]["articles.filter.article_name"];
-                /** @description Is not; repeated: none of */
-                "filter[article_name_not_equals]"?: components["parameters"]["articles.filter.article_name_not_equals"];
-                /** @description As people call it: sections, sizes, materials, in any spelling */
-                "filter[search]"?: components["parameters"]["filter.search"];
-                /** @description Equals; repeated: any of */
-                "filter[article_type_id]"?: components["parameters"]["filter.article_type_id"];
-                /** @description Is not; repeated: none of */
-                "filter[article_type_id_not_equals]"?: components["parameters"]["filter.article_type_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[material_id]"?: components["parameters"]["articles.filter.material_id"];
-                /** @description Is not; repeated: none of */
-                "filter[material_id_not_equals]"?: components["parameters"]["articles.filter.material_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[weight_per_base_unit]"?: components["parameters"]["articles.filter.weight_per_base_unit"];
-                /** @description Is not; repeated: none of */
-                "filter[weight_per_base_unit_not_equals]"?: components["parameters"]["articles.filter.weight_per_base_unit_not_equals"];
-                /** @description Is lesser than */
-                "filter[weight_per_base_unit_lesser_than]"?: components["parameters"]["articles.filter.weight_per_base_unit_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[weight_per_base_unit_lesser_equals]"?: components["parameters"]["articles.filter.weight_per_base_unit_lesser_equals"];
-                /** @description Is greater than */
-                "filter[weight_per_base_unit_greater_than]"?: components["parameters"]["articles.filter.weight_per_base_unit_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[weight_per_base_unit_greater_equals]"?: components["parameters"]["articles.filter.weight_per_base_unit_greater_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
-                /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[import_id]"?: components["parameters"]["articles.filter.import_id"];
-                /** @description Is not; repeated: none of */
-                "filter[import_id_not_equals]"?: components["parameters"]["articles.filter.import_id_not_equals"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["articles.filter"];
+                /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
+                "filter[attribute]"?: components["parameters"]["articles.filter.attribute"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -6568,21 +5004,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    "application/octet-stream": string;
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            200: components["responses"]["Thefile"];
+            default: components["responses"]["Refused"];
         };
     };
     "articles.preview": {
@@ -6610,13 +5033,8 @@ export interface operations {
                     "application/json": components["schemas"]["ArticlePreview"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "articles.view": {
@@ -6633,20 +5051,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Article"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["articles.Article"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "articles.update": {
@@ -6667,23 +5074,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Article"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["articles.Article"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "articles.delete": {
@@ -6702,19 +5096,35 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            204: components["responses"]["Done"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "articles.patch": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergePatch"];
+                "application/merge-patch+json": components["schemas"]["MergePatch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["articles.Article"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
         };
     };
     "articles.quantities": {
@@ -6741,17 +5151,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Equivalents"];
+                    "application/json": components["schemas"]["QuantityEquivalents"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "articles.usage": {
@@ -6768,20 +5173,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UsageList"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["UsageList"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "attributes.list": {
@@ -6793,42 +5187,8 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["attributes.sort"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: components["parameters"]["filter.name"];
-                /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[type]"?: components["parameters"]["attributes.filter.type"];
-                /** @description Is not; repeated: none of */
-                "filter[type_not_equals]"?: components["parameters"]["attributes.filter.type_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[position]"?: components["parameters"]["attributes.filter.position"];
-                /** @description Is not; repeated: none of */
-                "filter[position_not_equals]"?: components["parameters"]["attributes.filter.position_not_equals"];
-                /** @description Is lesser than */
-                "filter[position_lesser_than]"?: components["parameters"]["attributes.filter.position_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[position_lesser_equals]"?: components["parameters"]["attributes.filter.position_lesser_equals"];
-                /** @description Is greater than */
-                "filter[position_greater_than]"?: components["parameters"]["attributes.filter.position_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[position_greater_equals]"?: components["parameters"]["attributes.filter.position_greater_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[primary]"?: components["parameters"]["attributes.filter.primary"];
-                /** @description Is not; repeated: none of */
-                "filter[primary_not_equals]"?: components["parameters"]["attributes.filter.primary_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
-                /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["attributes.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -6847,10 +5207,7 @@ export interface operations {
                     "application/json": components["schemas"]["AttributePage"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "attributes.create": {
@@ -6869,22 +5226,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Attribute"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            201: components["responses"]["Attribute"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "attributes.bulk_change": {
@@ -6892,42 +5236,8 @@ export interface operations {
             query?: {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["attributes.sort"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: components["parameters"]["filter.name"];
-                /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[type]"?: components["parameters"]["attributes.filter.type"];
-                /** @description Is not; repeated: none of */
-                "filter[type_not_equals]"?: components["parameters"]["attributes.filter.type_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[position]"?: components["parameters"]["attributes.filter.position"];
-                /** @description Is not; repeated: none of */
-                "filter[position_not_equals]"?: components["parameters"]["attributes.filter.position_not_equals"];
-                /** @description Is lesser than */
-                "filter[position_lesser_than]"?: components["parameters"]["attributes.filter.position_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[position_lesser_equals]"?: components["parameters"]["attributes.filter.position_lesser_equals"];
-                /** @description Is greater than */
-                "filter[position_greater_than]"?: components["parameters"]["attributes.filter.position_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[position_greater_equals]"?: components["parameters"]["attributes.filter.position_greater_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[primary]"?: components["parameters"]["attributes.filter.primary"];
-                /** @description Is not; repeated: none of */
-                "filter[primary_not_equals]"?: components["parameters"]["attributes.filter.primary_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
-                /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["attributes.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -6941,22 +5251,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BulkOutcome"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["BulkOutcome"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "attributes.bulk_delete": {
@@ -6964,42 +5261,8 @@ export interface operations {
             query?: {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["attributes.sort"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: components["parameters"]["filter.name"];
-                /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[type]"?: components["parameters"]["attributes.filter.type"];
-                /** @description Is not; repeated: none of */
-                "filter[type_not_equals]"?: components["parameters"]["attributes.filter.type_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[position]"?: components["parameters"]["attributes.filter.position"];
-                /** @description Is not; repeated: none of */
-                "filter[position_not_equals]"?: components["parameters"]["attributes.filter.position_not_equals"];
-                /** @description Is lesser than */
-                "filter[position_lesser_than]"?: components["parameters"]["attributes.filter.position_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[position_lesser_equals]"?: components["parameters"]["attributes.filter.position_lesser_equals"];
-                /** @description Is greater than */
-                "filter[position_greater_than]"?: components["parameters"]["attributes.filter.position_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[position_greater_equals]"?: components["parameters"]["attributes.filter.position_greater_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[primary]"?: components["parameters"]["attributes.filter.primary"];
-                /** @description Is not; repeated: none of */
-                "filter[primary_not_equals]"?: components["parameters"]["attributes.filter.primary_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
-                /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["attributes.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -7013,22 +5276,81 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BulkOutcome"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["BulkOutcome"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "attributes.view_by_name": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                /** @description Percent-encoded, `/` as `%2F`; whatever its case */
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["attributes.Attribute"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "attributes.put_by_name": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                /** @description Percent-encoded, `/` as `%2F`; whatever its case */
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttributeInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["attributes.Attribute"];
+            201: components["responses"]["Attribute"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "attributes.patch_by_name": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                /** @description Percent-encoded, `/` as `%2F`; whatever its case */
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergePatch"];
+                "application/merge-patch+json": components["schemas"]["MergePatch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["attributes.Attribute"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
         };
     };
     "attributes.export": {
@@ -7038,42 +5360,8 @@ export interface operations {
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["attributes.sort"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: components["parameters"]["filter.name"];
-                /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[type]"?: components["parameters"]["attributes.filter.type"];
-                /** @description Is not; repeated: none of */
-                "filter[type_not_equals]"?: components["parameters"]["attributes.filter.type_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[position]"?: components["parameters"]["attributes.filter.position"];
-                /** @description Is not; repeated: none of */
-                "filter[position_not_equals]"?: components["parameters"]["attributes.filter.position_not_equals"];
-                /** @description Is lesser than */
-                "filter[position_lesser_than]"?: components["parameters"]["attributes.filter.position_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[position_lesser_equals]"?: components["parameters"]["attributes.filter.position_lesser_equals"];
-                /** @description Is greater than */
-                "filter[position_greater_than]"?: components["parameters"]["attributes.filter.position_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[position_greater_equals]"?: components["parameters"]["attributes.filter.position_greater_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[primary]"?: components["parameters"]["attributes.filter.primary"];
-                /** @description Is not; repeated: none of */
-                "filter[primary_not_equals]"?: components["parameters"]["attributes.filter.primary_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
-                /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["attributes.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -7083,21 +5371,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    "application/octet-stream": string;
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            200: components["responses"]["Thefile"];
+            default: components["responses"]["Refused"];
         };
     };
     "attributes.reorder": {
@@ -7116,20 +5391,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            204: components["responses"]["Done"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "attributes.view": {
@@ -7146,20 +5410,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Attribute"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["attributes.Attribute"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "attributes.update": {
@@ -7180,23 +5433,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Attribute"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["attributes.Attribute"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "attributes.delete": {
@@ -7213,19 +5453,35 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            204: components["responses"]["Done"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "attributes.patch": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergePatch"];
+                "application/merge-patch+json": components["schemas"]["MergePatch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["attributes.Attribute"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
         };
     };
     "attributes.effect": {
@@ -7246,23 +5502,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ArticleEffect"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["ArticleEffect"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "attributes.usage": {
@@ -7279,20 +5522,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UsageList"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["UsageList"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "audit.list": {
@@ -7304,42 +5536,8 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["audit.sort"];
-                /** @description Equals; repeated: any of */
-                "filter[record]"?: components["parameters"]["audit.filter.record"];
-                /** @description Is not; repeated: none of */
-                "filter[record_not_equals]"?: components["parameters"]["audit.filter.record_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[record_id]"?: components["parameters"]["filter.record_id"];
-                /** @description Is not; repeated: none of */
-                "filter[record_id_not_equals]"?: components["parameters"]["filter.record_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[action]"?: components["parameters"]["audit.filter.action"];
-                /** @description Is not; repeated: none of */
-                "filter[action_not_equals]"?: components["parameters"]["audit.filter.action_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[channel]"?: components["parameters"]["audit.filter.channel"];
-                /** @description Is not; repeated: none of */
-                "filter[channel_not_equals]"?: components["parameters"]["audit.filter.channel_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[user_id]"?: components["parameters"]["filter.user_id"];
-                /** @description Is not; repeated: none of */
-                "filter[user_id_not_equals]"?: components["parameters"]["filter.user_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[tenant_id]"?: components["parameters"]["filter.tenant_id"];
-                /** @description Is not; repeated: none of */
-                "filter[tenant_id_not_equals]"?: components["parameters"]["filter.tenant_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[at]"?: components["parameters"]["audit.filter.at"];
-                /** @description Is not; repeated: none of */
-                "filter[at_not_equals]"?: components["parameters"]["audit.filter.at_not_equals"];
-                /** @description Is lesser than */
-                "filter[at_lesser_than]"?: components["parameters"]["audit.filter.at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[at_lesser_equals]"?: components["parameters"]["audit.filter.at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[at_greater_than]"?: components["parameters"]["audit.filter.at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[at_greater_equals]"?: components["parameters"]["audit.filter.at_greater_equals"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["audit.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -7358,10 +5556,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuditEntryPage"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "audit.export": {
@@ -7371,42 +5566,8 @@ export interface operations {
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["audit.sort"];
-                /** @description Equals; repeated: any of */
-                "filter[record]"?: components["parameters"]["audit.filter.record"];
-                /** @description Is not; repeated: none of */
-                "filter[record_not_equals]"?: components["parameters"]["audit.filter.record_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[record_id]"?: components["parameters"]["filter.record_id"];
-                /** @description Is not; repeated: none of */
-                "filter[record_id_not_equals]"?: components["parameters"]["filter.record_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[action]"?: components["parameters"]["audit.filter.action"];
-                /** @description Is not; repeated: none of */
-                "filter[action_not_equals]"?: components["parameters"]["audit.filter.action_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[channel]"?: components["parameters"]["audit.filter.channel"];
-                /** @description Is not; repeated: none of */
-                "filter[channel_not_equals]"?: components["parameters"]["audit.filter.channel_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[user_id]"?: components["parameters"]["filter.user_id"];
-                /** @description Is not; repeated: none of */
-                "filter[user_id_not_equals]"?: components["parameters"]["filter.user_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[tenant_id]"?: components["parameters"]["filter.tenant_id"];
-                /** @description Is not; repeated: none of */
-                "filter[tenant_id_not_equals]"?: components["parameters"]["filter.tenant_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[at]"?: components["parameters"]["audit.filter.at"];
-                /** @description Is not; repeated: none of */
-                "filter[at_not_equals]"?: components["parameters"]["audit.filter.at_not_equals"];
-                /** @description Is lesser than */
-                "filter[at_lesser_than]"?: components["parameters"]["audit.filter.at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[at_lesser_equals]"?: components["parameters"]["audit.filter.at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[at_greater_than]"?: components["parameters"]["audit.filter.at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[at_greater_equals]"?: components["parameters"]["audit.filter.at_greater_equals"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["audit.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -7416,21 +5577,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    "application/octet-stream": string;
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            200: components["responses"]["Thefile"];
+            default: components["responses"]["Refused"];
         };
     };
     "background_work.view": {
@@ -7454,10 +5602,7 @@ export interface operations {
                     "application/json": components["schemas"]["BackgroundWork"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "categories.list": {
@@ -7468,35 +5613,9 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.3"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: components["parameters"]["filter.name"];
-                /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[display_name]"?: components["parameters"]["filter.display_name"];
-                /** @description Is not; repeated: none of */
-                "filter[display_name_not_equals]"?: components["parameters"]["filter.display_name_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[parent_id]"?: components["parameters"]["categories.filter.parent_id"];
-                /** @description Is not; repeated: none of */
-                "filter[parent_id_not_equals]"?: components["parameters"]["categories.filter.parent_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[article_type_id]"?: components["parameters"]["filter.article_type_id"];
-                /** @description Is not; repeated: none of */
-                "filter[article_type_id_not_equals]"?: components["parameters"]["filter.article_type_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
-                /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
+                sort?: components["parameters"]["sort.2"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["categories.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -7515,10 +5634,7 @@ export interface operations {
                     "application/json": components["schemas"]["CategoryPage"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "categories.create": {
@@ -7546,13 +5662,8 @@ export interface operations {
                     "application/json": components["schemas"]["Category"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "categories.export": {
@@ -7561,35 +5672,9 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.3"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: components["parameters"]["filter.name"];
-                /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[display_name]"?: components["parameters"]["filter.display_name"];
-                /** @description Is not; repeated: none of */
-                "filter[display_name_not_equals]"?: components["parameters"]["filter.display_name_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[parent_id]"?: components["parameters"]["categories.filter.parent_id"];
-                /** @description Is not; repeated: none of */
-                "filter[parent_id_not_equals]"?: components["parameters"]["categories.filter.parent_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[article_type_id]"?: components["parameters"]["filter.article_type_id"];
-                /** @description Is not; repeated: none of */
-                "filter[article_type_id_not_equals]"?: components["parameters"]["filter.article_type_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
-                /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
+                sort?: components["parameters"]["sort.2"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["categories.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -7599,21 +5684,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    "application/octet-stream": string;
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            200: components["responses"]["Thefile"];
+            default: components["responses"]["Refused"];
         };
     };
     "categories.tree": {
@@ -7637,10 +5709,7 @@ export interface operations {
                     "application/json": components["schemas"]["CategoryNodeList"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "categories.view": {
@@ -7657,20 +5726,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Category"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["Category"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "categories.update": {
@@ -7691,23 +5749,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Category"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["Category"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "categories.delete": {
@@ -7724,19 +5769,35 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            204: components["responses"]["Done"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "categories.patch": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergePatch"];
+                "application/merge-patch+json": components["schemas"]["MergePatch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Category"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
         };
     };
     "category_images.view_article_type": {
@@ -7755,27 +5816,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The picture */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/*": string;
-                };
-            };
-            /** @description The picture is the one that `If-None-Match` names */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["category_images.Thepicture"];
+            304: components["responses"]["category_images.NotModified"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "category_images.update_article_type": {
@@ -7796,23 +5840,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Category"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["Category"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
-            415: components["responses"]["UnsupportedMediaType.2"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "category_images.delete_article_type": {
@@ -7829,21 +5861,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Category"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["Category"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "category_images.thumbnail_article_type": {
@@ -7862,27 +5883,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The picture */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/*": string;
-                };
-            };
-            /** @description The picture is the one that `If-None-Match` names */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["category_images.Thepicture"];
+            304: components["responses"]["category_images.NotModified"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "category_images.view": {
@@ -7901,27 +5905,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The picture */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/*": string;
-                };
-            };
-            /** @description The picture is the one that `If-None-Match` names */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["category_images.Thepicture"];
+            304: components["responses"]["category_images.NotModified"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "category_images.update": {
@@ -7942,23 +5929,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Category"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["Category"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
-            415: components["responses"]["UnsupportedMediaType.2"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "category_images.delete": {
@@ -7975,21 +5950,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Category"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["Category"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "category_images.thumbnail": {
@@ -8008,27 +5972,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The picture */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/*": string;
-                };
-            };
-            /** @description The picture is the one that `If-None-Match` names */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["category_images.Thepicture"];
+            304: components["responses"]["category_images.NotModified"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "categories.relocate": {
@@ -8049,23 +5996,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Category"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["Category"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "categories.usage": {
@@ -8082,20 +6016,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UsageList"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["UsageList"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "closures.list": {
@@ -8106,43 +6029,32 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: "date" | "-date" | "updated_at" | "-updated_at";
-                /** @description Equals; repeated: any of */
-                "filter[date]"?: string[];
-                /** @description Is not; repeated: none of */
-                "filter[date_not_equals]"?: string[];
-                /** @description Is lesser than */
-                "filter[date_lesser_than]"?: string[];
-                /** @description Is lesser than or equal to */
-                "filter[date_lesser_equals]"?: string[];
-                /** @description Is greater than */
-                "filter[date_greater_than]"?: string[];
-                /** @description Is greater than or equal to */
-                "filter[date_greater_equals]"?: string[];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: components["parameters"]["filter.name"];
-                /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[warehouse_id]"?: components["parameters"]["filter.warehouse_id"];
-                /** @description Is not; repeated: none of */
-                "filter[warehouse_id_not_equals]"?: components["parameters"]["filter.warehouse_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[tenant_id]"?: components["parameters"]["filter.tenant_id"];
-                /** @description Is not; repeated: none of */
-                "filter[tenant_id_not_equals]"?: components["parameters"]["filter.tenant_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
-                /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
+                sort?: "id" | "-id" | "date" | "-date" | "updated_at" | "-updated_at";
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: {
+                    "filter[date]"?: components["schemas"]["DateFilter"];
+                    "filter[date_greater_equals]"?: components["schemas"]["DateFilter"];
+                    "filter[date_greater_than]"?: components["schemas"]["DateFilter"];
+                    "filter[date_lesser_equals]"?: components["schemas"]["DateFilter"];
+                    "filter[date_lesser_than]"?: components["schemas"]["DateFilter"];
+                    "filter[date_not_equals]"?: components["schemas"]["DateFilter"];
+                    "filter[id]"?: components["schemas"]["NumberFilter"];
+                    "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+                    "filter[name]"?: components["schemas"]["TextFilter"];
+                    "filter[name_equals]"?: components["schemas"]["TextFilter"];
+                    "filter[name_not_equals]"?: components["schemas"]["TextFilter"];
+                    "filter[name_starts_with]"?: components["schemas"]["TextFilter"];
+                    "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
+                    "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
+                    "filter[updated_at]"?: components["schemas"]["TimeFilter"];
+                    "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+                    "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
+                    "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+                    "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+                    "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
+                    "filter[warehouse_id]"?: components["schemas"]["NumberFilter"];
+                    "filter[warehouse_id_not_equals]"?: components["schemas"]["NumberFilter"];
+                };
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -8161,10 +6073,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClosurePage"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "closures.create": {
@@ -8192,13 +6101,8 @@ export interface operations {
                     "application/json": components["schemas"]["Closure"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "closures.delete": {
@@ -8215,19 +6119,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            204: components["responses"]["Done"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "imports.list": {
@@ -8239,46 +6134,8 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["imports.sort"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: components["parameters"]["filter.name"];
-                /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[type]"?: components["parameters"]["imports.filter.type"];
-                /** @description Is not; repeated: none of */
-                "filter[type_not_equals]"?: components["parameters"]["imports.filter.type_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[status]"?: components["parameters"]["imports.filter.status"];
-                /** @description Is not; repeated: none of */
-                "filter[status_not_equals]"?: components["parameters"]["imports.filter.status_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[tenant_id]"?: components["parameters"]["filter.tenant_id"];
-                /** @description Is not; repeated: none of */
-                "filter[tenant_id_not_equals]"?: components["parameters"]["filter.tenant_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[created_at]"?: components["parameters"]["filter.created_at"];
-                /** @description Is not; repeated: none of */
-                "filter[created_at_not_equals]"?: components["parameters"]["filter.created_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[created_at_lesser_than]"?: components["parameters"]["filter.created_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[created_at_lesser_equals]"?: components["parameters"]["filter.created_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[created_at_greater_than]"?: components["parameters"]["filter.created_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[created_at_greater_equals]"?: components["parameters"]["filter.created_at_greater_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
-                /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["imports.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -8297,10 +6154,7 @@ export interface operations {
                     "application/json": components["schemas"]["ImportPage"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "imports.create": {
@@ -8328,13 +6182,9 @@ export interface operations {
                     "application/json": components["schemas"]["Import"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
-            415: components["responses"]["UnsupportedMediaType.2"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "imports.export": {
@@ -8344,46 +6194,8 @@ export interface operations {
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["imports.sort"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: components["parameters"]["filter.name"];
-                /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[type]"?: components["parameters"]["imports.filter.type"];
-                /** @description Is not; repeated: none of */
-                "filter[type_not_equals]"?: components["parameters"]["imports.filter.type_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[status]"?: components["parameters"]["imports.filter.status"];
-                /** @description Is not; repeated: none of */
-                "filter[status_not_equals]"?: components["parameters"]["imports.filter.status_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[tenant_id]"?: components["parameters"]["filter.tenant_id"];
-                /** @description Is not; repeated: none of */
-                "filter[tenant_id_not_equals]"?: components["parameters"]["filter.tenant_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[created_at]"?: components["parameters"]["filter.created_at"];
-                /** @description Is not; repeated: none of */
-                "filter[created_at_not_equals]"?: components["parameters"]["filter.created_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[created_at_lesser_than]"?: components["parameters"]["filter.created_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[created_at_lesser_equals]"?: components["parameters"]["filter.created_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[created_at_greater_than]"?: components["parameters"]["filter.created_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[created_at_greater_equals]"?: components["parameters"]["filter.created_at_greater_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
-                /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["imports.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -8393,21 +6205,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    "application/octet-stream": string;
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            200: components["responses"]["Thefile"];
+            default: components["responses"]["Refused"];
         };
     };
     "imports.view": {
@@ -8433,11 +6232,8 @@ export interface operations {
                     "application/json": components["schemas"]["Import"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "imports.delete": {
@@ -8454,19 +6250,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            204: components["responses"]["Done"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "imports.error_file": {
@@ -8483,22 +6270,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    "application/octet-stream": string;
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["Thefile"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "imports.errors": {
@@ -8528,11 +6302,8 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedRowPage"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "imports.rows": {
@@ -8544,26 +6315,20 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
                 sort?: "line" | "-line";
-                /** @description Equals; repeated: any of */
-                "filter[line]"?: number[];
-                /** @description Is not; repeated: none of */
-                "filter[line_not_equals]"?: number[];
-                /** @description Is lesser than */
-                "filter[line_lesser_than]"?: number[];
-                /** @description Is lesser than or equal to */
-                "filter[line_lesser_equals]"?: number[];
-                /** @description Is greater than */
-                "filter[line_greater_than]"?: number[];
-                /** @description Is greater than or equal to */
-                "filter[line_greater_equals]"?: number[];
-                /** @description Equals; repeated: any of */
-                "filter[outcome]"?: ("created" | "updated" | "unchanged" | "refused")[];
-                /** @description Is not; repeated: none of */
-                "filter[outcome_not_equals]"?: ("created" | "updated" | "unchanged" | "refused")[];
-                /** @description Equals; repeated: any of */
-                "filter[record_id]"?: components["parameters"]["filter.record_id"];
-                /** @description Is not; repeated: none of */
-                "filter[record_id_not_equals]"?: components["parameters"]["filter.record_id_not_equals"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: {
+                    "filter[line]"?: components["schemas"]["NumberFilter"];
+                    "filter[line_greater_equals]"?: components["schemas"]["NumberFilter"];
+                    "filter[line_greater_than]"?: components["schemas"]["NumberFilter"];
+                    "filter[line_lesser_equals]"?: components["schemas"]["NumberFilter"];
+                    "filter[line_lesser_than]"?: components["schemas"]["NumberFilter"];
+                    "filter[line_not_equals]"?: components["schemas"]["NumberFilter"];
+                    "filter[outcome]"?: components["schemas"]["ImportsOutcomeFilter"];
+                    "filter[outcome_not_equals]"?: components["schemas"]["ImportsOutcomeFilter"];
+                    "filter[record_id]"?: components["schemas"]["NumberFilter"];
+                    "filter[record_id_not_equals]"?: components["schemas"]["NumberFilter"];
+                    "filter[warned]"?: components["schemas"]["BoolFilter"];
+                };
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -8584,11 +6349,8 @@ export interface operations {
                     "application/json": components["schemas"]["ImportRowPage"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "imports.upload_file": {
@@ -8605,22 +6367,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    "application/octet-stream": string;
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["Thefile"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "matchings.list": {
@@ -8630,46 +6379,10 @@ export interface operations {
                 "page[number]"?: components["parameters"]["page.number"];
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
-                /** @description The sort; `-` for descending */
+                /** @description The sort; `-` for descending; without it `external_article_number`, and of a search the best first */
                 sort?: components["parameters"]["matchings.sort"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[external_article_number]"?: components["parameters"]["matchings.filter.external_article_number"];
-                /** @description Is not; repeated: none of */
-                "filter[external_article_number_not_equals]"?: components["parameters"]["matchings.filter.external_article_number_not_equals"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[external_warehouse_identifier]"?: components["parameters"]["matchings.filter.external_warehouse_identifier"];
-                /** @description Is not; repeated: none of */
-                "filter[external_warehouse_identifier_not_equals]"?: components["parameters"]["matchings.filter.external_warehouse_identifier_not_equals"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[external_tenant_identifier]"?: components["parameters"]["matchings.filter.external_tenant_identifier"];
-                /** @description Is not; repeated: none of */
-                "filter[external_tenant_identifier_not_equals]"?: components["parameters"]["matchings.filter.external_tenant_identifier_not_equals"];
-                /** @description As people call it: sections, sizes, materials, in any spelling */
-                "filter[search]"?: components["parameters"]["filter.search"];
-                /** @description Equals; repeated: any of */
-                "filter[article_id]"?: components["parameters"]["matchings.filter.article_id"];
-                /** @description Is not; repeated: none of */
-                "filter[article_id_not_equals]"?: components["parameters"]["matchings.filter.article_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[warehouse_id]"?: components["parameters"]["filter.warehouse_id"];
-                /** @description Is not; repeated: none of */
-                "filter[warehouse_id_not_equals]"?: components["parameters"]["filter.warehouse_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[tenant_id]"?: components["parameters"]["filter.tenant_id"];
-                /** @description Is not; repeated: none of */
-                "filter[tenant_id_not_equals]"?: components["parameters"]["filter.tenant_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
-                /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["matchings.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -8688,10 +6401,7 @@ export interface operations {
                     "application/json": components["schemas"]["MatchingPage"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "matchings.create": {
@@ -8719,58 +6429,17 @@ export interface operations {
                     "application/json": components["schemas"]["Matching"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "matchings.bulk_delete": {
         parameters: {
             query?: {
-                /** @description The sort; `-` for descending */
+                /** @description The sort; `-` for descending; without it `external_article_number`, and of a search the best first */
                 sort?: components["parameters"]["matchings.sort"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[external_article_number]"?: components["parameters"]["matchings.filter.external_article_number"];
-                /** @description Is not; repeated: none of */
-                "filter[external_article_number_not_equals]"?: components["parameters"]["matchings.filter.external_article_number_not_equals"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[external_warehouse_identifier]"?: components["parameters"]["matchings.filter.external_warehouse_identifier"];
-                /** @description Is not; repeated: none of */
-                "filter[external_warehouse_identifier_not_equals]"?: components["parameters"]["matchings.filter.external_warehouse_identifier_not_equals"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[external_tenant_identifier]"?: components["parameters"]["matchings.filter.external_tenant_identifier"];
-                /** @description Is not; repeated: none of */
-                "filter[external_tenant_identifier_not_equals]"?: components["parameters"]["matchings.filter.external_tenant_identifier_not_equals"];
-                /** @description As people call it: sections, sizes, materials, in any spelling */
-                "filter[search]"?: components["parameters"]["filter.search"];
-                /** @description Equals; repeated: any of */
-                "filter[article_id]"?: components["parameters"]["matchings.filter.article_id"];
-                /** @description Is not; repeated: none of */
-                "filter[article_id_not_equals]"?: components["parameters"]["matchings.filter.article_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[warehouse_id]"?: components["parameters"]["filter.warehouse_id"];
-                /** @description Is not; repeated: none of */
-                "filter[warehouse_id_not_equals]"?: components["parameters"]["filter.warehouse_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[tenant_id]"?: components["parameters"]["filter.tenant_id"];
-                /** @description Is not; repeated: none of */
-                "filter[tenant_id_not_equals]"?: components["parameters"]["filter.tenant_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
-                /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["matchings.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -8784,22 +6453,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BulkOutcome"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["BulkOutcome"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "matchings.export": {
@@ -8807,46 +6463,10 @@ export interface operations {
             query: {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
-                /** @description The sort; `-` for descending */
+                /** @description The sort; `-` for descending; without it `external_article_number`, and of a search the best first */
                 sort?: components["parameters"]["matchings.sort"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[external_article_number]"?: components["parameters"]["matchings.filter.external_article_number"];
-                /** @description Is not; repeated: none of */
-                "filter[external_article_number_not_equals]"?: components["parameters"]["matchings.filter.external_article_number_not_equals"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[external_warehouse_identifier]"?: components["parameters"]["matchings.filter.external_warehouse_identifier"];
-                /** @description Is not; repeated: none of */
-                "filter[external_warehouse_identifier_not_equals]"?: components["parameters"]["matchings.filter.external_warehouse_identifier_not_equals"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[external_tenant_identifier]"?: components["parameters"]["matchings.filter.external_tenant_identifier"];
-                /** @description Is not; repeated: none of */
-                "filter[external_tenant_identifier_not_equals]"?: components["parameters"]["matchings.filter.external_tenant_identifier_not_equals"];
-                /** @description As people call it: sections, sizes, materials, in any spelling */
-                "filter[search]"?: components["parameters"]["filter.search"];
-                /** @description Equals; repeated: any of */
-                "filter[article_id]"?: components["parameters"]["matchings.filter.article_id"];
-                /** @description Is not; repeated: none of */
-                "filter[article_id_not_equals]"?: components["parameters"]["matchings.filter.article_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[warehouse_id]"?: components["parameters"]["filter.warehouse_id"];
-                /** @description Is not; repeated: none of */
-                "filter[warehouse_id_not_equals]"?: components["parameters"]["filter.warehouse_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[tenant_id]"?: components["parameters"]["filter.tenant_id"];
-                /** @description Is not; repeated: none of */
-                "filter[tenant_id_not_equals]"?: components["parameters"]["filter.tenant_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
-                /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["matchings.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -8856,21 +6476,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    "application/octet-stream": string;
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            200: components["responses"]["Thefile"];
+            default: components["responses"]["Refused"];
         };
     };
     "matchings.view": {
@@ -8887,20 +6494,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Matching"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["matchings.Matching"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "matchings.update": {
@@ -8921,23 +6517,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Matching"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["matchings.Matching"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "matchings.delete": {
@@ -8954,19 +6537,35 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            204: components["responses"]["Done"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "matchings.patch": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergePatch"];
+                "application/merge-patch+json": components["schemas"]["MergePatch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["matchings.Matching"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
         };
     };
     "materials.list": {
@@ -8976,50 +6575,10 @@ export interface operations {
                 "page[number]"?: components["parameters"]["page.number"];
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
-                /** @description The sort; `-` for descending */
+                /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
                 sort?: components["parameters"]["materials.sort"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: components["parameters"]["filter.name"];
-                /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
-                /** @description As people call it: sections, sizes, materials, in any spelling */
-                "filter[search]"?: components["parameters"]["filter.search"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[display_name]"?: components["parameters"]["filter.display_name"];
-                /** @description Is not; repeated: none of */
-                "filter[display_name_not_equals]"?: components["parameters"]["filter.display_name_not_equals"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[article_number_name]"?: components["parameters"]["materials.filter.article_number_name"];
-                /** @description Is not; repeated: none of */
-                "filter[article_number_name_not_equals]"?: components["parameters"]["materials.filter.article_number_name_not_equals"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[material_number]"?: components["parameters"]["materials.filter.material_number"];
-                /** @description Is not; repeated: none of */
-                "filter[material_number_not_equals]"?: components["parameters"]["materials.filter.material_number_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[density]"?: components["parameters"]["materials.filter.density"];
-                /** @description Is not; repeated: none of */
-                "filter[density_not_equals]"?: components["parameters"]["materials.filter.density_not_equals"];
-                /** @description Is lesser than */
-                "filter[density_lesser_than]"?: components["parameters"]["materials.filter.density_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[density_lesser_equals]"?: components["parameters"]["materials.filter.density_lesser_equals"];
-                /** @description Is greater than */
-                "filter[density_greater_than]"?: components["parameters"]["materials.filter.density_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[density_greater_equals]"?: components["parameters"]["materials.filter.density_greater_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
-                /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["materials.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -9038,10 +6597,7 @@ export interface operations {
                     "application/json": components["schemas"]["MaterialPage"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "materials.create": {
@@ -9060,71 +6616,18 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Material"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            201: components["responses"]["Material"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "materials.bulk_change": {
         parameters: {
             query?: {
-                /** @description The sort; `-` for descending */
+                /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
                 sort?: components["parameters"]["materials.sort"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: components["parameters"]["filter.name"];
-                /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
-                /** @description As people call it: sections, sizes, materials, in any spelling */
-                "filter[search]"?: components["parameters"]["filter.search"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[display_name]"?: components["parameters"]["filter.display_name"];
-                /** @description Is not; repeated: none of */
-                "filter[display_name_not_equals]"?: components["parameters"]["filter.display_name_not_equals"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[article_number_name]"?: components["parameters"]["materials.filter.article_number_name"];
-                /** @description Is not; repeated: none of */
-                "filter[article_number_name_not_equals]"?: components["parameters"]["materials.filter.article_number_name_not_equals"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[material_number]"?: components["parameters"]["materials.filter.material_number"];
-                /** @description Is not; repeated: none of */
-                "filter[material_number_not_equals]"?: components["parameters"]["materials.filter.material_number_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[density]"?: components["parameters"]["materials.filter.density"];
-                /** @description Is not; repeated: none of */
-                "filter[density_not_equals]"?: components["parameters"]["materials.filter.density_not_equals"];
-                /** @description Is lesser than */
-                "filter[density_lesser_than]"?: components["parameters"]["materials.filter.density_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[density_lesser_equals]"?: components["parameters"]["materials.filter.density_lesser_equals"];
-                /** @description Is greater than */
-                "filter[density_greater_than]"?: components["parameters"]["materials.filter.density_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[density_greater_equals]"?: components["parameters"]["materials.filter.density_greater_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
-                /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["materials.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -9138,71 +6641,18 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BulkOutcome"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["BulkOutcome"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "materials.bulk_delete": {
         parameters: {
             query?: {
-                /** @description The sort; `-` for descending */
+                /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
                 sort?: components["parameters"]["materials.sort"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: components["parameters"]["filter.name"];
-                /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
-                /** @description As people call it: sections, sizes, materials, in any spelling */
-                "filter[search]"?: components["parameters"]["filter.search"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[display_name]"?: components["parameters"]["filter.display_name"];
-                /** @description Is not; repeated: none of */
-                "filter[display_name_not_equals]"?: components["parameters"]["filter.display_name_not_equals"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[article_number_name]"?: components["parameters"]["materials.filter.article_number_name"];
-                /** @description Is not; repeated: none of */
-                "filter[article_number_name_not_equals]"?: components["parameters"]["materials.filter.article_number_name_not_equals"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[material_number]"?: components["parameters"]["materials.filter.material_number"];
-                /** @description Is not; repeated: none of */
-                "filter[material_number_not_equals]"?: components["parameters"]["materials.filter.material_number_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[density]"?: components["parameters"]["materials.filter.density"];
-                /** @description Is not; repeated: none of */
-                "filter[density_not_equals]"?: components["parameters"]["materials.filter.density_not_equals"];
-                /** @description Is lesser than */
-                "filter[density_lesser_than]"?: components["parameters"]["materials.filter.density_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[density_lesser_equals]"?: components["parameters"]["materials.filter.density_lesser_equals"];
-                /** @description Is greater than */
-                "filter[density_greater_than]"?: components["parameters"]["materials.filter.density_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[density_greater_equals]"?: components["parameters"]["materials.filter.density_greater_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
-                /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["materials.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -9216,22 +6666,81 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BulkOutcome"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["BulkOutcome"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "materials.view_by_name": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                /** @description Percent-encoded, `/` as `%2F`; whatever its case */
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["materials.Material"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "materials.put_by_name": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                /** @description Percent-encoded, `/` as `%2F`; whatever its case */
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MaterialInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["materials.Material"];
+            201: components["responses"]["Material"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "materials.patch_by_name": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                /** @description Percent-encoded, `/` as `%2F`; whatever its case */
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergePatch"];
+                "application/merge-patch+json": components["schemas"]["MergePatch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["materials.Material"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
         };
     };
     "materials.export": {
@@ -9239,50 +6748,10 @@ export interface operations {
             query: {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
-                /** @description The sort; `-` for descending */
+                /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
                 sort?: components["parameters"]["materials.sort"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: components["parameters"]["filter.name"];
-                /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
-                /** @description As people call it: sections, sizes, materials, in any spelling */
-                "filter[search]"?: components["parameters"]["filter.search"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[display_name]"?: components["parameters"]["filter.display_name"];
-                /** @description Is not; repeated: none of */
-                "filter[display_name_not_equals]"?: components["parameters"]["filter.display_name_not_equals"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[article_number_name]"?: components["parameters"]["materials.filter.article_number_name"];
-                /** @description Is not; repeated: none of */
-                "filter[article_number_name_not_equals]"?: components["parameters"]["materials.filter.article_number_name_not_equals"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[material_number]"?: components["parameters"]["materials.filter.material_number"];
-                /** @description Is not; repeated: none of */
-                "filter[material_number_not_equals]"?: components["parameters"]["materials.filter.material_number_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[density]"?: components["parameters"]["materials.filter.density"];
-                /** @description Is not; repeated: none of */
-                "filter[density_not_equals]"?: components["parameters"]["materials.filter.density_not_equals"];
-                /** @description Is lesser than */
-                "filter[density_lesser_than]"?: components["parameters"]["materials.filter.density_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[density_lesser_equals]"?: components["parameters"]["materials.filter.density_lesser_equals"];
-                /** @description Is greater than */
-                "filter[density_greater_than]"?: components["parameters"]["materials.filter.density_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[density_greater_equals]"?: components["parameters"]["materials.filter.density_greater_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
-                /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["materials.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -9292,21 +6761,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    "application/octet-stream": string;
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            200: components["responses"]["Thefile"];
+            default: components["responses"]["Refused"];
         };
     };
     "materials.view": {
@@ -9323,20 +6779,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Material"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["materials.Material"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "materials.update": {
@@ -9357,23 +6802,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Material"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["materials.Material"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "materials.delete": {
@@ -9390,19 +6822,35 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            204: components["responses"]["Done"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "materials.patch": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergePatch"];
+                "application/merge-patch+json": components["schemas"]["MergePatch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["materials.Material"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
         };
     };
     "materials.effect": {
@@ -9423,23 +6871,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ArticleEffect"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["ArticleEffect"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "materials.usage": {
@@ -9456,20 +6891,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UsageList"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["UsageList"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "processings.list": {
@@ -9480,31 +6904,9 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.3"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: components["parameters"]["filter.name"];
-                /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[display_name]"?: components["parameters"]["filter.display_name"];
-                /** @description Is not; repeated: none of */
-                "filter[display_name_not_equals]"?: components["parameters"]["filter.display_name_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[type]"?: components["parameters"]["processings.filter.type"];
-                /** @description Is not; repeated: none of */
-                "filter[type_not_equals]"?: components["parameters"]["processings.filter.type_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
-                /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
+                sort?: components["parameters"]["sort.2"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["processings.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -9523,10 +6925,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProcessingPage"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "processings.create": {
@@ -9554,44 +6953,17 @@ export interface operations {
                     "application/json": components["schemas"]["Processing"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "processings.bulk_delete": {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.3"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: components["parameters"]["filter.name"];
-                /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[display_name]"?: components["parameters"]["filter.display_name"];
-                /** @description Is not; repeated: none of */
-                "filter[display_name_not_equals]"?: components["parameters"]["filter.display_name_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[type]"?: components["parameters"]["processings.filter.type"];
-                /** @description Is not; repeated: none of */
-                "filter[type_not_equals]"?: components["parameters"]["processings.filter.type_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
-                /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
+                sort?: components["parameters"]["sort.2"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["processings.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -9605,22 +6977,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BulkOutcome"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["BulkOutcome"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "processings.export": {
@@ -9629,31 +6988,9 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.3"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: components["parameters"]["filter.name"];
-                /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[display_name]"?: components["parameters"]["filter.display_name"];
-                /** @description Is not; repeated: none of */
-                "filter[display_name_not_equals]"?: components["parameters"]["filter.display_name_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[type]"?: components["parameters"]["processings.filter.type"];
-                /** @description Is not; repeated: none of */
-                "filter[type_not_equals]"?: components["parameters"]["processings.filter.type_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
-                /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
+                sort?: components["parameters"]["sort.2"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["processings.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -9663,21 +7000,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    "application/octet-stream": string;
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            200: components["responses"]["Thefile"];
+            default: components["responses"]["Refused"];
         };
     };
     "processings.preview": {
@@ -9705,13 +7029,8 @@ export interface operations {
                     "application/json": components["schemas"]["ProcessingPreview"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "processings.view": {
@@ -9728,20 +7047,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Processing"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["processings.Processing"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "processings.update": {
@@ -9762,23 +7070,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Processing"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["processings.Processing"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "processings.delete": {
@@ -9795,19 +7090,35 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            204: components["responses"]["Done"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "processings.patch": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergePatch"];
+                "application/merge-patch+json": components["schemas"]["MergePatch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["processings.Processing"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
         };
     };
     "roles.list": {
@@ -9818,27 +7129,9 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: components["parameters"]["filter.name"];
-                /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[tenant_id]"?: components["parameters"]["filter.tenant_id"];
-                /** @description Is not; repeated: none of */
-                "filter[tenant_id_not_equals]"?: components["parameters"]["filter.tenant_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
-                /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
+                sort?: components["parameters"]["sort.3"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["roles.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -9857,10 +7150,7 @@ export interface operations {
                     "application/json": components["schemas"]["RolePage"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "roles.create": {
@@ -9888,13 +7178,8 @@ export interface operations {
                     "application/json": components["schemas"]["Role"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "roles.export": {
@@ -9903,27 +7188,9 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: components["parameters"]["filter.name"];
-                /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[tenant_id]"?: components["parameters"]["filter.tenant_id"];
-                /** @description Is not; repeated: none of */
-                "filter[tenant_id_not_equals]"?: components["parameters"]["filter.tenant_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
-                /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
+                sort?: components["parameters"]["sort.3"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["roles.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -9933,21 +7200,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    "application/octet-stream": string;
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            200: components["responses"]["Thefile"];
+            default: components["responses"]["Refused"];
         };
     };
     "roles.view": {
@@ -9964,20 +7218,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Role"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["roles.Role"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "roles.update": {
@@ -9998,23 +7241,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Role"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["roles.Role"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "roles.delete": {
@@ -10031,19 +7261,35 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            204: components["responses"]["Done"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "roles.patch": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergePatch"];
+                "application/merge-patch+json": components["schemas"]["MergePatch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["roles.Role"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
         };
     };
     "roles.usage": {
@@ -10060,20 +7306,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UsageList"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["UsageList"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "tenant_groups.list": {
@@ -10084,27 +7319,9 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.2"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: components["parameters"]["filter.name"];
-                /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[description]"?: components["parameters"]["filter.description"];
-                /** @description Is not; repeated: none of */
-                "filter[description_not_equals]"?: components["parameters"]["filter.description_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
-                /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
+                sort?: components["parameters"]["sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -10123,10 +7340,7 @@ export interface operations {
                     "application/json": components["schemas"]["TenantGroupPage"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "tenant_groups.create": {
@@ -10154,40 +7368,17 @@ export interface operations {
                     "application/json": components["schemas"]["TenantGroup"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "tenant_groups.bulk_delete": {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.2"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: components["parameters"]["filter.name"];
-                /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[description]"?: components["parameters"]["filter.description"];
-                /** @description Is not; repeated: none of */
-                "filter[description_not_equals]"?: components["parameters"]["filter.description_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
-                /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
+                sort?: components["parameters"]["sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -10201,22 +7392,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BulkOutcome"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["BulkOutcome"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "tenant_groups.export": {
@@ -10225,27 +7403,9 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.2"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: components["parameters"]["filter.name"];
-                /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[description]"?: components["parameters"]["filter.description"];
-                /** @description Is not; repeated: none of */
-                "filter[description_not_equals]"?: components["parameters"]["filter.description_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
-                /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
+                sort?: components["parameters"]["sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -10255,21 +7415,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    "application/octet-stream": string;
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            200: components["responses"]["Thefile"];
+            default: components["responses"]["Refused"];
         };
     };
     "tenant_groups.view": {
@@ -10286,20 +7433,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TenantGroup"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["tenant_groups.TenantGroup"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "tenant_groups.update": {
@@ -10320,23 +7456,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TenantGroup"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["tenant_groups.TenantGroup"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "tenant_groups.delete": {
@@ -10353,19 +7476,35 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            204: components["responses"]["Done"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "tenant_groups.patch": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergePatch"];
+                "application/merge-patch+json": components["schemas"]["MergePatch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["tenant_groups.TenantGroup"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
         };
     };
     "tenant_groups.usage": {
@@ -10382,20 +7521,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UsageList"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["UsageList"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "tenants.list": {
@@ -10407,30 +7535,8 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["tenants.sort"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[company]"?: components["parameters"]["tenants.filter.company"];
-                /** @description Is not; repeated: none of */
-                "filter[company_not_equals]"?: components["parameters"]["tenants.filter.company_not_equals"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[short_code]"?: components["parameters"]["filter.short_code"];
-                /** @description Is not; repeated: none of */
-                "filter[short_code_not_equals]"?: components["parameters"]["filter.short_code_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[tenant_group_id]"?: components["parameters"]["tenants.filter.tenant_group_id"];
-                /** @description Is not; repeated: none of */
-                "filter[tenant_group_id_not_equals]"?: components["parameters"]["tenants.filter.tenant_group_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
-                /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["tenants.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -10449,10 +7555,7 @@ export interface operations {
                     "application/json": components["schemas"]["TenantPage"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "tenants.create": {
@@ -10480,13 +7583,8 @@ export interface operations {
                     "application/json": components["schemas"]["Tenant"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "tenants.export": {
@@ -10496,30 +7594,8 @@ export interface operations {
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["tenants.sort"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[company]"?: components["parameters"]["tenants.filter.company"];
-                /** @description Is not; repeated: none of */
-                "filter[company_not_equals]"?: components["parameters"]["tenants.filter.company_not_equals"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[short_code]"?: components["parameters"]["filter.short_code"];
-                /** @description Is not; repeated: none of */
-                "filter[short_code_not_equals]"?: components["parameters"]["filter.short_code_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[tenant_group_id]"?: components["parameters"]["tenants.filter.tenant_group_id"];
-                /** @description Is not; repeated: none of */
-                "filter[tenant_group_id_not_equals]"?: components["parameters"]["tenants.filter.tenant_group_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
-                /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["tenants.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -10529,21 +7605,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    "application/octet-stream": string;
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            200: components["responses"]["Thefile"];
+            default: components["responses"]["Refused"];
         };
     };
     "tenants.view": {
@@ -10560,20 +7623,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Tenant"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["tenants.Tenant"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "tenants.update": {
@@ -10594,30 +7646,15 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Tenant"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["tenants.Tenant"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "tenants.delete": {
         parameters: {
-            query: {
-                /** @description What identifies the record, retyped */
-                confirm: components["parameters"]["confirm"];
+            query?: {
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -10629,19 +7666,35 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            204: components["responses"]["Done"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "tenants.patch": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergePatch"];
+                "application/merge-patch+json": components["schemas"]["MergePatch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["tenants.Tenant"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
         };
     };
     "tenants.effect": {
@@ -10671,14 +7724,9 @@ export interface operations {
                     "application/json": components["schemas"]["CeilingEffect"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "tenants.usage": {
@@ -10695,20 +7743,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UsageList"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["UsageList"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "tokens.list": {
@@ -10719,51 +7756,36 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: "name" | "-name" | "expires_at" | "-expires_at" | "last_used_at" | "-last_used_at" | "created_at" | "-created_at";
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: components["parameters"]["filter.name"];
-                /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[user_id]"?: components["parameters"]["filter.user_id"];
-                /** @description Is not; repeated: none of */
-                "filter[user_id_not_equals]"?: components["parameters"]["filter.user_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[expires_at]"?: string[];
-                /** @description Is not; repeated: none of */
-                "filter[expires_at_not_equals]"?: string[];
-                /** @description Is lesser than */
-                "filter[expires_at_lesser_than]"?: string[];
-                /** @description Is lesser than or equal to */
-                "filter[expires_at_lesser_equals]"?: string[];
-                /** @description Is greater than */
-                "filter[expires_at_greater_than]"?: string[];
-                /** @description Is greater than or equal to */
-                "filter[expires_at_greater_equals]"?: string[];
-                /** @description Equals; repeated: any of */
-                "filter[last_used_at]"?: string[];
-                /** @description Is not; repeated: none of */
-                "filter[last_used_at_not_equals]"?: string[];
-                /** @description Is lesser than */
-                "filter[last_used_at_lesser_than]"?: string[];
-                /** @description Is lesser than or equal to */
-                "filter[last_used_at_lesser_equals]"?: string[];
-                /** @description Is greater than */
-                "filter[last_used_at_greater_than]"?: string[];
-                /** @description Is greater than or equal to */
-                "filter[last_used_at_greater_equals]"?: string[];
-                /** @description Equals; repeated: any of */
-                "filter[created_at]"?: components["parameters"]["filter.created_at"];
-                /** @description Is not; repeated: none of */
-                "filter[created_at_not_equals]"?: components["parameters"]["filter.created_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[created_at_lesser_than]"?: components["parameters"]["filter.created_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[created_at_lesser_equals]"?: components["parameters"]["filter.created_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[created_at_greater_than]"?: components["parameters"]["filter.created_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[created_at_greater_equals]"?: components["parameters"]["filter.created_at_greater_equals"];
+                sort?: "id" | "-id" | "name" | "-name" | "expires_at" | "-expires_at" | "last_used_at" | "-last_used_at" | "created_at" | "-created_at";
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: {
+                    "filter[created_at]"?: components["schemas"]["TimeFilter"];
+                    "filter[created_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+                    "filter[created_at_greater_than]"?: components["schemas"]["TimeFilter"];
+                    "filter[created_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+                    "filter[created_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+                    "filter[created_at_not_equals]"?: components["schemas"]["TimeFilter"];
+                    "filter[expires_at]"?: components["schemas"]["TimeFilter"];
+                    "filter[expires_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+                    "filter[expires_at_greater_than]"?: components["schemas"]["TimeFilter"];
+                    "filter[expires_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+                    "filter[expires_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+                    "filter[expires_at_not_equals]"?: components["schemas"]["TimeFilter"];
+                    "filter[id]"?: components["schemas"]["NumberFilter"];
+                    "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+                    "filter[last_used_at]"?: components["schemas"]["TimeFilter"];
+                    "filter[last_used_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+                    "filter[last_used_at_greater_than]"?: components["schemas"]["TimeFilter"];
+                    "filter[last_used_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+                    "filter[last_used_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+                    "filter[last_used_at_not_equals]"?: components["schemas"]["TimeFilter"];
+                    "filter[name]"?: components["schemas"]["TextFilter"];
+                    "filter[name_equals]"?: components["schemas"]["TextFilter"];
+                    "filter[name_not_equals]"?: components["schemas"]["TextFilter"];
+                    "filter[name_starts_with]"?: components["schemas"]["TextFilter"];
+                    "filter[user_id]"?: components["schemas"]["NumberFilter"];
+                    "filter[user_id_not_equals]"?: components["schemas"]["NumberFilter"];
+                };
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -10782,10 +7804,7 @@ export interface operations {
                     "application/json": components["schemas"]["PersonalAccessTokenPage"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "tokens.create": {
@@ -10804,22 +7823,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["IssuedToken"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            201: components["responses"]["tokens.IssuedToken"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "tokens.view": {
@@ -10836,20 +7842,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PersonalAccessToken"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["tokens.PersonalAccessToken"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "tokens.update": {
@@ -10870,23 +7865,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PersonalAccessToken"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["tokens.PersonalAccessToken"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "tokens.delete": {
@@ -10903,19 +7885,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            204: components["responses"]["Done"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "tokens.rotate": {
@@ -10936,23 +7909,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["IssuedToken"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            201: components["responses"]["tokens.IssuedToken"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "trade_dimensions.list": {
@@ -10963,23 +7923,9 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: components["parameters"]["filter.name"];
-                /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
-                /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
+                sort?: components["parameters"]["sort.3"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["trade_dimensions.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -10998,10 +7944,7 @@ export interface operations {
                     "application/json": components["schemas"]["TradeDimensionPage"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "trade_dimensions.create": {
@@ -11029,36 +7972,17 @@ export interface operations {
                     "application/json": components["schemas"]["TradeDimension"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "trade_dimensions.bulk_delete": {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: components["parameters"]["filter.name"];
-                /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
-                /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
+                sort?: components["parameters"]["sort.3"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["trade_dimensions.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -11072,22 +7996,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BulkOutcome"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["BulkOutcome"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "trade_dimensions.export": {
@@ -11096,23 +8007,9 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: components["parameters"]["filter.name"];
-                /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
-                /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
+                sort?: components["parameters"]["sort.3"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["trade_dimensions.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -11122,21 +8019,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    "application/octet-stream": string;
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            200: components["responses"]["Thefile"];
+            default: components["responses"]["Refused"];
         };
     };
     "trade_dimensions.view": {
@@ -11153,20 +8037,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TradeDimension"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["trade_dimensions.TradeDimension"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "trade_dimensions.update": {
@@ -11187,23 +8060,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TradeDimension"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["trade_dimensions.TradeDimension"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "trade_dimensions.delete": {
@@ -11220,19 +8080,35 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            204: components["responses"]["Done"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "trade_dimensions.patch": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergePatch"];
+                "application/merge-patch+json": components["schemas"]["MergePatch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["trade_dimensions.TradeDimension"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
         };
     };
     "trade_dimensions.usage": {
@@ -11249,20 +8125,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UsageList"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["UsageList"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "units.list": {
@@ -11283,10 +8148,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnitOfMeasureList"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "users.list": {
@@ -11298,38 +8160,8 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["users.sort"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: components["parameters"]["filter.name"];
-                /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[email]"?: components["parameters"]["users.filter.email"];
-                /** @description Is not; repeated: none of */
-                "filter[email_not_equals]"?: components["parameters"]["users.filter.email_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[status]"?: components["parameters"]["users.filter.status"];
-                /** @description Is not; repeated: none of */
-                "filter[status_not_equals]"?: components["parameters"]["users.filter.status_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[tenant_id]"?: components["parameters"]["filter.tenant_id"];
-                /** @description Is not; repeated: none of */
-                "filter[tenant_id_not_equals]"?: components["parameters"]["filter.tenant_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[role_id]"?: components["parameters"]["users.filter.role_id"];
-                /** @description Is not; repeated: none of */
-                "filter[role_id_not_equals]"?: components["parameters"]["users.filter.role_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
-                /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["users.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -11348,10 +8180,7 @@ export interface operations {
                     "application/json": components["schemas"]["UserPage"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "users.create": {
@@ -11379,13 +8208,8 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "users.export": {
@@ -11395,38 +8219,8 @@ export interface operations {
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["users.sort"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: components["parameters"]["filter.name"];
-                /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[email]"?: components["parameters"]["users.filter.email"];
-                /** @description Is not; repeated: none of */
-                "filter[email_not_equals]"?: components["parameters"]["users.filter.email_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[status]"?: components["parameters"]["users.filter.status"];
-                /** @description Is not; repeated: none of */
-                "filter[status_not_equals]"?: components["parameters"]["users.filter.status_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[tenant_id]"?: components["parameters"]["filter.tenant_id"];
-                /** @description Is not; repeated: none of */
-                "filter[tenant_id_not_equals]"?: components["parameters"]["filter.tenant_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[role_id]"?: components["parameters"]["users.filter.role_id"];
-                /** @description Is not; repeated: none of */
-                "filter[role_id_not_equals]"?: components["parameters"]["users.filter.role_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
-                /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["users.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -11436,21 +8230,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    "application/octet-stream": string;
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            200: components["responses"]["Thefile"];
+            default: components["responses"]["Refused"];
         };
     };
     "users.view": {
@@ -11467,20 +8248,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["User"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["users.User"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "users.delete": {
@@ -11497,19 +8267,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            204: components["responses"]["Done"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "users.change": {
@@ -11530,23 +8291,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["User"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["users.User"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "users.personal_data": {
@@ -11563,20 +8311,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As a file to be saved */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PersonalData"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["users.PersonalData"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "users.invite": {
@@ -11602,12 +8339,9 @@ export interface operations {
                     "application/json": components["schemas"]["Invitation"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "users.revoke_invitation": {
@@ -11624,19 +8358,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            204: components["responses"]["Done"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "users.send_password_reset": {
@@ -11653,18 +8378,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It happens later, if at all */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            202: components["responses"]["Ithappenslater,ifatall"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            422: components["responses"]["UnprocessableEntity"];
             /** @description He has got three such mails within an hour */
             429: {
                 headers: {
@@ -11674,7 +8390,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "users.rights": {
@@ -11700,11 +8416,8 @@ export interface operations {
                     "application/json": components["schemas"]["ExplainedPermissionList"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "views.list": {
@@ -11730,10 +8443,7 @@ export interface operations {
                     "application/json": components["schemas"]["SavedViewList"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "views.create": {
@@ -11761,13 +8471,8 @@ export interface operations {
                     "application/json": components["schemas"]["SavedView"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "views.choose": {
@@ -11786,20 +8491,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            204: components["responses"]["Done"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "views.update": {
@@ -11829,14 +8523,9 @@ export interface operations {
                     "application/json": components["schemas"]["SavedView"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "views.delete": {
@@ -11853,19 +8542,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            204: components["responses"]["Done"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "warehouses.list": {
@@ -11875,50 +8555,10 @@ export interface operations {
                 "page[number]"?: components["parameters"]["page.number"];
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
-                /** @description The sort; `-` for descending */
+                /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
                 sort?: components["parameters"]["warehouses.sort"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: components["parameters"]["filter.name"];
-                /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[short_code]"?: components["parameters"]["filter.short_code"];
-                /** @description Is not; repeated: none of */
-                "filter[short_code_not_equals]"?: components["parameters"]["filter.short_code_not_equals"];
-                /** @description As people call it: sections, sizes, materials, in any spelling */
-                "filter[search]"?: components["parameters"]["filter.search"];
-                /** @description Equals; repeated: any of */
-                "filter[preparation_duration_before]"?: components["parameters"]["warehouses.filter.preparation_duration_before"];
-                /** @description Is not; repeated: none of */
-                "filter[preparation_duration_before_not_equals]"?: components["parameters"]["warehouses.filter.preparation_duration_before_not_equals"];
-                /** @description Is lesser than */
-                "filter[preparation_duration_before_lesser_than]"?: components["parameters"]["warehouses.filter.preparation_duration_before_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[preparation_duration_before_lesser_equals]"?: components["parameters"]["warehouses.filter.preparation_duration_before_lesser_equals"];
-                /** @description Is greater than */
-                "filter[preparation_duration_before_greater_than]"?: components["parameters"]["warehouses.filter.preparation_duration_before_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[preparation_duration_before_greater_equals]"?: components["parameters"]["warehouses.filter.preparation_duration_before_greater_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[region]"?: components["parameters"]["warehouses.filter.region"];
-                /** @description Is not; repeated: none of */
-                "filter[region_not_equals]"?: components["parameters"]["warehouses.filter.region_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[tenant_id]"?: components["parameters"]["filter.tenant_id"];
-                /** @description Is not; repeated: none of */
-                "filter[tenant_id_not_equals]"?: components["parameters"]["filter.tenant_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
-                /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["warehouses.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -11937,10 +8577,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehousePage"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "warehouses.create": {
@@ -11959,71 +8596,18 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Warehouse"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            201: components["responses"]["Warehouse"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "warehouses.bulk_delete": {
         parameters: {
             query?: {
-                /** @description The sort; `-` for descending */
+                /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
                 sort?: components["parameters"]["warehouses.sort"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: components["parameters"]["filter.name"];
-                /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[short_code]"?: components["parameters"]["filter.short_code"];
-                /** @description Is not; repeated: none of */
-                "filter[short_code_not_equals]"?: components["parameters"]["filter.short_code_not_equals"];
-                /** @description As people call it: sections, sizes, materials, in any spelling */
-                "filter[search]"?: components["parameters"]["filter.search"];
-                /** @description Equals; repeated: any of */
-                "filter[preparation_duration_before]"?: components["parameters"]["warehouses.filter.preparation_duration_before"];
-                /** @description Is not; repeated: none of */
-                "filter[preparation_duration_before_not_equals]"?: components["parameters"]["warehouses.filter.preparation_duration_before_not_equals"];
-                /** @description Is lesser than */
-                "filter[preparation_duration_before_lesser_than]"?: components["parameters"]["warehouses.filter.preparation_duration_before_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[preparation_duration_before_lesser_equals]"?: components["parameters"]["warehouses.filter.preparation_duration_before_lesser_equals"];
-                /** @description Is greater than */
-                "filter[preparation_duration_before_greater_than]"?: components["parameters"]["warehouses.filter.preparation_duration_before_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[preparation_duration_before_greater_equals]"?: components["parameters"]["warehouses.filter.preparation_duration_before_greater_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[region]"?: components["parameters"]["warehouses.filter.region"];
-                /** @description Is not; repeated: none of */
-                "filter[region_not_equals]"?: components["parameters"]["warehouses.filter.region_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[tenant_id]"?: components["parameters"]["filter.tenant_id"];
-                /** @description Is not; repeated: none of */
-                "filter[tenant_id_not_equals]"?: components["parameters"]["filter.tenant_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
-                /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["warehouses.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -12037,22 +8621,81 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BulkOutcome"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["BulkOutcome"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "warehouses.view_by_short_code": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                /** @description Percent-encoded, `/` as `%2F`; whatever its case */
+                short_code: components["parameters"]["warehouses.short_code"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["warehouses.Warehouse"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "warehouses.put_by_short_code": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                /** @description Percent-encoded, `/` as `%2F`; whatever its case */
+                short_code: components["parameters"]["warehouses.short_code"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WarehouseInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["warehouses.Warehouse"];
+            201: components["responses"]["Warehouse"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "warehouses.patch_by_short_code": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                /** @description Percent-encoded, `/` as `%2F`; whatever its case */
+                short_code: components["parameters"]["warehouses.short_code"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergePatch"];
+                "application/merge-patch+json": components["schemas"]["MergePatch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["warehouses.Warehouse"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
         };
     };
     "warehouses.export": {
@@ -12060,50 +8703,10 @@ export interface operations {
             query: {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
-                /** @description The sort; `-` for descending */
+                /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
                 sort?: components["parameters"]["warehouses.sort"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[name]"?: components["parameters"]["filter.name"];
-                /** @description Is not; repeated: none of */
-                "filter[name_not_equals]"?: components["parameters"]["filter.name_not_equals"];
-                /** @description Contains, ignoring case and umlauts; repeated: any of */
-                "filter[short_code]"?: components["parameters"]["filter.short_code"];
-                /** @description Is not; repeated: none of */
-                "filter[short_code_not_equals]"?: components["parameters"]["filter.short_code_not_equals"];
-                /** @description As people call it: sections, sizes, materials, in any spelling */
-                "filter[search]"?: components["parameters"]["filter.search"];
-                /** @description Equals; repeated: any of */
-                "filter[preparation_duration_before]"?: components["parameters"]["warehouses.filter.preparation_duration_before"];
-                /** @description Is not; repeated: none of */
-                "filter[preparation_duration_before_not_equals]"?: components["parameters"]["warehouses.filter.preparation_duration_before_not_equals"];
-                /** @description Is lesser than */
-                "filter[preparation_duration_before_lesser_than]"?: components["parameters"]["warehouses.filter.preparation_duration_before_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[preparation_duration_before_lesser_equals]"?: components["parameters"]["warehouses.filter.preparation_duration_before_lesser_equals"];
-                /** @description Is greater than */
-                "filter[preparation_duration_before_greater_than]"?: components["parameters"]["warehouses.filter.preparation_duration_before_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[preparation_duration_before_greater_equals]"?: components["parameters"]["warehouses.filter.preparation_duration_before_greater_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[region]"?: components["parameters"]["warehouses.filter.region"];
-                /** @description Is not; repeated: none of */
-                "filter[region_not_equals]"?: components["parameters"]["warehouses.filter.region_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[tenant_id]"?: components["parameters"]["filter.tenant_id"];
-                /** @description Is not; repeated: none of */
-                "filter[tenant_id_not_equals]"?: components["parameters"]["filter.tenant_id_not_equals"];
-                /** @description Equals; repeated: any of */
-                "filter[updated_at]"?: components["parameters"]["filter.updated_at"];
-                /** @description Is not; repeated: none of */
-                "filter[updated_at_not_equals]"?: components["parameters"]["filter.updated_at_not_equals"];
-                /** @description Is lesser than */
-                "filter[updated_at_lesser_than]"?: components["parameters"]["filter.updated_at_lesser_than"];
-                /** @description Is lesser than or equal to */
-                "filter[updated_at_lesser_equals]"?: components["parameters"]["filter.updated_at_lesser_equals"];
-                /** @description Is greater than */
-                "filter[updated_at_greater_than]"?: components["parameters"]["filter.updated_at_greater_than"];
-                /** @description Is greater than or equal to */
-                "filter[updated_at_greater_equals]"?: components["parameters"]["filter.updated_at_greater_equals"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["warehouses.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -12113,21 +8716,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    "application/octet-stream": string;
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            200: components["responses"]["Thefile"];
+            default: components["responses"]["Refused"];
         };
     };
     "warehouses.view": {
@@ -12144,20 +8734,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Warehouse"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["warehouses.Warehouse"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "warehouses.update": {
@@ -12178,23 +8757,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Warehouse"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["warehouses.Warehouse"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "warehouses.delete": {
@@ -12211,19 +8777,35 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            204: components["responses"]["Done"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "warehouses.patch": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergePatch"];
+                "application/merge-patch+json": components["schemas"]["MergePatch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["warehouses.Warehouse"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
         };
     };
     "warehouses.readiness": {
@@ -12253,14 +8835,9 @@ export interface operations {
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "warehouses.usage": {
@@ -12277,20 +8854,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UsageList"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["UsageList"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "configuration.view": {
@@ -12311,8 +8877,7 @@ export interface operations {
                     "application/json": components["schemas"]["Configuration"];
                 };
             };
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "demo_mails.list": {
@@ -12342,8 +8907,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "password_reset.request": {
@@ -12359,17 +8923,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It happens later, if at all */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            403: components["responses"]["Forbidden.2"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
+            202: components["responses"]["Ithappenslater,ifatall"];
             /** @description Too many requests from this place; `Retry-After` says when to try again */
             429: {
                 headers: {
@@ -12379,7 +8933,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "password_reset.update": {
@@ -12397,19 +8951,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            403: components["responses"]["Forbidden.2"];
+            204: components["responses"]["Done"];
             404: components["responses"]["NotFound.2"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "password_reset.view": {
@@ -12436,12 +8980,8 @@ export interface operations {
                     "application/json": components["schemas"]["LinkHolder"];
                 };
             };
-            403: components["responses"]["Forbidden.2"];
             404: components["responses"]["NotFound.2"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "password_reset.strength": {
@@ -12459,21 +8999,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PasswordStrength"];
-                };
-            };
-            403: components["responses"]["Forbidden.2"];
+            200: components["responses"]["PasswordStrength"];
             404: components["responses"]["NotFound.2"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "sessions.list": {
@@ -12494,10 +9022,7 @@ export interface operations {
                     "application/json": components["schemas"]["OwnSessionList"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "sessions.create": {
@@ -12531,10 +9056,6 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            403: components["responses"]["Forbidden.2"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
             /** @description Too many failed attempts; `Retry-After` says when to try again */
             429: {
                 headers: {
@@ -12544,7 +9065,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "sessions.view": {
@@ -12565,10 +9086,7 @@ export interface operations {
                     "application/json": components["schemas"]["CurrentSession"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "sessions.delete": {
@@ -12580,17 +9098,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            204: components["responses"]["Done"];
+            default: components["responses"]["Refused"];
         };
     };
     "sessions.end_others": {
@@ -12602,17 +9111,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            204: components["responses"]["Done"];
+            default: components["responses"]["Refused"];
         };
     };
     "sessions.end": {
@@ -12626,18 +9126,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            204: components["responses"]["Done"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "users.me": {
@@ -12649,19 +9140,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CurrentUser"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            200: components["responses"]["users.CurrentUser"];
+            default: components["responses"]["Refused"];
         };
     };
     "users.update_me": {
@@ -12677,17 +9157,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CurrentUser"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            200: components["responses"]["users.CurrentUser"];
             /** @description Somebody else was faster */
             409: {
                 headers: {
@@ -12697,10 +9167,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "users.own_data": {
@@ -12712,19 +9179,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As a file to be saved */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PersonalData"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            200: components["responses"]["users.PersonalData"];
+            default: components["responses"]["Refused"];
         };
     };
     "users.change_password": {
@@ -12740,18 +9196,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
+            204: components["responses"]["Done"];
             /** @description Too many wrong passwords; `Retry-After` says when to try again */
             429: {
                 headers: {
@@ -12761,7 +9206,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "users.password_strength": {
@@ -12777,21 +9222,8 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PasswordStrength"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            200: components["responses"]["PasswordStrength"];
+            default: components["responses"]["Refused"];
         };
     };
     "verification.view": {
@@ -12815,8 +9247,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound.2"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "verification.update": {
@@ -12834,19 +9265,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            403: components["responses"]["Forbidden.2"];
+            204: components["responses"]["Done"];
             404: components["responses"]["NotFound.2"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     "verification.strength": {
@@ -12864,21 +9285,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PasswordStrength"];
-                };
-            };
-            403: components["responses"]["Forbidden.2"];
+            200: components["responses"]["PasswordStrength"];
             404: components["responses"]["NotFound.2"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
         };
     };
 }
@@ -12890,11 +9299,10 @@ type ReadonlyArray<T> = [
 ] extends [
     unknown[]
 ] ? Readonly<Exclude<T, undefined>> : Readonly<Exclude<T, undefined>[]>;
-export const pathsApiAdminClosuresGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/closures"]["get"]["parameters"]["query"]["sort"]> = ["date", "-date", "updated_at", "-updated_at"];
+export const pathsApiAdminArticlesGetParametersQueryIncludeValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/articles"]["get"]["parameters"]["query"]["include"]> = ["values"];
+export const pathsApiAdminClosuresGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/closures"]["get"]["parameters"]["query"]["sort"]> = ["id", "-id", "date", "-date", "updated_at", "-updated_at"];
 export const pathsApiAdminImportsIdRowsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/imports/{id}/rows"]["get"]["parameters"]["query"]["sort"]> = ["line", "-line"];
-export const pathsApiAdminImportsIdRowsGetParametersQueryFilterOutcomeValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/imports/{id}/rows"]["get"]["parameters"]["query"]["filter[outcome]"]> = ["created", "updated", "unchanged", "refused"];
-export const pathsApiAdminImportsIdRowsGetParametersQueryFilterOutcome_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/imports/{id}/rows"]["get"]["parameters"]["query"]["filter[outcome_not_equals]"]> = ["created", "updated", "unchanged", "refused"];
-export const pathsApiAdminTokensGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/tokens"]["get"]["parameters"]["query"]["sort"]> = ["name", "-name", "expires_at", "-expires_at", "last_used_at", "-last_used_at", "created_at", "-created_at"];
+export const pathsApiAdminTokensGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/tokens"]["get"]["parameters"]["query"]["sort"]> = ["id", "-id", "name", "-name", "expires_at", "-expires_at", "last_used_at", "-last_used_at", "created_at", "-created_at"];
 export const abilityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Ability"]> = ["access-admin", "access-shop", "import-prices", "import-stocks", "listings:read", "stock:availability"];
 export const articleFieldChangeOneOf0FieldValues: ReadonlyArray<Extract<FlattenedDeepRequired<components>["schemas"]["ArticleFieldChange"], {
     field: unknown;
@@ -12915,9 +9323,12 @@ export const attributeFieldChangeOneOf0FieldValues: ReadonlyArray<Extract<Flatte
     field: unknown;
 }>["field"]> = ["primary"];
 export const attributeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AttributeType"]> = ["categorial", "metric", "custom"];
+export const auditActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditAction"]> = ["created", "changed", "deleted", "signed_in", "sign_in_failed", "signed_out", "sessions_ended", "password_changed", "reset_requested", "invited", "invitation_revoked", "verified", "cancelled", "finished", "data_exported"];
+export const auditChannelValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditChannel"]> = ["session", "token", "import", "system"];
+export const auditRecordValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditRecord"]> = ["article", "article_type", "article_type_group", "attribute", "category", "closure", "import", "matching", "material", "personal_access_token", "processing", "role", "saved_view", "tenant", "tenant_group", "trade_dimension", "user", "warehouse"];
 export const backgroundJobStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BackgroundJobState"]> = ["waiting", "running", "failing"];
-export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "token_revoked", "invalid_credentials", "forbidden", "platform_only", "operators_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "files_forgotten", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "selection_changed", "in_use", "database_served", "token_replaced", "too_many_replaced", "not_queued", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "too_many_requests", "too_many_attempts", "busy", "database_away", "took_too_long", "outcome_unknown", "disk_full", "disk_nearly_full", "disk_fails", "ending", "unexpected", "invalid_json", "wrong_type", "unknown_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "no_decimal", "invalid_decimal", "invalid_duration", "invalid_clock_time", "external_taken", "matching_empty", "not_this_tenant", "external_warehouse_differs", "ends_before_start", "no_working_day", "references_disagree", "invalid_short_code", "invalid_email", "email_characters", "email_name_too_long", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "article_number_taken", "role_name_taken", "not_in_roles", "not_grantable", "role_not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "weight_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "template_too_long", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_name_invalid", "form_malformed", "file_empty", "file_unreadable", "file_encrypted", "file_old_excel", "file_utf16", "file_damaged", "line_too_long", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "column_name_too_long", "more_problems", "column_refused", "several_sheets", "no_rows", "all_rows_refused", "import_given_up", "import_paused", "creator_gone", "read_as", "broken_places", "sheet_read", "sheets_not_read", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "character_set", "repeated_row", "unknown_name", "unknown_article_type", "unknown_material", "ambiguous_material", "former_material", "not_clearable", "not_a_number", "scientific_number"];
-export const comparisonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Comparison"]> = ["is", "ne", "lt", "lte", "gt", "gte"];
+export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "token_revoked", "invalid_credentials", "forbidden", "platform_only", "operators_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "files_forgotten", "renumbered", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "selection_changed", "in_use", "database_served", "token_replaced", "too_many_replaced", "not_queued", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "too_many_requests", "too_many_attempts", "busy", "database_away", "took_too_long", "outcome_unknown", "disk_full", "disk_nearly_full", "disk_fails", "ending", "unexpected", "invalid_json", "wrong_type", "unknown_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "read_only", "other_key", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "no_decimal", "invalid_decimal", "invalid_duration", "invalid_clock_time", "external_taken", "matching_empty", "not_this_tenant", "external_warehouse_differs", "ends_before_start", "no_working_day", "references_disagree", "invalid_short_code", "invalid_email", "email_characters", "email_name_too_long", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "article_number_taken", "other_number_taken", "invalid_gtin", "gtin_check_digit", "role_name_taken", "not_in_roles", "not_grantable", "role_not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "weight_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "template_too_long", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_name_invalid", "form_malformed", "file_empty", "file_unreadable", "file_encrypted", "file_old_excel", "file_utf16", "file_damaged", "line_too_long", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "column_name_too_long", "more_problems", "column_refused", "several_sheets", "no_rows", "all_rows_refused", "import_given_up", "import_paused", "creator_gone", "read_as", "broken_places", "sheet_read", "sheets_not_read", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "character_set", "repeated_row", "unknown_name", "unknown_article_type", "unknown_material", "ambiguous_material", "former_material", "not_clearable", "not_a_number", "scientific_number"];
+export const comparisonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Comparison"]> = ["is", "eq", "sw", "ne", "lt", "lte", "gt", "gte"];
 export const densityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Density"]> = ["compact", "standard", "comfortable"];
 export const dimensionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Dimension"]> = ["length", "width", "height", "thickness", "web_thickness", "flange_thickness", "radius", "diameter", "side", "across_flats"];
 export const holidayValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Holiday"]> = ["new_year", "epiphany", "womens_day", "good_friday", "easter_sunday", "easter_monday", "labour_day", "liberation_day", "ascension_day", "whit_sunday", "whit_monday", "corpus_christi", "uprising_day", "assumption_day", "childrens_day", "german_unity_day", "austrian_national_day", "reformation_day", "all_saints_day", "repentance_day", "immaculate_conception", "christmas_day", "second_christmas_day"];
@@ -12934,6 +9345,7 @@ export const materialFieldChangeOneOf1FieldValues: ReadonlyArray<Extract<Flatten
 export const materialFieldChangeOneOf2FieldValues: ReadonlyArray<Extract<FlattenedDeepRequired<components>["schemas"]["MaterialFieldChange"], {
     field: unknown;
 }>["field"]> = ["density"];
+export const numberKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["NumberKind"]> = ["former", "gtin", "drawing", "free"];
 export const permissionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Permission"]> = ["access-admin", "access-shop", "attribute.list", "attribute.view", "attribute.create", "attribute.update", "attribute.delete", "material.list", "material.view", "material.create", "material.update", "material.delete", "trade_dimension.list", "trade_dimension.view", "trade_dimension.create", "trade_dimension.update", "trade_dimension.delete", "article_type.list", "article_type.view", "article_type.create", "article_type.update", "article_type.delete", "article-type-group.list", "article-type-group.view", "article-type-group.create", "article-type-group.update", "article-type-group.delete", "article.list", "article.view", "article.create", "article.update", "article.delete", "matching.list", "matching.view", "matching.create", "matching.update", "matching.delete", "stock.list", "stock.view", "stock.create", "stock.update", "stock.delete", "processing.list", "processing.view", "processing.create", "processing.update", "processing.delete", "listing.list", "listing.view", "listing.create", "listing.update", "listing.delete", "price_list.list", "price_list.view", "price_list.create", "price_list.update", "price_list.delete", "price_adjustment.list", "price_adjustment.view", "price_adjustment.create", "price_adjustment.update", "price_adjustment.delete", "category.list", "category.view", "category.create", "category.update", "category.delete", "tenant.list", "tenant.view", "tenant.create", "tenant.update", "tenant.delete", "tenant-group.list", "tenant-group.view", "tenant-group.create", "tenant-group.update", "tenant-group.delete", "warehouse.list", "warehouse.view", "warehouse.create", "warehouse.update", "warehouse.delete", "shipping_node.list", "shipping_node.view", "shipping_node.create", "shipping_node.update", "shipping_node.delete", "token.list", "token.view", "token.create", "token.update", "token.delete", "import.list", "import.view", "import.create", "import.delete", "user.list", "user.view", "user.create", "user.update", "user.delete", "roles.list", "roles.view", "roles.create", "roles.update", "roles.delete", "configure-external-api", "configure-ftp-import", "view.share", "audit.list", "audit.view"];
 export const processingTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ProcessingType"]> = ["sawing"];
 export const readinessReasonCodeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReadinessReasonCode"]> = ["after_cut_off", "not_in_working_week", "public_holiday", "closed", "cut_off", "no_cut_off", "preparation_takes"];
@@ -12945,36 +9357,17 @@ export const unitValues: ReadonlyArray<FlattenedDeepRequired<components>["schema
 export const unitCategoryValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UnitCategory"]> = ["area", "length", "mass", "pieces", "volume"];
 export const userStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UserStatus"]> = ["NotInvited", "InvitationQueued", "InvitationPending", "InvitationExpired", "Verified", "Disabled"];
 export const weekdayValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Weekday"]> = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
-export const componentsParametersArticle_typesFilterBase_unit_of_measureValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["article_types.filter.base_unit_of_measure"]> = ["mm", "cm", "dm", "m", "km", "mm2", "cm2", "dm2", "m2", "mg", "g", "kg", "t", "piece", "cm3", "dm3", "l", "m3"];
-export const componentsParametersArticle_typesFilterBase_unit_of_measure_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["article_types.filter.base_unit_of_measure_not_equals"]> = ["mm", "cm", "dm", "m", "km", "mm2", "cm2", "dm2", "m2", "mg", "g", "kg", "t", "piece", "cm3", "dm3", "l", "m3"];
-export const componentsParametersArticlesSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["articles.sort"]> = ["article_number", "-article_number", "article_name", "-article_name", "weight_per_base_unit", "-weight_per_base_unit", "updated_at", "-updated_at"];
-export const componentsParametersAttributesFilterTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["attributes.filter.type"]> = ["categorial", "metric", "custom"];
-export const componentsParametersAttributesFilterType_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["attributes.filter.type_not_equals"]> = ["categorial", "metric", "custom"];
-export const componentsParametersAttributesSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["attributes.sort"]> = ["name", "-name", "type", "-type", "position", "-position", "primary", "-primary", "updated_at", "-updated_at"];
-export const componentsParametersAuditFilterActionValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["audit.filter.action"]> = ["created", "changed", "deleted", "signed_in", "sign_in_failed", "signed_out", "sessions_ended", "password_changed", "reset_requested", "invited", "invitation_revoked", "verified", "cancelled", "finished", "data_exported"];
-export const componentsParametersAuditFilterAction_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["audit.filter.action_not_equals"]> = ["created", "changed", "deleted", "signed_in", "sign_in_failed", "signed_out", "sessions_ended", "password_changed", "reset_requested", "invited", "invitation_revoked", "verified", "cancelled", "finished", "data_exported"];
-export const componentsParametersAuditFilterChannelValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["audit.filter.channel"]> = ["session", "token", "import", "system"];
-export const componentsParametersAuditFilterChannel_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["audit.filter.channel_not_equals"]> = ["session", "token", "import", "system"];
-export const componentsParametersAuditFilterRecordValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["audit.filter.record"]> = ["article", "article_type", "article_type_group", "attribute", "category", "closure", "import", "matching", "material", "personal_access_token", "processing", "role", "saved_view", "tenant", "tenant_group", "trade_dimension", "user", "warehouse"];
-export const componentsParametersAuditFilterRecord_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["audit.filter.record_not_equals"]> = ["article", "article_type", "article_type_group", "attribute", "category", "closure", "import", "matching", "material", "personal_access_token", "processing", "role", "saved_view", "tenant", "tenant_group", "trade_dimension", "user", "warehouse"];
-export const componentsParametersAuditSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["audit.sort"]> = ["at", "-at"];
+export const componentsParametersArticle_typesSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["article_types.sort"]> = ["id", "-id", "name", "-name", "updated_at", "-updated_at"];
+export const componentsParametersArticlesSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["articles.sort"]> = ["id", "-id", "article_number", "-article_number", "article_name", "-article_name", "weight_per_base_unit", "-weight_per_base_unit", "updated_at", "-updated_at"];
+export const componentsParametersAttributesSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["attributes.sort"]> = ["id", "-id", "name", "-name", "type", "-type", "position", "-position", "primary", "-primary", "updated_at", "-updated_at"];
+export const componentsParametersAuditSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["audit.sort"]> = ["id", "-id", "at", "-at"];
 export const componentsParametersFormatValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["format"]> = ["csv", "xlsx"];
-export const componentsParametersImportsFilterStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["imports.filter.status"]> = ["Queued", "InProgress", "Success", "PartialSuccess", "Failed", "Cancelled"];
-export const componentsParametersImportsFilterStatus_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["imports.filter.status_not_equals"]> = ["Queued", "InProgress", "Success", "PartialSuccess", "Failed", "Cancelled"];
-export const componentsParametersImportsFilterTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["imports.filter.type"]> = ["Listing", "Price", "Stock", "Article", "Matching", "DeleteMatchings", "ExternalApiMetaData"];
-export const componentsParametersImportsFilterType_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["imports.filter.type_not_equals"]> = ["Listing", "Price", "Stock", "Article", "Matching", "DeleteMatchings", "ExternalApiMetaData"];
-export const componentsParametersImportsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["imports.sort"]> = ["name", "-name", "type", "-type", "status", "-status", "created_at", "-created_at", "updated_at", "-updated_at"];
-export const componentsParametersMatchingsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["matchings.sort"]> = ["external_article_number", "-external_article_number", "external_warehouse_identifier", "-external_warehouse_identifier", "updated_at", "-updated_at"];
-export const componentsParametersMaterialsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["materials.sort"]> = ["name", "-name", "display_name", "-display_name", "article_number_name", "-article_number_name", "material_number", "-material_number", "density", "-density", "updated_at", "-updated_at"];
-export const componentsParametersProcessingsFilterTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["processings.filter.type"]> = ["sawing"];
-export const componentsParametersProcessingsFilterType_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["processings.filter.type_not_equals"]> = ["sawing"];
-export const componentsParametersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort"]> = ["name", "-name", "updated_at", "-updated_at"];
-export const componentsParametersSort2Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.2"]> = ["name", "-name", "description", "-description", "updated_at", "-updated_at"];
-export const componentsParametersSort3Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.3"]> = ["name", "-name", "display_name", "-display_name", "updated_at", "-updated_at"];
-export const componentsParametersTenantsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["tenants.sort"]> = ["company", "-company", "short_code", "-short_code", "updated_at", "-updated_at"];
-export const componentsParametersUsersFilterStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["users.filter.status"]> = ["NotInvited", "InvitationQueued", "InvitationPending", "InvitationExpired", "Verified", "Disabled"];
-export const componentsParametersUsersFilterStatus_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["users.filter.status_not_equals"]> = ["NotInvited", "InvitationQueued", "InvitationPending", "InvitationExpired", "Verified", "Disabled"];
-export const componentsParametersUsersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["users.sort"]> = ["name", "-name", "email", "-email", "updated_at", "-updated_at"];
-export const componentsParametersWarehousesFilterRegionValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["warehouses.filter.region"]> = ["DE-BW", "DE-BY", "DE-BE", "DE-BB", "DE-HB", "DE-HH", "DE-HE", "DE-MV", "DE-NI", "DE-NW", "DE-RP", "DE-SL", "DE-SN", "DE-ST", "DE-SH", "DE-TH", "AT"];
-export const componentsParametersWarehousesFilterRegion_not_equalsValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["warehouses.filter.region_not_equals"]> = ["DE-BW", "DE-BY", "DE-BE", "DE-BB", "DE-HB", "DE-HH", "DE-HE", "DE-MV", "DE-NI", "DE-NW", "DE-RP", "DE-SL", "DE-SN", "DE-ST", "DE-SH", "DE-TH", "AT"];
-export const componentsParametersWarehousesSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["warehouses.sort"]> = ["name", "-name", "short_code", "-short_code", "updated_at", "-updated_at"];
+export const componentsParametersImportsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["imports.sort"]> = ["id", "-id", "name", "-name", "type", "-type", "status", "-status", "created_at", "-created_at", "updated_at", "-updated_at"];
+export const componentsParametersMatchingsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["matchings.sort"]> = ["id", "-id", "external_article_number", "-external_article_number", "external_warehouse_identifier", "-external_warehouse_identifier", "updated_at", "-updated_at"];
+export const componentsParametersMaterialsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["materials.sort"]> = ["id", "-id", "name", "-name", "display_name", "-display_name", "article_number_name", "-article_number_name", "material_number", "-material_number", "density", "-density", "updated_at", "-updated_at"];
+export const componentsParametersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort"]> = ["id", "-id", "name", "-name", "description", "-description", "updated_at", "-updated_at"];
+export const componentsParametersSort2Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.2"]> = ["id", "-id", "name", "-name", "display_name", "-display_name", "updated_at", "-updated_at"];
+export const componentsParametersSort3Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.3"]> = ["id", "-id", "name", "-name", "updated_at", "-updated_at"];
+export const componentsParametersTenantsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["tenants.sort"]> = ["id", "-id", "company", "-company", "short_code", "-short_code", "updated_at", "-updated_at"];
+export const componentsParametersUsersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["users.sort"]> = ["id", "-id", "name", "-name", "email", "-email", "updated_at", "-updated_at"];
+export const componentsParametersWarehousesSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["warehouses.sort"]> = ["id", "-id", "name", "-name", "short_code", "-short_code", "updated_at", "-updated_at"];

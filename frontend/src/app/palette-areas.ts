@@ -12,7 +12,7 @@ import { tenantList, tenants } from '~/features/tenants/api'
 import { tokenList, tokens } from '~/features/tokens/api'
 import { tradeDimensionList, tradeDimensions } from '~/features/trade-dimensions/api'
 import { userList, users } from '~/features/users/api'
-import { type ListSpec, type ListState, readListState } from '~/kit/list/list-state'
+import { changed, type ListSpec, type ListState, readListState } from '~/kit/list/list-state'
 import type { MenuItem } from '~/kit/shell/menu'
 import type { Area } from '~/session/access'
 
@@ -60,7 +60,8 @@ function records<Row extends { id: number }>(
   return {
     field,
     find: (search, tenantId) => {
-      const state = { ...readListState(spec, ''), size: SHOWN, tenantId, filters: [{ field, op: 'is' as const, values: [search] }] }
+      const filters = [{ field, op: 'is' as const, values: [search] }]
+      const state = changed(spec, readListState(spec, ''), { size: SHOWN, tenantId, filters })
       return {
         ...(api.list(state) as unknown as UseQueryOptions<FoundRecords>),
         select: (found: unknown) => {

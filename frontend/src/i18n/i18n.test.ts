@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
   attributeTypeValues,
-  componentsParametersAuditFilterActionValues as auditedActions,
-  componentsParametersAuditFilterChannelValues as auditedChannels,
-  componentsParametersAuditFilterRecordValues as auditedRecords,
+  auditActionValues as auditedActions,
+  auditChannelValues as auditedChannels,
+  auditRecordValues as auditedRecords,
   dimensionValues,
   importStatusValues,
   importTypeValues,

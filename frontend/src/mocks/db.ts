@@ -193,6 +193,7 @@ function articles(type: ArticleType): Article[] {
     article_number_overridden: false,
     article_name: `Hohlprofil ${size} x 40 x 4`,
     article_name_overridden: index === 1,
+    other_numbers: index === 0 ? [{ kind: 'former' as const, number: 'RR 60x40x4' }] : [],
     article_type: { id: type.id, name: type.name, base_unit_of_measure: type.base_unit_of_measure },
     material: { id: 1, name: 'S235JR' },
     values: type.attributes.map(({ attribute_id, name, type }, at) => {

@@ -13,7 +13,6 @@ import type {
   CategoryMoveInput,
   CeilingEffect,
   CurrentUser,
-  Equivalents,
   Import,
   IssuedToken,
   PasswordDraft,
@@ -24,6 +23,7 @@ import type {
   Problem,
   ProcessingPreview,
   ProcessingPreviewInput,
+  QuantityEquivalents,
   QuantityInput,
   Resource,
   SavedView,
@@ -70,7 +70,8 @@ function value(row: Row, field: string): unknown {
 function matching(rows: readonly Row[], url: URL, textFields: readonly string[]): Row[] {
   let found = [...rows]
   for (const [key, wanted] of url.searchParams) {
-    const match = /^filter\[([a-z_]+?)(_not_equals|_lesser_than|_lesser_equals|_greater_than|_greater_equals)?\]$/.exec(key)
+    const match =
+      /^filter\[([a-z_]+?)(_not_equals|_equals|_starts_with|_lesser_than|_lesser_equals|_greater_than|_greater_equals)?\]$/.exec(key)
     if (!match?.[1]) continue
     const [, field, suffix] = match
     const any = url.searchParams.getAll(key)
@@ -92,6 +93,8 @@ function matching(rows: readonly Row[], url: URL, textFields: readonly string[])
       )
     found = found.filter((row) => {
       if (suffix === '_not_equals') return String(value(row, field)) !== wanted
+      if (suffix === '_equals') return any.some((one) => String(value(row, field)).toLowerCase() === one.toLowerCase())
+      if (suffix === '_starts_with') return any.some((one) => String(value(row, field)).toLowerCase().startsWith(one.toLowerCase()))
       if (suffix === '_lesser_than') return compare(row) < 0
       if (suffix === '_lesser_equals') return compare(row) <= 0
       if (suffix === '_greater_than') return compare(row) > 0
@@ -552,7 +555,7 @@ export function createHandlers(db: Db): RequestHandler[] {
       return problem(422, 'invalid', 'Bitte prüfen Sie Ihre Angaben.', { unit: [`In ${unit} wird der Artikel nicht gezählt`] })
     }
     const others = (['piece', 'm', 'kg'] as const).filter((one) => categoryOf(one) !== categoryOf(unit))
-    return HttpResponse.json<Equivalents>({
+    return HttpResponse.json<QuantityEquivalents>({
       equivalents: others.map((one) => ({ amount: ((amount * size) / (sizes[one] ?? 1)).toFixed(6), unit: one })),
       relations: [
         { of: 'piece', amount: '12.1', unit: 'm' },
@@ -742,6 +745,10 @@ export function createHandlers(db: Db): RequestHandler[] {
           [],
         ),
       ),
+    ),
+    http.get(
+      `${ORIGIN}/api/admin/imports/:id/rows`,
+      guarded('import.view', ({ url }) => page([], url, 'line', [])),
     ),
     http.get(
       `${ORIGIN}/api/admin/imports/:id/:file`,

@@ -128,6 +128,21 @@ impl<P> Authorized<P> {
     pub fn scope(&self) -> &Scope {
         &self.scope
     }
+
+    /// Refuses whoever may not do this besides: where what an operation does depends on what there is.
+    pub fn demand<Q: Grants>(&self) -> Result<()> {
+        if let Credential::Token(token) = &self.caller.credential {
+            Authorized::<Q>::RULE.admit(token, false)?;
+        }
+        held(&self.caller, Q::PERMISSION)
+    }
+}
+
+fn held(caller: &Caller, permission: Permission) -> Result<()> {
+    if caller.may(permission) {
+        return Ok(());
+    }
+    Err(Code::Forbidden.with("permission", permission.as_str()).into())
 }
 
 impl Access for Public {
@@ -254,9 +269,7 @@ fn authorized<P: Grants>(request: &HttpRequest, rule: Rule) -> Result<Authorized
         Credential::Token(_) => &[P::PERMISSION],
     };
     for permission in needed {
-        if !caller.may(*permission) {
-            return Err(Code::Forbidden.with("permission", permission.as_str()).into());
-        }
+        held(&caller, *permission)?;
     }
     let scope = caller.scope(tenant.map_err(Error::Invalid)?)?;
     Ok(Authorized { caller, scope, permission: PhantomData })

@@ -7,7 +7,7 @@ use actix_web::{
     body::{BodyStream, BoxBody},
     http::header::{
         CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, Charset, ContentDisposition, DispositionParam,
-        DispositionType, ExtendedValue,
+        DispositionType, ExtendedValue, LOCATION,
     },
     web::Bytes,
 };
@@ -42,6 +42,14 @@ pub struct Shown<V>(pub V);
 #[derive(Debug)]
 pub struct Created<V>(pub V);
 
+/// 201 with what was created and where it is, or 200 with what was there and has changed.
+#[derive(Debug)]
+pub struct Stored<V> {
+    value: V,
+    /// The list's path.
+    created: Option<String>,
+}
+
 /// 200 with a page of rows.
 #[derive(Debug)]
 pub struct Paged<V>(Page<V>);
@@ -72,6 +80,11 @@ pub fn shown<V>(value: impl Into<V>) -> Shown<V> {
 
 pub fn created<V>(value: impl Into<V>) -> Created<V> {
     Created(value.into())
+}
+
+/// What was there, or was created in a list.
+pub fn stored<V>(value: V, list: String, was_there: bool) -> Stored<V> {
+    Stored { value, created: (!was_there).then_some(list) }
 }
 
 pub fn paged<R, V: From<R>>(page: Page<R>) -> Paged<V> {
@@ -108,15 +121,19 @@ pub fn document<V>(file: Download) -> Document<V> {
 #[derive(Debug, Serialize, ToSchema)]
 struct Meta {
     /// 1-based.
+    #[schema(example = 1)]
     current_page: u64,
     /// At least 1.
+    #[schema(example = 26)]
     last_page: u64,
+    #[schema(example = 40)]
     per_page: u64,
     /// Rows on all pages; of very large lists at most ten seconds old.
+    #[schema(example = 1014)]
     total: u64,
     /// Where a search finds nothing: one that finds something and differs from it by a typing error.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[schema(nullable = false, example = "heb 200")]
     suggestion: Option<String>,
 }
 
@@ -139,6 +156,17 @@ impl<V: Serialize> Responder for Created<V> {
 
     fn respond_to(self, _: &HttpRequest) -> HttpResponse {
         HttpResponse::Created().json(self.0)
+    }
+}
+
+impl<V: Serialize> Responder for Stored<V> {
+    type Body = BoxBody;
+
+    fn respond_to(self, _: &HttpRequest) -> HttpResponse {
+        let Some(list) = self.created else { return HttpResponse::Ok().json(self.value) };
+        let value = serde_json::to_value(self.value).unwrap_or_default();
+        let id = value.get("id").cloned().unwrap_or_default();
+        HttpResponse::Created().insert_header((LOCATION, format!("{list}/{id}"))).json(value)
     }
 }
 
@@ -231,6 +259,13 @@ impl<V: ToSchema> Success for Created<V> {
     }
 }
 
+impl<V: ToSchema> Success for Stored<V> {
+    fn describe(operation: &mut Operation, schemas: &mut Schemas) {
+        Shown::<V>::describe(operation, schemas);
+        Created::<V>::describe(operation, schemas);
+    }
+}
+
 impl<V: ToSchema> Success for Paged<V> {
     fn describe(operation: &mut Operation, schemas: &mut Schemas) {
         let name = format!("{}Page", V::name());
@@ -258,7 +293,8 @@ impl Success for Accepted {
 
 impl Success for Download {
     fn describe(operation: &mut Operation, _: &mut Schemas) {
-        let types = [CSV, WORKBOOK, ANY].map(|media_type| {
+        // generated clients read the first: bytes
+        let types = [ANY, CSV, WORKBOOK].map(|media_type| {
             let bytes = ObjectBuilder::new()
                 .schema_type(Type::String)
                 .format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary)));

@@ -18,6 +18,7 @@ use utoipa::{
 };
 
 use crate::http::{
+    filters,
     input::{self, Input},
     problem::Refusal,
     routes::Schemas,
@@ -34,10 +35,37 @@ pub struct Filters<E: Listed>(pub ListQuery<E>);
 #[serde(deny_unknown_fields)]
 pub struct Selection {
     /// These; `null` for all that the filters match.
-    #[schema(max_items = 1000)]
+    #[schema(max_items = 1000, example = json!([7, 8]))]
     pub ids: Option<Vec<i64>>,
     /// How many are meant, 1,000 at most: where it is another number by now, nothing is done.
+    #[schema(example = 2)]
     pub count: u64,
+}
+
+/// Which records are deleted, of those whose loss is severe.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ConfirmedSelection {
+    /// These; `null` for all that the filters match.
+    #[schema(max_items = 1000, example = json!([7, 8]))]
+    pub ids: Option<Vec<i64>>,
+    /// How many are meant, 1,000 at most: where it is another number by now, nothing is done.
+    #[schema(example = 2)]
+    pub count: u64,
+    /// How many are deleted, retyped, as a single one is confirmed by what it is called.
+    #[schema(max_length = 255, example = "2")]
+    pub confirm: String,
+}
+
+impl ConfirmedSelection {
+    /// The selection, if it was confirmed.
+    pub fn confirmed(self) -> Result<Selection> {
+        let Self { ids, count, confirm } = self;
+        if confirm.trim() != count.to_string() {
+            return Err(Violations::of("confirm", Code::ConfirmationMismatch.with("expected", count)));
+        }
+        Ok(Selection { ids, count })
+    }
 }
 
 /// One field of many records.
@@ -78,6 +106,7 @@ impl<C: ToSchema> PartialSchema for BulkChange<C> {
 /// What became of many records.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BulkOutcome {
+    #[schema(example = 12)]
     done: u64,
     /// Those that stay as they are, each with its reasons.
     refused: Vec<Refused>,
@@ -88,7 +117,9 @@ pub struct BulkOutcome {
 #[schema(as = RefusedRecord)]
 struct Refused {
     id: i64,
+    #[schema(example = "S355J2")]
     name: String,
+    #[schema(example = json!(["Wird noch verwendet: 12 Artikel."]))]
     messages: Vec<String>,
 }
 
@@ -101,6 +132,7 @@ pub async fn each<E: Listed + Recorded>(
     one: impl AsyncFn(i64, &str) -> Result<()>,
 ) -> Result<BulkOutcome> {
     deadline::extend(deadline::MANY_RECORDS);
+    let query = query.resolved(db).await?;
     let meant = match ids {
         Some(ids) if ids.len() > MAX => return Err(Violations::of("ids", Code::TooMany.with("max", MAX))),
         Some(ids) => query.matching(db, scope)?.filter(E::ID.is_in(ids.iter().copied())),
@@ -157,8 +189,7 @@ impl<E: Listed + 'static> FromRequest for Filters<E> {
 }
 
 impl<E: Listed> Input for Filters<E> {
-    fn describe(operation: &mut Operation, _: &mut Schemas) {
-        input::describe_sort::<E>(operation);
-        input::describe_filters::<E>(operation);
+    fn describe(operation: &mut Operation, schemas: &mut Schemas) {
+        filters::describe::<E>(operation, schemas);
     }
 }

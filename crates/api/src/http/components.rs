@@ -1,4 +1,4 @@
-//! What several operations say alike is said once: parameters and refusals become components of the document, which
+//! What several operations say alike is said once: parameters and answers become components of the document, which
 //! operations refer to.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use actix_web::http::StatusCode;
 use serde::Serialize;
 use utoipa::openapi::{
-    Components, OpenApi, PathItem, Ref, RefOr, Response,
+    Components, Content, OpenApi, PathItem, Ref, RefOr, Response,
     path::{Operation, Parameter},
 };
 
@@ -19,7 +19,7 @@ pub(super) fn share(document: &mut OpenApi) {
         for parameter in own_parameters(operation) {
             parameters.see(&parameter_name(parameter), parameter, &tag);
         }
-        for (name, response) in own_refusals(operation) {
+        for (name, response) in own_responses(operation) {
             responses.see(&name, response, &tag);
         }
     }
@@ -111,15 +111,23 @@ fn parameter_name(parameter: &Parameter) -> String {
     parameter.name.replace('[', ".").replace(']', "")
 }
 
-/// Refusals by the names of their statuses.
-fn own_refusals(operation: &Operation) -> impl Iterator<Item = (String, &Response)> {
+/// Refusals by the names of their statuses, other answers by their content.
+fn own_responses(operation: &Operation) -> impl Iterator<Item = (String, &Response)> {
     operation.responses.responses.iter().filter_map(|(status, response)| {
         let status = StatusCode::from_bytes(status.as_bytes()).ok()?;
-        match response {
-            RefOr::T(own) if status.is_client_error() || status.is_server_error() => {
-                Some((status.canonical_reason()?.replace([' ', '-'], ""), own))
+        let RefOr::T(own) = response else { return None };
+        let reason = || status.canonical_reason().unwrap_or_default().replace([' ', '-'], "");
+        let of_content = own.content.values().find_map(|content| match content {
+            RefOr::T(Content { schema: Some(RefOr::Ref(schema)), .. }) => {
+                schema.ref_location.rsplit('/').next().map(str::to_owned)
             }
             _ => None,
-        }
+        });
+        let name = if status.is_success() {
+            of_content.unwrap_or_else(|| own.description.replace(' ', ""))
+        } else {
+            reason()
+        };
+        Some((name, own))
     })
 }

@@ -29,6 +29,7 @@ use crate::{
     config::EXPORT_TIMEOUT,
     http::{
         answer::{Download, saved},
+        filters,
         input::{self, Input},
         problem::Refusal,
         request::Request,
@@ -278,12 +279,11 @@ fn read<E: Listed>(request: &HttpRequest) -> Result<Export<E>> {
 }
 
 impl<E: Listed> Input for Export<E> {
-    fn describe(operation: &mut Operation, _: &mut Schemas) {
+    fn describe(operation: &mut Operation, schemas: &mut Schemas) {
         let format =
             ObjectBuilder::new().schema_type(Type::String).enum_values(Some(FORMATS.map(|(name, _)| name)));
         let description = "CSV as German spreadsheet programs open it, or a workbook";
         input::required_parameter(operation, FORMAT, description, format.into());
-        input::describe_sort::<E>(operation);
-        input::describe_filters::<E>(operation);
+        filters::describe::<E>(operation, schemas);
     }
 }

@@ -10,15 +10,15 @@ use std::{
 use actix_web::{FromRequest, HttpMessage, HttpRequest, dev::Payload, web};
 use kernel::{
     Code, Database, Error, ListQuery, Listed, Paging, Result, Violations, deadline,
-    list::{DEFAULT_SIZE, Kind, MAX_SIZE, Operator},
-    resource, rule,
+    list::{DEFAULT_SIZE, MAX_SIZE},
+    rule,
 };
 use serde::{Deserialize, de::DeserializeOwned};
 use utoipa::{
     ToSchema,
     openapi::{
-        Array, Content, ObjectBuilder, RefOr, Required, Schema,
-        path::{Operation, ParameterBuilder, ParameterIn, ParameterStyle},
+        Content, ObjectBuilder, RefOr, Required, Schema,
+        path::{Operation, ParameterBuilder, ParameterIn},
         request_body::RequestBodyBuilder,
         schema::{KnownFormat, SchemaFormat, Type},
     },
@@ -26,7 +26,7 @@ use utoipa::{
 
 use crate::{
     config::{BODY_MAX_BYTES, BODY_TIMEOUT, REQUEST_TIMEOUT},
-    http::{access::TENANT, json, problem::Refusal, request::Request, routes::Schemas},
+    http::{access::TENANT, filters, json, problem::Refusal, request::Request, routes::Schemas},
     state::State,
 };
 
@@ -128,24 +128,36 @@ impl<T: DeserializeOwned + ToSchema + 'static> FromRequest for Body<T> {
     type Future = Later<Self>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let media_type = request.mime_type();
-        let payload = web::Payload::from_request(request, payload).into_inner();
-        Box::pin(async move {
-            match media_type {
-                Ok(Some(media_type)) if media_type.essence_str() == "application/json" => {}
-                _ => return Err(Code::UnsupportedMedia.with("expected", "application/json").into()),
-            }
-            let payload = payload.map_err(Error::internal)?;
-            // A body that comes slowly is told as such, and takes nothing from the time for its answer.
-            deadline::extend(BODY_TIMEOUT + Duration::from_millis(200));
-            let bytes = tokio::time::timeout(BODY_TIMEOUT, payload.to_bytes_limited(BODY_MAX_BYTES))
-                .await
-                .map_err(|_| Code::RequestTimeout)?
-                .map_err(|_| Code::BodyTooLarge.with("max", "1 MiB"))?
-                .map_err(|_| Code::RequestTimeout)?;
-            deadline::extend(REQUEST_TIMEOUT);
-            Ok(Self(json::read(&bytes)?))
-        })
+        let bytes = json_bytes(request, payload, &[JSON]);
+        Box::pin(async move { Ok(Self(json::read(&bytes.await?)?)) })
+    }
+}
+
+pub(crate) const JSON: &str = "application/json";
+
+/// A body of one of these types, the first of which is told to whoever sends another.
+pub(crate) fn json_bytes(
+    request: &HttpRequest,
+    payload: &mut Payload,
+    types: &'static [&'static str],
+) -> impl Future<Output = Result<web::Bytes, Refusal>> + use<> {
+    let media_type = request.mime_type();
+    let payload = web::Payload::from_request(request, payload).into_inner();
+    async move {
+        match media_type {
+            Ok(Some(media_type)) if types.contains(&media_type.essence_str()) => {}
+            _ => return Err(Code::UnsupportedMedia.list("expected", types).into()),
+        }
+        let payload = payload.map_err(Error::internal)?;
+        // A body that comes slowly is told as such, and takes nothing from the time for its answer.
+        deadline::extend(BODY_TIMEOUT + Duration::from_millis(200));
+        let bytes = tokio::time::timeout(BODY_TIMEOUT, payload.to_bytes_limited(BODY_MAX_BYTES))
+            .await
+            .map_err(|_| Code::RequestTimeout)?
+            .map_err(|_| Code::BodyTooLarge.with("max", "1 MiB"))?
+            .map_err(|_| Code::RequestTimeout)?;
+        deadline::extend(REQUEST_TIMEOUT);
+        Ok(bytes)
     }
 }
 
@@ -229,15 +241,17 @@ impl Input for Id {
 
 impl<T: ToSchema> Input for Body<T> {
     fn describe(operation: &mut Operation, schemas: &mut Schemas) {
-        let body = RequestBodyBuilder::new()
-            .content("application/json", Content::new(Some(schemas.refer::<T>())))
-            .required(Some(Required::True))
-            .build();
-        operation.request_body = Some(body.into());
-        for (status, description) in [("413", "The body is too large"), ("415", "The body is no JSON")] {
-            super::routes::refuses(operation, schemas, status, description);
-        }
+        describe_body::<T>(operation, schemas, &[JSON]);
     }
+}
+
+pub(crate) fn describe_body<T: ToSchema>(operation: &mut Operation, schemas: &mut Schemas, types: &[&str]) {
+    let body = RequestBodyBuilder::new().required(Some(Required::True));
+    let schema = schemas.refer::<T>();
+    let with = |body: RequestBodyBuilder, media_type: &&str| {
+        body.content(*media_type, Content::new(Some(schema.clone())))
+    };
+    operation.request_body = Some(types.iter().fold(body, with).build().into());
 }
 
 impl Input for Confirmation {
@@ -270,72 +284,13 @@ impl Input for Pages {
 impl<E: Listed> Input for List<E> {
     fn describe(operation: &mut Operation, schemas: &mut Schemas) {
         Pages::describe(operation, schemas);
-        describe_sort::<E>(operation);
-        describe_filters::<E>(operation);
+        if !E::INCLUDES.is_empty() {
+            let included =
+                ObjectBuilder::new().schema_type(Type::String).enum_values(Some(E::INCLUDES.iter().copied()));
+            query_parameter(operation, "include", "What the rows carry besides", included.into());
+        }
+        filters::describe::<E>(operation, schemas);
     }
-}
-
-pub(crate) fn describe_sort<E: Listed>(operation: &mut Operation) {
-    let sorts: Vec<String> = E::FIELDS
-        .iter()
-        .filter(|field| field.sortable)
-        .flat_map(|field| [field.name.to_owned(), format!("-{}", field.name)])
-        .collect();
-    let sort = ObjectBuilder::new()
-        .schema_type(Type::String)
-        .enum_values(Some(sorts))
-        .default(Some(E::DEFAULT_SORT.into()));
-    query_parameter(operation, "sort", "The sort; `-` for descending", sort.into());
-}
-
-pub(crate) fn describe_filters<E: Listed>(operation: &mut Operation) {
-    for field in E::FIELDS {
-        for operator in field.operators() {
-            let name = format!("filter[{}{}]", field.name, operator.suffix());
-            query_parameter(operation, &name, meaning(field.kind, *operator), any_of(value_of(field.kind)));
-        }
-    }
-}
-
-fn meaning(kind: Kind, operator: Operator) -> &'static str {
-    match (kind, operator) {
-        (Kind::Search, _) => "As people call it: sections, sizes, materials, in any spelling",
-        (Kind::Text, Operator::Is) => "Contains, ignoring case and umlauts; repeated: any of",
-        (_, Operator::Is) => "Equals; repeated: any of",
-        (_, Operator::NotEquals) => "Is not; repeated: none of",
-        (_, Operator::LesserThan) => "Is lesser than",
-        (_, Operator::LesserEquals) => "Is lesser than or equal to",
-        (_, Operator::GreaterThan) => "Is greater than",
-        (_, Operator::GreaterEquals) => "Is greater than or equal to",
-    }
-}
-
-fn value_of(kind: Kind) -> RefOr<Schema> {
-    let schema = match kind {
-        Kind::Id | Kind::Integer => return integer(),
-        Kind::Text | Kind::Search => return text(),
-        Kind::Decimal => {
-            ObjectBuilder::new().schema_type(Type::String).pattern(Some(r"^-?[0-9]{1,12}(\.[0-9]{1,6})?$"))
-        }
-        Kind::Time => ObjectBuilder::new()
-            .schema_type(Type::String)
-            .format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime))),
-        Kind::Date => ObjectBuilder::new()
-            .schema_type(Type::String)
-            .format(Some(SchemaFormat::KnownFormat(KnownFormat::Date))),
-        Kind::Bool => ObjectBuilder::new().schema_type(Type::Boolean),
-        Kind::Choice(values) => {
-            ObjectBuilder::new().schema_type(Type::String).enum_values(Some(values.iter().copied()))
-        }
-        Kind::Resource => {
-            ObjectBuilder::new().schema_type(Type::String).enum_values(Some(resource::tables()))
-        }
-    };
-    schema.into()
-}
-
-fn any_of(value: RefOr<Schema>) -> RefOr<Schema> {
-    Schema::Array(Array::new(value)).into()
 }
 
 /// An id or a count.
@@ -346,7 +301,7 @@ pub(crate) fn integer() -> RefOr<Schema> {
         .into()
 }
 
-fn text() -> RefOr<Schema> {
+pub(crate) fn text() -> RefOr<Schema> {
     ObjectBuilder::new().schema_type(Type::String).max_length(Some(255)).into()
 }
 
@@ -365,7 +320,7 @@ pub(crate) fn required_parameter(
     operation.parameters.get_or_insert_default().push(parameter.build().into());
 }
 
-/// Adds an optional query parameter; arrays are repeated (`a=1&a=2`).
+/// Adds an optional query parameter.
 pub(crate) fn query_parameter(
     operation: &mut Operation,
     name: &str,
@@ -377,8 +332,6 @@ pub(crate) fn query_parameter(
         .parameter_in(ParameterIn::Query)
         .required(Required::False)
         .description(Some(description))
-        .style(Some(ParameterStyle::Form))
-        .explode(Some(true))
         .schema(Some(schema));
     operation.parameters.get_or_insert_default().push(parameter.build().into());
 }

@@ -4,14 +4,14 @@ use std::{collections::HashMap, fmt::Display};
 
 use kernel::{Code, Error, Result, Violations, decimal::NotADecimal};
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Map, Value, value::RawValue};
 use utoipa::{
     ToSchema,
     openapi::{RefOr, Schema, schema::ArrayItems},
 };
 
 /// Reads JSON; says where it is wrong.
-pub(super) fn read<T: DeserializeOwned + ToSchema>(bytes: &[u8]) -> Result<T> {
+pub(crate) fn read<T: DeserializeOwned + ToSchema>(bytes: &[u8]) -> Result<T> {
     let mut reader = serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
         let path = dotted(error.path());
@@ -22,6 +22,34 @@ pub(super) fn read<T: DeserializeOwned + ToSchema>(bytes: &[u8]) -> Result<T> {
     })?;
     reader.end().map_err(|error| misread("", &error))?;
     Ok(value)
+}
+
+/// A body as a tree. Amounts are texts in it, as they were written: a float would round them.
+pub(crate) fn tree(bytes: &[u8]) -> Result<Value> {
+    // bounds the depth
+    let whole: Value = serde_json::from_slice(bytes).map_err(|error| misread("", &error))?;
+    let exact = |value: Value| serde_json::from_slice(bytes).ok().and_then(written).unwrap_or(value);
+    Ok(exact(whole))
+}
+
+fn written(raw: &RawValue) -> Option<Value> {
+    let text = raw.get();
+    match text.bytes().next()? {
+        b'{' => {
+            let fields: HashMap<String, &RawValue> = serde_json::from_str(text).ok()?;
+            fields
+                .into_iter()
+                .map(|(name, value)| Some((name, written(value)?)))
+                .collect::<Option<Map<_, _>>>()
+                .map(Value::Object)
+        }
+        b'[' => {
+            let entries: Vec<&RawValue> = serde_json::from_str(text).ok()?;
+            entries.into_iter().map(written).collect::<Option<Vec<_>>>().map(Value::Array)
+        }
+        b'-' | b'0'..=b'9' if text.contains(['.', 'e', 'E']) => Some(text.into()),
+        _ => serde_json::from_str(text).ok(),
+    }
 }
 
 /// All required keys that a body lacks, by the contract: serde stops at the first.

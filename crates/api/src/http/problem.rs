@@ -18,6 +18,14 @@ use utoipa::ToSchema;
 
 /// Why a request was refused.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(example = json!({
+    "code": "invalid",
+    "message": "Bitte prüfen Sie Ihre Eingaben.",
+    "errors": { "options.2.value": ["Doppelter Wert"] },
+    "error_codes": { "options.2.value": ["duplicate"] },
+    "used_by": null,
+    "request_id": "019376f0c2d87b3fb1f4a0e5c6d7e8f9"
+}))]
 pub struct Problem {
     /// What is wrong, for machines.
     code: Code,

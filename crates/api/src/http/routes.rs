@@ -3,26 +3,34 @@
 use std::collections::BTreeMap;
 
 use actix_web::{FromRequest, Handler, HttpResponse, Responder, Route, guard, http::header::ALLOW, web};
-use identity::ability;
+use identity::ability::{self, Ability};
+use serde_json::Value;
 use utoipa::ToSchema;
 use utoipa::openapi::{
-    Components, ComponentsBuilder, Content, HttpMethod, InfoBuilder, License, OpenApi, OpenApiBuilder,
-    PathItem, Paths, Ref, RefOr, Response, ResponseBuilder, Schema,
+    Components, ComponentsBuilder, Content, HttpMethod, InfoBuilder, License, ObjectBuilder, OpenApi,
+    OpenApiBuilder, PathItem, Paths, Ref, RefOr, Response, ResponseBuilder, Schema,
+    extensions::Extensions,
     path::Operation,
+    schema::Type,
     security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme},
 };
 
 use crate::http::{
     access::{Access, Rule, TENANT},
     answer::Success,
-    components,
+    components, examples,
+    filters::one_or_several,
     input::{self, Input},
     problem::{Problem, Refusal},
 };
 
 /// The schemas that operations refer to.
 #[derive(Default)]
-pub struct Schemas(BTreeMap<String, RefOr<Schema>>);
+pub struct Schemas {
+    known: BTreeMap<String, RefOr<Schema>>,
+    /// What filters choose from; named like the schema of the same values, if there is one in the end.
+    choices: BTreeMap<String, Vec<&'static str>>,
+}
 
 impl Schemas {
     /// A reference to `T`, which is described once.
@@ -39,12 +47,42 @@ impl Schemas {
     /// # Panics
     /// When two types share a name: the document would describe one of them wrongly.
     pub fn define(&mut self, name: &str, schema: RefOr<Schema>) {
-        match self.0.get(name) {
+        match self.known.get(name) {
             Some(known) => assert!(*known == schema, "two schemas are named {name}"),
             None => {
-                self.0.insert(name.to_owned(), schema);
+                self.known.insert(name.to_owned(), schema);
             }
         }
+    }
+
+    /// A reference to what a filter takes that chooses from these.
+    pub fn choice(&mut self, list: &str, field: &str, values: Vec<&'static str>) -> Ref {
+        let name = format!("{list}_{field}").split('_').map(capitalised).collect::<String>();
+        let filter = Ref::from_schema_name(format!("{name}Filter"));
+        self.choices.insert(name, values);
+        filter
+    }
+
+    fn all(&self) -> BTreeMap<String, RefOr<Schema>> {
+        let mut all = self.known.clone();
+        for (name, values) in &self.choices {
+            let values: Vec<Value> = values.iter().map(|value| Value::from(*value)).collect();
+            let same = |schema: &RefOr<Schema>| match schema {
+                RefOr::T(Schema::Object(object)) => object.enum_values.as_deref().is_some_and(|known| {
+                    known.len() == values.len() && values.iter().all(|value| known.contains(value))
+                }),
+                _ => false,
+            };
+            let known = self.known.iter().find(|(_, schema)| same(schema)).map(|(name, _)| name);
+            let chosen = known.cloned().unwrap_or_else(|| {
+                let schema = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(values));
+                all.insert(name.clone(), schema.into());
+                name.clone()
+            });
+            let filter = one_or_several(Ref::from_schema_name(chosen));
+            all.insert(format!("{name}Filter"), filter.into());
+        }
+        all
     }
 }
 
@@ -150,6 +188,8 @@ impl Routes {
         if matches!(H::RULE, Rule::Permission(..)) && method != HttpMethod::Get {
             refuses(&mut operation, &mut self.schemas, "409", "Somebody else was faster, or it is in use");
         }
+        let refused = Ref::new(format!("#/components/responses/{REFUSED}"));
+        operation.responses.responses.insert("default".to_owned(), refused.into());
         let known = self.permissions.insert(id, (H::RULE, reading));
         assert!(known.is_none(), "{tag}.{name} is published twice");
 
@@ -175,32 +215,17 @@ impl Routes {
     }
 
     fn document_access(&mut self, rule: Rule, reading: bool, path: &str, operation: &mut Operation) {
-        refuses(operation, &mut self.schemas, "422", "The input breaks a rule");
-        refuses(operation, &mut self.schemas, "503", "The server is busy");
         if rule == Rule::Public {
-            if !reading {
-                refuses(
-                    operation,
-                    &mut self.schemas,
-                    "403",
-                    "A browser did not repeat the anti-forgery token",
-                );
-            }
+            operation.security = Some(Vec::new());
             return;
         }
-        let scopes: Vec<&str> = match rule {
-            Rule::Permission(permission, _) => vec![permission.as_str()],
-            _ => vec![],
-        };
-        let mut alternatives = vec![SecurityRequirement::new(SESSION, scopes)];
-        match rule.abilities(reading) {
-            None => alternatives.push(SecurityRequirement::new(TOKEN, [""; 0])),
-            Some(abilities) => alternatives
-                .extend(abilities.iter().map(|ability| SecurityRequirement::new(TOKEN, [ability.as_str()]))),
+        let abilities = rule.abilities(reading);
+        let alternatives = alternatives(abilities.as_deref());
+        operation.security =
+            (alternatives != self::alternatives(Some(&[Ability::AccessAdmin]))).then_some(alternatives);
+        if let Rule::Permission(permission, _) = rule {
+            operation.extensions = Some(Extensions::from_iter([("x-permission", permission.as_str())]));
         }
-        operation.security = Some(alternatives);
-        refuses(operation, &mut self.schemas, "401", "Not signed in, or the session has ended");
-        refuses(operation, &mut self.schemas, "403", "The caller may not do this");
         if path.contains('{') {
             refuses(operation, &mut self.schemas, "404", "Does not exist, or belongs to somebody else");
         }
@@ -219,13 +244,14 @@ impl Routes {
         let mut paths = Paths::new();
         paths.paths = self.paths.clone().into_iter().collect();
         let components: Components = ComponentsBuilder::new()
-            .schemas_from_iter(self.schemas.0.clone())
+            .schemas_from_iter(self.schemas.all())
+            .response(REFUSED, refused())
             .security_scheme(SESSION, bearer("A session, as `POST /api/sessions` opens it: what the user may."))
             .security_scheme(
                 TOKEN,
                 bearer(
-                    "A personal access token, `pat_…`: what its abilities name and its owner may. An operation without it \
-                     is for people only.",
+                    "A personal access token, `pat_…`: what its abilities name and its owner may, which is the operation's \
+                     `x-permission`. An operation that does not admit it is for people only.",
                 ),
             )
             .build();
@@ -237,7 +263,13 @@ impl Routes {
             .description(Some("The admin back-office of a B2B trade platform for steel-like articles."))
             .license(Some(license))
             .build();
-        let mut document = OpenApiBuilder::new().info(info).paths(paths).components(Some(components)).build();
+        let mut document = OpenApiBuilder::new()
+            .info(info)
+            .paths(paths)
+            .components(Some(components))
+            .security(Some(alternatives(Some(&[Ability::AccessAdmin]))))
+            .build();
+        examples::compose(&mut document);
         components::share(&mut document);
         document
     }
@@ -275,6 +307,31 @@ pub(crate) fn reads() -> Route {
 /// The ways to say who one is.
 const SESSION: &str = "session";
 const TOKEN: &str = "token";
+
+/// The ways in: a session, and a token with one of these abilities, or with any.
+fn alternatives(abilities: Option<&[Ability]>) -> Vec<SecurityRequirement> {
+    let token = |ability: &Ability| SecurityRequirement::new(TOKEN, [ability.as_str()]);
+    let tokens = match abilities {
+        None => vec![SecurityRequirement::new(TOKEN, [""; 0])],
+        Some(abilities) => abilities.iter().map(token).collect(),
+    };
+    std::iter::once(SecurityRequirement::new(SESSION, [""; 0])).chain(tokens).collect()
+}
+
+/// What refusals are called that every operation may answer with.
+const REFUSED: &str = "Refused";
+
+fn refused() -> Response {
+    let about = "Refused; `code` says why. What any operation may say: 401, who calls is not known (or no longer); 403, they may not do \
+         this; 405, 408, 413, 415, the request is none that this path reads; 422, the input breaks rules, each told at its place; 429, too \
+         often; 500, a fault of ours; 503 and 507, not now, with `Retry-After`: nothing was done, but of `outcome_unknown` that is not sure.";
+    described(about, Some(("application/json", Ref::from_schema_name(Problem::name()).into())))
+}
+
+fn capitalised(word: &str) -> String {
+    let (first, rest) = word.split_at(word.len().min(1));
+    first.to_uppercase() + rest
+}
 
 fn bearer(description: &str) -> SecurityScheme {
     let scheme = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some(description));

@@ -158,11 +158,7 @@ impl<F: Form> Input for Upload<F> {
             .required(Some(Required::True))
             .build();
         operation.request_body = Some(body.into());
-        for (status, description) in [
-            ("408", "The form did not arrive whole, or hardly anything did for ten seconds"),
-            ("415", "The body is no form"),
-        ] {
-            refuses(operation, schemas, status, description);
-        }
+        let about = "The form did not arrive whole, or hardly anything did for ten seconds";
+        refuses(operation, schemas, "408", about);
     }
 }

@@ -32,7 +32,9 @@ pub(crate) fn routes(routes: &mut Routes) {
 #[derive(Serialize, ToSchema)]
 struct CurrentUser {
     id: i64,
+    #[schema(example = "Eva Lindner")]
     name: String,
+    #[schema(example = "leitung@nordstahl.example")]
     email: String,
     /// `null`: belongs to no tenant, administers the platform.
     #[schema(required)]
@@ -50,7 +52,9 @@ struct CurrentUser {
 #[derive(Serialize, ToSchema)]
 struct OwnTenant {
     id: i64,
+    #[schema(example = "Nordstahl Handel GmbH")]
     company: String,
+    #[schema(example = "NORD")]
     short_code: String,
 }
 
@@ -68,7 +72,7 @@ impl CurrentUser {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PasswordDraft {
-    #[schema(max_length = 255)]
+    #[schema(max_length = 255, example = "walzwerk-traeger-profil")]
     pub password: String,
 }
 
@@ -76,14 +80,15 @@ pub(crate) struct PasswordDraft {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct PasswordStrength {
     /// How hard it is to guess, from 0 to 4.
-    #[schema(maximum = 4)]
+    #[schema(maximum = 4, example = 3)]
     score: u8,
     /// Whether it would be accepted.
     enough: bool,
     /// Why it is easy to guess, in the language of `Accept-Language`.
-    #[schema(required)]
+    #[schema(required, example = "Dieses Passwort ist leicht zu erraten.")]
     warning: Option<&'static str>,
     /// What would make it better, in the language of `Accept-Language`.
+    #[schema(example = json!(["Fügen Sie ein weiteres, seltenes Wort hinzu."]))]
     suggestions: Vec<&'static str>,
 }
 

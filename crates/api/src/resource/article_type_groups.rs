@@ -29,10 +29,12 @@ view_of! {
     /// A group of article types.
     ArticleTypeGroupView as ArticleTypeGroup, of detail: ArticleTypeGroupDetail, row detail.group;
     /// Unique, whatever its case.
+    #[schema(example = "Träger")]
     name: String = detail.group.name,
-    #[schema(required)]
+    #[schema(required, example = "I-, H- und U-Profile")]
     description: Option<String> = detail.group.description,
     /// How many article types are in it.
+    #[schema(example = 6)]
     article_type_count: u64 = detail.article_type_count,
 }
 

@@ -23,15 +23,18 @@ use crate::{
     http::{
         access::Authorized,
         answer::{Done, Download, Shown, done, saved, shown},
-        bulk::{self, BulkOutcome, Filters, Selection},
+        bulk::{self, BulkOutcome, ConfirmedSelection, Filters},
         export::{Column, Labels, spooled, time},
         input::{About, Body, Confirmation, Db, Id, Server},
         problem::texts,
         routes::{Answer, Routes},
     },
     publish,
-    resource::crud::{Exportable, crud, operations, view_of},
     resource::effect::{ChangeView, EffectView},
+    resource::{
+        crud::{Exportable, crud, operations, view_of},
+        named::named,
+    },
     words,
 };
 
@@ -44,6 +47,9 @@ pub(crate) fn routes(routes: &mut Routes) {
         .update::<may::UpdateArticleType>(
             "Changes an article type, and the articles that change with it, if so many were confirmed.",
         )
+        .by_name::<may::ViewArticleType, may::UpdateArticleType, may::CreateArticleType>(
+            "the article type of a name",
+        )
         .bulk_change::<may::UpdateArticleType>("Changes one field of many article types.")
         .usage::<may::ViewArticleType>("Shows where an article type is used.");
     publish!(routes, ArticleTypes: delete, bulk_delete, preview, effect, effect_file);
@@ -53,8 +59,11 @@ view_of! {
     /// The blueprint of articles.
     ArticleTypeView as ArticleType, of detail: ArticleTypeDetail, row detail.article_type;
     /// Unique, whatever its case.
+    #[schema(example = "Breitflanschträger HEB")]
     name: String = detail.article_type.name,
+    #[schema(example = "HEB-{hoehe}-{werkstoff}")]
     article_number_template: String = detail.article_type.article_number_template,
+    #[schema(example = "HEB {hoehe} {werkstoff}")]
     article_name_template: String = detail.article_type.article_name_template,
     /// What stock and weights are kept in.
     base_unit_of_measure: Unit = detail.article_type.base_unit_of_measure,
@@ -72,6 +81,7 @@ view_of! {
     /// In order.
     attributes: Vec<TypeAttributeView> = detail.attributes.into_iter().map(TypeAttributeView::from).collect(),
     /// How many articles there are of the type.
+    #[schema(example = 40)]
     article_count: u64 = detail.article_count,
 }
 
@@ -80,6 +90,7 @@ view_of! {
 #[schema(as = GroupOfArticleType)]
 struct OwnGroup {
     id: i64,
+    #[schema(example = "Träger")]
     name: String,
 }
 
@@ -88,6 +99,7 @@ struct OwnGroup {
 #[schema(as = TradeDimensionOfArticleType)]
 struct OwnTradeDimension {
     id: i64,
+    #[schema(example = "Längen von Trägern")]
     name: String,
 }
 
@@ -96,11 +108,14 @@ struct OwnTradeDimension {
 #[schema(as = ArticleTypeAttribute)]
 struct TypeAttributeView {
     attribute_id: i64,
+    #[schema(example = "Höhe")]
     name: String,
     /// How templates write it, in braces.
+    #[schema(example = "hoehe")]
     placeholder: String,
     r#type: AttributeType,
     /// From 1.
+    #[schema(example = 1)]
     position: i64,
     /// Whether it tells articles apart and therefore is part of the article number.
     primary: bool,
@@ -120,6 +135,7 @@ impl From<(TypeAttribute, Attribute)> for TypeAttributeView {
 crud!(reads ArticleTypes in article_type: ArticleTypeDetail => ArticleTypeView);
 crud!(writes ArticleTypes in article_type: ArticleTypeDetail, ArticleTypeInput);
 crud!(changes ArticleTypes in article_type: ArticleTypeFieldChange);
+named!(ArticleTypes by name: article_type::Column::NameFold, "name");
 
 impl Exportable for ArticleTypes {
     const COLUMNS: &'static [Column<ArticleTypeDetail>] = &[
@@ -150,15 +166,16 @@ async fn delete(
     Ok(done(article_type::delete(&db, by.scope(), id, &name).await?))
 }
 
-/// Deletes many article types, as far as each of them can be deleted.
+/// Deletes many article types, as far as each of them can be deleted; their count has to be retyped.
 #[utoipa::path(post, path = "/api/admin/article-types/bulk-delete")]
 async fn bulk_delete(
     by: Authorized<may::DeleteArticleType>,
     Db(db): Db,
     About(request): About,
     filters: Filters<ArticleTypes>,
-    Body(selection): Body<Selection>,
+    Body(selection): Body<ConfirmedSelection>,
 ) -> Answer<Shown<BulkOutcome>> {
+    let selection = selection.confirmed()?;
     let one = async |id, name: &str| article_type::delete(&db, by.scope(), id, name).await;
     let records = (&db, by.scope());
     Ok(shown(bulk::each(records, &filters, &selection, request.language, one).await?))
@@ -261,7 +278,9 @@ struct PreviewView {
 #[derive(Serialize, ToSchema)]
 struct MissingAttribute {
     attribute_id: i64,
+    #[schema(example = "Höhe")]
     name: String,
+    #[schema(example = "hoehe")]
     placeholder: String,
 }
 
@@ -269,7 +288,9 @@ struct MissingAttribute {
 #[derive(Serialize, ToSchema)]
 #[schema(as = Placeholder)]
 struct PlaceholderView {
+    #[schema(example = "hoehe")]
     placeholder: String,
+    #[schema(example = "Höhe")]
     name: String,
     used_in_number: bool,
     used_in_name: bool,
@@ -283,7 +304,9 @@ struct ExampleView {
     /// `null`: made of sample values.
     #[schema(required)]
     article_id: Option<i64>,
+    #[schema(example = "HEB-200-S235JR")]
     article_number: String,
+    #[schema(example = "HEB 200 S235JR")]
     article_name: String,
 }
 

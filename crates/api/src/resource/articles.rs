@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use catalog::{
     article::{
-        self, ArticleDetail, ArticleFieldChange, ArticleInput, ArticleRow, Articles, Preview, ValueDetail,
+        self, Article, ArticleDetail, ArticleFieldChange, ArticleInput, ArticleRow, Articles, Column,
+        Preview, ValueDetail,
+        other_number::{self, OtherNumber},
     },
     attribute::AttributeType,
     quantity::{self, Equivalents, QuantityInput, Relation},
@@ -12,7 +14,9 @@ use catalog::{
     trade_dimension::{Cluster, metres},
 };
 use chrono::{DateTime, Utc};
-use kernel::{Decimal, Language, Unit, in_use::Usage, may, usage};
+use kernel::{
+    Code, Database, Decimal, Error, Language, Result, Scope, Unit, Validated, in_use::Usage, may, usage,
+};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -20,21 +24,26 @@ use crate::{
     http::{
         access::Authorized,
         answer::{Created, Done, Download, Paged, Shown, Unpaged, created, done, paged, shown},
-        bulk::{self, BulkOutcome, Filters, Selection},
+        bulk::{self, BulkOutcome, ConfirmedSelection, Filters},
         export::Export,
         input::{About, Body, Confirmation, Db, Id, List},
         problem::texts,
         routes::{Answer, Routes},
     },
     publish,
-    resource::crud::{crud, operations},
+    resource::{
+        crud::{Written, crud, operations},
+        named::Named,
+    },
     words,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
     operations::<Articles>(routes, "/api/admin/articles")
+        .update::<may::UpdateArticle>("Changes an article.")
+        .by_name::<may::ViewArticle, may::UpdateArticle, may::CreateArticle>("the article of a number")
         .bulk_change::<may::UpdateArticle>("Changes one field of many articles.");
-    publish!(routes, Articles: list, export, create, view, update, delete, bulk_delete, preview, quantities, usage);
+    publish!(routes, Articles: list, export, create, view, delete, bulk_delete, preview, quantities, usage);
 }
 
 /// An article as lists show it.
@@ -43,7 +52,9 @@ pub(crate) fn routes(routes: &mut Routes) {
 struct RowView {
     id: i64,
     /// Unique across the platform, whatever its case.
+    #[schema(example = "HEB-200-S235JR")]
     article_number: String,
+    #[schema(example = "HEB 200 S235JR")]
     article_name: String,
     article_type: OwnType,
     #[schema(required)]
@@ -51,6 +62,10 @@ struct RowView {
     /// kg per base unit of the article type.
     #[schema(required)]
     weight_per_base_unit: Option<Decimal>,
+    /// With `include=values`, in the order of the article type.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    values: Option<Vec<ValueView>>,
     version: i64,
     updated_at: DateTime<Utc>,
 }
@@ -60,6 +75,7 @@ struct RowView {
 #[schema(as = TypeOfArticle)]
 struct OwnType {
     id: i64,
+    #[schema(example = "Breitflanschträger HEB")]
     name: String,
     base_unit_of_measure: Unit,
 }
@@ -69,18 +85,21 @@ struct OwnType {
 #[schema(as = MaterialOfArticle)]
 struct OwnMaterial {
     id: i64,
+    #[schema(example = "S235JR")]
     name: String,
 }
 
 /// An article.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Article)]
-struct ArticleView {
+pub(crate) struct ArticleView {
     id: i64,
     /// Unique across the platform, whatever its case.
+    #[schema(example = "HEB-200-S235JR")]
     article_number: String,
     /// Whether the number is another than the template gives.
     article_number_overridden: bool,
+    #[schema(example = "HEB 200 S235JR")]
     article_name: String,
     /// Whether the name is another than the template gives.
     article_name_overridden: bool,
@@ -89,6 +108,8 @@ struct ArticleView {
     material: Option<OwnMaterial>,
     /// In the order of the article type.
     values: Vec<ValueView>,
+    /// All that it is called besides.
+    other_numbers: Vec<OtherNumber>,
     /// kg per base unit of the article type.
     #[schema(required)]
     weight_per_base_unit: Option<Decimal>,
@@ -111,6 +132,7 @@ struct ArticleView {
 #[derive(Serialize, ToSchema)]
 #[schema(as = ClusterOfArticle)]
 struct OwnCluster {
+    #[schema(example = "L12")]
     short_code: String,
     /// m: the length that is charged.
     calculation_value: Decimal,
@@ -127,6 +149,7 @@ impl From<Cluster> for OwnCluster {
 #[schema(as = ArticleValue)]
 struct ValueView {
     attribute_id: i64,
+    #[schema(example = "Höhe")]
     name: String,
     r#type: AttributeType,
     /// Of a categorial attribute.
@@ -139,22 +162,32 @@ struct ValueView {
     #[schema(required)]
     unit: Option<Unit>,
     /// Of a custom attribute.
-    #[schema(required)]
+    #[schema(required, example = "warmgewalzt")]
     text: Option<String>,
     /// What of the article it measures.
     #[schema(required)]
     dimension: Option<Dimension>,
     /// As people read it, in the language of `Accept-Language`.
+    #[schema(example = "200 mm")]
     display: String,
 }
 
-impl From<ArticleRow> for RowView {
-    fn from(row: ArticleRow) -> Self {
+impl RowView {
+    fn new(row: ArticleRow, language: Language) -> Self {
         let (article_type, material) = related(&row);
         let ArticleRow {
-            id, article_number, article_name, weight_per_base_unit, version, updated_at, ..
+            id,
+            article_number,
+            article_name,
+            weight_per_base_unit,
+            values,
+            version,
+            updated_at,
+            ..
         } = row;
+        let view = |value| ValueView::new(value, language);
         Self {
+            values: values.map(|values| values.into_iter().map(view).collect()),
             id,
             article_number,
             article_name,
@@ -188,6 +221,7 @@ impl ArticleView {
             density: _,
             cluster,
             values,
+            other_numbers,
             created_at,
         } = article;
         let (article_type, material) = related(&row);
@@ -203,6 +237,7 @@ impl ArticleView {
             article_type,
             material,
             values: values.into_iter().map(|value| ValueView::new(value, language)).collect(),
+            other_numbers,
             weight_per_base_unit,
             weight_per_base_unit_overridden,
             section,
@@ -227,9 +262,11 @@ impl ValueView {
 async fn list(
     by: Authorized<may::ListArticles>,
     Db(db): Db,
+    About(request): About,
     List(query): List<Articles>,
 ) -> Answer<Paged<RowView>> {
-    Ok(paged(article::list(&db, by.scope(), &query).await?))
+    let page = article::list(&db, by.scope(), &query).await?;
+    Ok(paged(page.map(|row| RowView::new(row, request.language))))
 }
 
 /// Exports all articles that the filters match, as the import reads them again.
@@ -273,19 +310,6 @@ async fn view(
     Ok(shown(ArticleView::new(article, request.language)))
 }
 
-/// Changes an article.
-#[utoipa::path(put, path = "/api/admin/articles/{id}")]
-async fn update(
-    by: Authorized<may::UpdateArticle>,
-    Db(db): Db,
-    About(request): About,
-    Id(id): Id,
-    Body(input): Body<ArticleInput>,
-) -> Answer<Shown<ArticleView>> {
-    let article = article::update(&db, by.scope(), id, input).await?;
-    Ok(shown(ArticleView::new(article, request.language)))
-}
-
 /// Deletes an article; its number has to be retyped.
 #[utoipa::path(delete, path = "/api/admin/articles/{id}")]
 async fn delete(
@@ -297,15 +321,16 @@ async fn delete(
     Ok(done(article::delete(&db, by.scope(), id, &number).await?))
 }
 
-/// Deletes many articles, as far as each of them can be deleted.
+/// Deletes many articles, as far as each of them can be deleted; their count has to be retyped.
 #[utoipa::path(post, path = "/api/admin/articles/bulk-delete")]
 async fn bulk_delete(
     by: Authorized<may::DeleteArticle>,
     Db(db): Db,
     About(request): About,
     filters: Filters<Articles>,
-    Body(selection): Body<Selection>,
+    Body(selection): Body<ConfirmedSelection>,
 ) -> Answer<Shown<BulkOutcome>> {
+    let selection = selection.confirmed()?;
     let one = async |id, name: &str| article::delete(&db, by.scope(), id, name).await;
     let records = (&db, by.scope());
     Ok(shown(bulk::each(records, &filters, &selection, request.language, one).await?))
@@ -313,9 +338,55 @@ async fn bulk_delete(
 
 crud!(changes Articles in article: ArticleFieldChange);
 
+impl Named for Articles {
+    const FOLDED: Column = Column::ArticleNumberFold;
+    const FIELD: &'static str = "article_number";
+    const PARAMETER: &'static str = "number";
+
+    /// A former number is answered by the one that the article has now, also where something is to be written: whoever calls
+    /// means the article that was renumbered.
+    async fn unknown(db: &Database, scope: &Scope, number: &str) -> Result<Error> {
+        Ok(match other_number::renumbered_to(db, scope, number).await? {
+            Some(current) => Code::Renumbered.with("number", number).with("current", current).into(),
+            None => Error::not_found(),
+        })
+    }
+}
+
+impl Written for Articles {
+    type Input = ArticleInput;
+    type Detail = ArticleDetail;
+    type View = ArticleView;
+
+    async fn read(db: &Database, scope: &Scope, row: Article) -> Result<ArticleDetail> {
+        article::read(db, scope, row).await
+    }
+
+    fn shown(article: ArticleDetail, language: Language) -> ArticleView {
+        ArticleView::new(article, language)
+    }
+
+    fn reader(scope: &Scope) -> Scope {
+        *scope
+    }
+
+    async fn create(db: &Database, scope: &Scope, input: Validated<ArticleInput>) -> Result<ArticleDetail> {
+        article::create(db, scope, input.valid()?).await
+    }
+
+    async fn update(
+        db: &Database,
+        scope: &Scope,
+        id: i64,
+        input: Validated<ArticleInput>,
+    ) -> Result<ArticleDetail> {
+        article::update(db, scope, id, input.valid()?).await
+    }
+}
+
 /// A quantity in other units, and why.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Equivalents)]
+#[schema(as = QuantityEquivalents)]
 struct EquivalentsView {
     /// The same quantity in whatever else the article is counted in.
     equivalents: Vec<QuantityView>,
@@ -369,10 +440,10 @@ async fn quantities(
 #[schema(as = ArticlePreview)]
 struct PreviewView {
     /// As soon as the values that the template shows are there.
-    #[schema(required)]
+    #[schema(required, example = "HEB-200-S235JR")]
     article_number: Option<String>,
     /// As soon as the values that the template shows are there.
-    #[schema(required)]
+    #[schema(required, example = "HEB 200 S235JR")]
     article_name: Option<String>,
     /// kg per base unit of the article type, as far as section or values know it.
     #[schema(required)]

@@ -17,6 +17,7 @@ use crate::{
     resource::{
         crud::{Exportable, crud, operations, view_of},
         effect::EffectView,
+        named::named,
     },
 };
 
@@ -29,6 +30,7 @@ pub(crate) fn routes(routes: &mut Routes) {
         .update::<may::UpdateAttribute>(
             "Changes an attribute; options that are left out are removed, unless articles use them.",
         )
+        .by_name::<may::ViewAttribute, may::UpdateAttribute, may::CreateAttribute>("the attribute of a name")
         .delete::<may::DeleteAttribute>("Deletes an attribute that no article type uses.")
         .bulk_delete::<may::DeleteAttribute>(
             "Deletes many attributes, as far as each of them can be deleted.",
@@ -42,13 +44,16 @@ view_of! {
     /// An attribute of articles.
     AttributeView as Attribute, of detail: AttributeDetail, row detail.attribute;
     /// Unique, whatever its case.
+    #[schema(example = "Höhe")]
     name: String = detail.attribute.name,
     /// How templates write it, in braces.
+    #[schema(example = "hoehe")]
     placeholder: String = detail.attribute.placeholder,
     r#type: AttributeType = detail.attribute.r#type,
     /// Whether article types propose it as part of the article number.
     primary: bool = detail.attribute.primary,
     /// Where it stands among all attributes, from 1.
+    #[schema(example = 1)]
     position: i64 = detail.attribute.position,
     /// What a metric attribute measures.
     #[schema(required)]
@@ -67,11 +72,13 @@ view_of! {
     /// One option of a categorial attribute.
     part OptionView as AttributeOption, of option: AttributeOption;
     id: i64 = option.id,
+    #[schema(example = "200")]
     name: String = option.name,
     /// How article numbers write it.
+    #[schema(example = "200")]
     value: String = option.value,
     /// How article names write it; the option's name, if there is none.
-    #[schema(required)]
+    #[schema(required, example = "HEB 200")]
     display_value: Option<String> = option.display_value,
     /// kg that one base unit of an article with this option weighs.
     #[schema(required)]
@@ -80,6 +87,7 @@ view_of! {
 
 crud!(Attributes in attribute: AttributeDetail => AttributeView, AttributeInput);
 crud!(changes Attributes in attribute: AttributeFieldChange);
+named!(Attributes by name: attribute::Column::NameFold, "name");
 
 impl Exportable for Attributes {
     const COLUMNS: &'static [Column<AttributeDetail>] = &[

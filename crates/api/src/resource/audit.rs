@@ -46,13 +46,15 @@ struct AuditEntryView {
     id: i64,
     at: DateTime<Utc>,
     /// `created`, `changed`, `deleted`, or what else was done.
+    #[schema(example = "changed")]
     action: String,
     /// The kind of the record: `article`, `user`.
+    #[schema(example = "materials")]
     record: String,
     #[schema(required)]
     record_id: Option<i64>,
     /// What the record was called then.
-    #[schema(required)]
+    #[schema(required, example = "S355J2")]
     record_name: Option<String>,
     /// Whose the record is, unless it is the platform's.
     #[schema(required)]
@@ -61,12 +63,13 @@ struct AuditEntryView {
     #[schema(required)]
     user: Option<Named>,
     /// `session`, `token`, `import` or `system`.
+    #[schema(example = "session")]
     channel: String,
     /// Which token, which import.
     #[schema(required)]
     through: Option<Named>,
     /// Where somebody signed in from.
-    #[schema(required)]
+    #[schema(required, example = "192.0.2.17")]
     address: Option<String>,
     changes: Vec<ChangeView>,
 }
@@ -77,7 +80,7 @@ struct AuditEntryView {
 struct Named {
     id: i64,
     /// What it is called today; nothing where it is gone.
-    #[schema(required)]
+    #[schema(required, example = "S355J2")]
     name: Option<String>,
 }
 
@@ -86,6 +89,7 @@ struct Named {
 #[schema(as = AuditedChange)]
 pub(super) struct ChangeView {
     /// The field, or the kind of parts that have gone and come.
+    #[schema(example = "density")]
     field: String,
     /// The attribute whose value it is.
     #[schema(required)]

@@ -41,6 +41,7 @@ enum BackgroundJobState {
 /// A job. One process runs it at a time.
 #[derive(Serialize, ToSchema)]
 struct BackgroundJob {
+    #[schema(example = "sessions")]
     name: &'static str,
     state: BackgroundJobState,
     #[schema(required)]
@@ -51,17 +52,20 @@ struct BackgroundJob {
     #[schema(required)]
     due_at: Option<DateTime<Utc>>,
     /// The process that runs it, by the name that its log tells at the start.
-    #[schema(required)]
+    #[schema(required, example = "019376f0c2d87b3fb1f4a0e5c6d7e8f9")]
     process: Option<String>,
     #[schema(required)]
     last_failed_at: Option<DateTime<Utc>>,
     /// Why, in one word: the code of the error, `panic`, `took_too_long`, or `interrupted` where a process ended without
     /// a word. The cause is in the log.
-    #[schema(required)]
+    #[schema(required, example = "database is locked")]
     last_failure: Option<String>,
+    #[schema(example = 0)]
     failures_in_row: i64,
     /// How often it has ended, well or not.
+    #[schema(example = 1440)]
     runs: i64,
+    #[schema(example = 0)]
     failed_runs: i64,
 }
 
@@ -95,13 +99,17 @@ impl BackgroundJob {
 /// A queue.
 #[derive(Serialize, ToSchema)]
 struct BackgroundQueue {
+    #[schema(example = "imports")]
     name: &'static str,
+    #[schema(example = 2)]
     waiting: i64,
     /// Since when the oldest of them waits.
     #[schema(required)]
     waiting_since: Option<DateTime<Utc>>,
+    #[schema(example = 1)]
     running: i64,
     /// Within the last 24 hours, for good; of jobs those that failed last.
+    #[schema(example = 0)]
     failed: i64,
 }
 

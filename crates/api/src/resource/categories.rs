@@ -42,9 +42,10 @@ pub(crate) fn routes(routes: &mut Routes) {
 pub(crate) struct CategoryView {
     id: i64,
     /// Unique among its siblings, whatever its case.
+    #[schema(example = "Träger")]
     name: String,
     /// How buyers read it; the name, if there is none.
-    #[schema(required)]
+    #[schema(required, example = "Träger und Profile")]
     display_name: Option<String>,
     /// The category that it stands in; none: it stands at the top.
     #[schema(required)]
@@ -83,6 +84,7 @@ struct InheritanceView {
 #[schema(as = InheritedReference)]
 struct InheritedView {
     id: i64,
+    #[schema(example = "Langprodukte")]
     name: String,
     from: NamedView,
 }
@@ -91,6 +93,7 @@ struct InheritedView {
 #[derive(Serialize, ToSchema)]
 #[schema(as = InheritedImage)]
 struct InheritedImageView {
+    #[schema(example = "3f2a9c")]
     version: String,
     from: NamedView,
 }
@@ -100,8 +103,9 @@ struct InheritedImageView {
 #[schema(as = CategoryNode)]
 struct NodeView {
     id: i64,
+    #[schema(example = "Träger")]
     name: String,
-    #[schema(required)]
+    #[schema(required, example = "Träger und Profile")]
     display_name: Option<String>,
     #[schema(required)]
     parent_id: Option<i64>,
@@ -109,7 +113,7 @@ struct NodeView {
     #[schema(required)]
     article_type: Option<NamedView>,
     /// The version of its picture, if it has one.
-    #[schema(required)]
+    #[schema(required, example = "3f2a9c")]
     image: Option<String>,
     version: i64,
 }
@@ -119,6 +123,7 @@ struct NodeView {
 #[schema(as = CategoryReference)]
 struct NamedView {
     id: i64,
+    #[schema(example = "Langprodukte")]
     name: String,
 }
 
@@ -127,8 +132,11 @@ struct NamedView {
 #[schema(as = Image)]
 struct ImageView {
     /// Belongs into its address: `…/image?v=…`.
+    #[schema(example = "3f2a9c")]
     version: String,
+    #[schema(example = 800)]
     width: i64,
+    #[schema(example = 600)]
     height: i64,
 }
 

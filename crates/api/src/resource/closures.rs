@@ -28,6 +28,7 @@ view_of! {
     tenant_id: i64 = row.tenant_id.into(),
     /// In the installation's time zone.
     date: NaiveDate = row.date,
+    #[schema(example = "Inventur")]
     name: String = row.name,
     /// Which warehouse; `null`: all.
     #[schema(required)]

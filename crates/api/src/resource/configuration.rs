@@ -23,20 +23,24 @@ pub(crate) fn routes(routes: &mut Routes) {
 #[derive(Serialize, ToSchema)]
 struct Configuration {
     /// Where the shop is.
-    #[schema(required)]
+    #[schema(required, example = "https://shop.stalhof.example")]
     shop_url: Option<String>,
     /// Whether this is a demo, whose accounts the sign-in page names.
     demo: bool,
     demo_accounts: Vec<DemoAccount>,
     /// How large an uploaded file may be, in MiB.
+    #[schema(example = 100)]
     upload_max_mb: u64,
     flags: FlagsView,
 }
 
 #[derive(Serialize, ToSchema)]
 struct DemoAccount {
+    #[schema(example = "leitung@nordstahl.example")]
     email: &'static str,
+    #[schema(example = "Leitung der Nordstahl Handel GmbH")]
     description: &'static str,
+    #[schema(example = "profil-traeger-walzwerk")]
     password: &'static str,
 }
 

@@ -5,7 +5,8 @@
 use std::marker::PhantomData;
 
 use kernel::{
-    Database, Input, Listed, Recorded, Result, Scope, Validated, in_use::Usage, permission::Grants, usage,
+    Database, Input, Language, Listed, Recorded, Result, Scope, Validated, in_use::Usage, permission::Grants,
+    usage,
 };
 use sea_orm::{ConnectionTrait, FromQueryResult};
 use serde::{Serialize, de::DeserializeOwned};
@@ -23,7 +24,7 @@ use crate::{
         input::{About, Body, Db, Id, List},
         routes::{Answer, Handled, Routes},
     },
-    resource,
+    resource::{self, written},
 };
 
 /// A resource whose records are listed and shown.
@@ -63,6 +64,61 @@ pub(crate) trait Writable: Readable {
         id: i64,
         input: Validated<Self::Input>,
     ) -> Result<Self::Detail>;
+}
+
+/// A resource whose records are written back as they are read, and changed field by field. Every [`Writable`] one is.
+pub(crate) trait Written: Listed + Recorded<Model: FromQueryResult + Send + Sync> + 'static {
+    type Input: Input + DeserializeOwned + ToSchema + 'static;
+    type Detail: Clone;
+    type View: Serialize + ToSchema + 'static;
+
+    async fn read(db: &Database, scope: &Scope, row: Self::Model) -> Result<Self::Detail>;
+
+    /// As the caller reads it.
+    fn shown(detail: Self::Detail, language: Language) -> Self::View;
+
+    /// As whom the caller reads.
+    fn reader(scope: &Scope) -> Scope;
+
+    async fn create(db: &Database, scope: &Scope, input: Validated<Self::Input>) -> Result<Self::Detail>;
+
+    async fn update(
+        db: &Database,
+        scope: &Scope,
+        id: i64,
+        input: Validated<Self::Input>,
+    ) -> Result<Self::Detail>;
+}
+
+impl<R: Writable<Detail: Clone>> Written for R {
+    type Input = <R as Writable>::Input;
+    type Detail = <R as Readable>::Detail;
+    type View = <R as Readable>::View;
+
+    async fn read(db: &Database, scope: &Scope, row: Self::Model) -> Result<Self::Detail> {
+        Ok(R::detailed(db, scope, vec![row]).await?.remove(0))
+    }
+
+    fn shown(detail: Self::Detail, _: Language) -> Self::View {
+        detail.into()
+    }
+
+    fn reader(scope: &Scope) -> Scope {
+        <R as Readable>::reader(scope)
+    }
+
+    async fn create(db: &Database, scope: &Scope, input: Validated<Self::Input>) -> Result<Self::Detail> {
+        <R as Writable>::create(db, scope, input).await
+    }
+
+    async fn update(
+        db: &Database,
+        scope: &Scope,
+        id: i64,
+        input: Validated<Self::Input>,
+    ) -> Result<Self::Detail> {
+        <R as Writable>::update(db, scope, id, input).await
+    }
 }
 
 /// A resource whose records are deleted without more being asked.
@@ -171,8 +227,8 @@ macro_rules! view_of {
         part $view:ident as $schema:ident, of $detail:ident: $type:ty;
         $($(#[$note:meta])* $field:ident: $shown:ty = $value:expr,)*
     ) => {
-        $(#[$about])*
         #[derive(serde::Serialize, utoipa::ToSchema)]
+        $(#[$about])*
         #[schema(as = $schema)]
         pub(crate) struct $view {
             $($(#[$note])* $field: $shown,)*
@@ -189,8 +245,8 @@ macro_rules! view_of {
         $view:ident as $schema:ident, of $detail:ident: $type:ty, row $row:expr;
         $($(#[$note:meta])* $field:ident: $shown:ty = $value:expr,)*
     ) => {
-        $(#[$about])*
         #[derive(serde::Serialize, utoipa::ToSchema)]
+        $(#[$about])*
         #[schema(as = $schema)]
         pub(crate) struct $view {
             id: i64,
@@ -229,7 +285,7 @@ pub(crate) struct Operations<'r, R> {
 }
 
 impl<R: Recorded> Operations<'_, R> {
-    fn publish<H: Handled<Args>, Args>(
+    pub(super) fn publish<H: Handled<Args>, Args>(
         self,
         method: HttpMethod,
         below: &str,
@@ -268,9 +324,19 @@ impl<R: Writable> Operations<'_, R> {
     pub(crate) fn create<P: Grants>(self, about: &str) -> Self {
         self.publish(HttpMethod::Post, "", "create", about, create::<R, P>)
     }
+}
 
+impl<R: Written> Operations<'_, R> {
+    /// All of it, and some fields of it.
     pub(crate) fn update<P: Grants>(self, about: &str) -> Self {
-        self.publish(HttpMethod::Put, "/{id}", "update", about, update::<R, P>)
+        let patch = format!("{about} Only the fields that are sent.");
+        self.publish(HttpMethod::Put, "/{id}", "update", about, written::update::<R, P>).publish(
+            HttpMethod::Patch,
+            "/{id}",
+            "patch",
+            &patch,
+            written::patch::<R, P>,
+        )
     }
 }
 
@@ -318,15 +384,6 @@ async fn view<R: Readable, P: Grants>(by: Authorized<P>, Db(db): Db, Id(id): Id)
     let scope = R::reader(by.scope());
     let row = scope.get::<R>(&db, id).await?;
     Ok(shown(R::detailed(&db, &scope, vec![row]).await?.remove(0)))
-}
-
-async fn update<R: Writable, P: Grants>(
-    by: Authorized<P>,
-    Db(db): Db,
-    Id(id): Id,
-    Body(input): Body<Validated<R::Input>>,
-) -> Answer<Shown<R::View>> {
-    Ok(shown(<R as Writable>::update(&db, by.scope(), id, input).await?))
 }
 
 async fn delete<R: Deletable, P: Grants>(by: Authorized<P>, Db(db): Db, Id(id): Id) -> Answer<Done> {

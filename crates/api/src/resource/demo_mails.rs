@@ -24,11 +24,14 @@ pub(crate) fn routes(routes: &mut Routes) {
 #[derive(Serialize, ToSchema)]
 struct DemoMail {
     id: i64,
+    #[schema(example = "eva.lindner@nordstahl.example")]
     address: String,
+    #[schema(example = "Neues Passwort")]
     subject: String,
+    #[schema(example = "Guten Tag Eva Lindner, mit diesem Link legen Sie ein neues Passwort fest.")]
     text: String,
     /// Where it leads.
-    #[schema(required)]
+    #[schema(required, example = "https://stalhof.example/password-reset/12")]
     link: Option<String>,
     sent_at: DateTime<Utc>,
 }

@@ -13,11 +13,15 @@ use utoipa::ToSchema;
 #[schema(as = ArticleEffect)]
 pub(super) struct EffectView {
     /// All articles that follow what is changed, and those of the same types.
+    #[schema(example = 40)]
     total: u64,
+    #[schema(example = 27)]
     unchanged: u64,
     /// To be confirmed with the change.
+    #[schema(example = 12)]
     changed: u64,
     /// Collide or break a rule. As long as there are any, the change is refused.
+    #[schema(example = 1)]
     refused: u64,
     /// The first hundred that are refused or change, refused ones first.
     changes: Vec<ChangeView>,
@@ -28,21 +32,23 @@ pub(super) struct EffectView {
 #[schema(as = ArticleChange)]
 pub(super) struct ChangeView {
     article_id: i64,
+    #[schema(example = "HEB-200-S235JR")]
     pub article_number: String,
+    #[schema(example = "HEB 200 S235JR")]
     pub article_name: String,
     /// What the weights refer to.
     base_unit_of_measure: Unit,
     #[schema(required)]
     pub weight_per_base_unit: Option<Decimal>,
     /// `null` where the values give none.
-    #[schema(required)]
+    #[schema(required, example = "HEB-200-S355J2")]
     new_article_number: Option<String>,
-    #[schema(required)]
+    #[schema(required, example = "HEB 200 S355J2")]
     new_article_name: Option<String>,
     #[schema(required)]
     new_weight_per_base_unit: Option<Decimal>,
     /// Why the change is refused.
-    #[schema(required)]
+    #[schema(required, example = "Diese Artikelnummer ist bereits vergeben.")]
     pub problem: Option<String>,
 }
 

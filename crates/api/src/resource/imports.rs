@@ -48,7 +48,7 @@ struct UploadForm {
     #[expect(dead_code, reason = "documentation: the file itself streams to the disk")]
     file: (),
     r#type: ImportType,
-    #[schema(max_length = 255)]
+    #[schema(max_length = 255, example = "Lieferprogramm November")]
     name: Option<String>,
     /// Everything is checked and counted, nothing is written.
     #[schema(default = false)]
@@ -60,29 +60,35 @@ struct UploadForm {
 #[schema(as = Import)]
 struct ImportView {
     id: i64,
-    #[schema(required)]
+    #[schema(required, example = "Lieferprogramm November")]
     name: Option<String>,
     r#type: ImportType,
     status: ImportStatus,
     /// Why it ended as it did, and how the file was read where that is not what everybody expects; for people, in the language
     /// of `Accept-Language`.
-    #[schema(required)]
+    #[schema(required, example = "Die Datei wurde als Windows-1252 gelesen.")]
     status_message: Option<String>,
     dry_run: bool,
     /// What the uploaded file is called.
+    #[schema(example = "lieferprogramm.csv")]
     upload_file: String,
     /// What the file of refused rows is called, if there is one.
-    #[schema(required)]
+    #[schema(required, example = "lieferprogramm-fehler.csv")]
     error_file: Option<String>,
     /// Whether the uploaded file and the refused rows are still there: for 90 days.
     files_kept: bool,
     /// Known as soon as the file has been looked through.
-    #[schema(required)]
+    #[schema(required, example = 250)]
     rows_total: Option<i64>,
+    #[schema(example = 250)]
     rows_done: i64,
+    #[schema(example = 120)]
     rows_created: i64,
+    #[schema(example = 30)]
     rows_updated: i64,
+    #[schema(example = 97)]
     rows_unchanged: i64,
+    #[schema(example = 3)]
     rows_refused: i64,
     /// The last import of the very same file, if there was one.
     #[schema(required)]
@@ -108,12 +114,14 @@ struct EarlierImport {
 #[derive(Serialize, ToSchema)]
 struct TenantOfImport {
     id: i64,
+    #[schema(example = "Nordstahl Handel GmbH")]
     company: String,
 }
 
 #[derive(Serialize, ToSchema)]
 struct Uploader {
     id: i64,
+    #[schema(example = "Eva Lindner")]
     name: String,
 }
 
@@ -122,15 +130,17 @@ struct Uploader {
 #[schema(as = ImportRow)]
 struct ImportRowView {
     /// Where it starts in the file, from 1.
+    #[schema(example = 2)]
     line: i64,
     outcome: Outcome,
     /// The kind of the record: `article`.
+    #[schema(example = "articles")]
     record: String,
     /// The record; `null` where the row was refused, or a dry run would have made it.
     #[schema(required)]
     record_id: Option<i64>,
     /// What the record is called; `null` where the row was refused.
-    #[schema(required)]
+    #[schema(required, example = "HEB-200-S235JR")]
     record_name: Option<String>,
     /// What has changed in the record, as in the history.
     changes: Vec<ChangeView>,
@@ -142,6 +152,7 @@ struct ImportRowView {
 #[derive(Serialize, ToSchema)]
 struct RefusedRow {
     /// Where it starts in the file, from 1.
+    #[schema(example = 17)]
     line: i64,
     errors: Vec<RowError>,
 }
@@ -150,9 +161,10 @@ struct RefusedRow {
 #[derive(Serialize, ToSchema)]
 struct RowError {
     /// What the column is called in the file; `null`: the whole row.
-    #[schema(required)]
+    #[schema(required, example = "Werkstoff")]
     column: Option<String>,
     code: Code,
+    #[schema(example = "Unbekannter Wert")]
     message: String,
 }
 

@@ -35,14 +35,14 @@ view_of! {
     #[schema(required)]
     article: Option<ArticleReference> = detail.article.map(ArticleReference::from),
     /// Unique within the tenant together with the external warehouse identifier, whatever their case.
-    #[schema(required)]
+    #[schema(required, example = "4711-200")]
     external_article_number: Option<String> = detail.matching.external_article_number,
     #[schema(required)]
     warehouse: Option<WarehouseReference> = detail.warehouse.map(WarehouseReference::from),
-    #[schema(required)]
+    #[schema(required, example = "LG-3")]
     external_warehouse_identifier: Option<String> = detail.matching.external_warehouse_identifier,
     /// What the other system calls the tenant: a row of a file that carries it must agree.
-    #[schema(required)]
+    #[schema(required, example = "NS-01")]
     external_tenant_identifier: Option<String> = detail.matching.external_tenant_identifier,
 }
 
@@ -50,6 +50,7 @@ view_of! {
     /// An article as other records refer to it.
     part ArticleReference as ArticleReference, of article: ArticleName;
     id: i64 = article.id,
+    #[schema(example = "HEB-200-S235JR")]
     article_number: String = article.article_number,
 }
 
@@ -57,6 +58,7 @@ view_of! {
     /// A warehouse as other records refer to it.
     part WarehouseReference as WarehouseReference, of warehouse: WarehouseName;
     id: i64 = warehouse.id,
+    #[schema(example = "DU")]
     short_code: String = warehouse.short_code,
 }
 

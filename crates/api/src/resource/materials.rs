@@ -15,6 +15,7 @@ use crate::{
     resource::{
         crud::{Exportable, crud, operations, view_of},
         effect::EffectView,
+        named::named,
     },
 };
 
@@ -25,6 +26,7 @@ pub(crate) fn routes(routes: &mut Routes) {
         .create::<may::CreateMaterial>("Creates a material.")
         .view::<may::ViewMaterial>("Shows a material.")
         .update::<may::UpdateMaterial>("Changes a material.")
+        .by_name::<may::ViewMaterial, may::UpdateMaterial, may::CreateMaterial>("the material of a name")
         .delete::<may::DeleteMaterial>("Deletes a material that no article is made of.")
         .bulk_delete::<may::DeleteMaterial>("Deletes many materials, as far as each of them can be deleted.")
         .bulk_change::<may::UpdateMaterial>("Changes one field of many materials.")
@@ -34,17 +36,22 @@ pub(crate) fn routes(routes: &mut Routes) {
 
 view_of! {
     /// A material that articles are made of.
+    #[schema(example = json!({
+        "id": 7, "name": "S355J2", "display_name": "Baustahl S355J2", "article_number_name": "S355J2", "material_number": "1.0577",
+        "density": "7.85", "version": 3, "created_at": "2026-11-23T09:30:00Z", "updated_at": "2026-11-23T09:30:00Z"
+    }))]
     MaterialView as Material, of row: Material, row row;
     /// Unique, whatever its case.
+    #[schema(example = "S355J2")]
     name: String = row.name,
     /// How article names call it; the name, if there is none.
-    #[schema(required)]
+    #[schema(required, example = "Baustahl S355J2")]
     display_name: Option<String> = row.display_name,
     /// How article numbers call it; the name, if there is none.
-    #[schema(required)]
+    #[schema(required, example = "S355J2")]
     article_number_name: Option<String> = row.article_number_name,
     /// After EN 10027-2.
-    #[schema(required)]
+    #[schema(required, example = "1.0577")]
     material_number: Option<String> = row.material_number,
     /// kg/dm³.
     #[schema(required)]
@@ -53,6 +60,7 @@ view_of! {
 
 crud!(Materials in material: rows => MaterialView, MaterialInput);
 crud!(changes Materials in material: MaterialFieldChange);
+named!(Materials by name: material::Column::NameFold, "name");
 
 impl Exportable for Materials {
     const COLUMNS: &'static [Column<Material>] = &[

@@ -29,7 +29,7 @@ pub(crate) fn routes(routes: &mut Routes) {
 #[derive(Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 struct PasswordResetRequestInput {
-    #[schema(min_length = 1, max_length = 255, format = "email")]
+    #[schema(min_length = 1, max_length = 255, format = "email", example = "eva.lindner@nordstahl.example")]
     #[validate(length(min = 1, max = 255), custom(function = printable), custom(function = rule::email))]
     email: String,
 }
@@ -38,7 +38,7 @@ struct PasswordResetRequestInput {
 #[serde(deny_unknown_fields)]
 struct LinkSecretInput {
     /// What stands behind `#` in the link.
-    #[schema(max_length = 255)]
+    #[schema(max_length = 255, example = "lnk_7Hs1kQ")]
     #[validate(length(max = 255))]
     secret: String,
 }
@@ -47,11 +47,11 @@ struct LinkSecretInput {
 #[serde(deny_unknown_fields)]
 struct PasswordResetInput {
     /// What stands behind `#` in the link.
-    #[schema(max_length = 255)]
+    #[schema(max_length = 255, example = "lnk_7Hs1kQ")]
     #[validate(length(max = 255))]
     secret: String,
     /// At least 8 characters, not easily guessed, and not the present one.
-    #[schema(min_length = 8, max_length = 255)]
+    #[schema(min_length = 8, max_length = 255, example = "walzwerk-traeger-profil")]
     password: String,
 }
 
@@ -60,10 +60,10 @@ struct PasswordResetInput {
 #[serde(deny_unknown_fields)]
 struct PasswordResetDraft {
     /// What stands behind `#` in the link.
-    #[schema(max_length = 255)]
+    #[schema(max_length = 255, example = "lnk_7Hs1kQ")]
     #[validate(length(max = 255))]
     secret: String,
-    #[schema(max_length = 255)]
+    #[schema(max_length = 255, example = "walzwerk-traeger-profil")]
     password: String,
 }
 
@@ -75,6 +75,7 @@ tidy!(PasswordResetDraft:);
 /// Whose password the link sets.
 #[derive(Serialize, ToSchema)]
 struct LinkHolder {
+    #[schema(example = "eva.lindner@nordstahl.example")]
     email: String,
 }
 

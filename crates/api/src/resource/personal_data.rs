@@ -67,14 +67,16 @@ struct PersonalData<'a> {
 #[schema(as = PersonalAccount)]
 struct Account {
     id: i64,
+    #[schema(example = "Eva Lindner")]
     name: String,
+    #[schema(example = "eva.lindner@nordstahl.example")]
     email: String,
     /// `null`: works for the platform.
     #[schema(required)]
     tenant: Option<TenantOfRecord>,
     status: Status,
     /// In which he is written to.
-    #[schema(required)]
+    #[schema(required, example = "de")]
     language: Option<String>,
     roles: Vec<RoleOfPerson>,
     narrowed: bool,
@@ -89,6 +91,7 @@ struct Account {
 #[schema(as = PersonalRole)]
 struct RoleOfPerson {
     id: i64,
+    #[schema(example = "Einkauf")]
     name: String,
 }
 
@@ -96,12 +99,12 @@ struct RoleOfPerson {
 #[schema(as = PersonalSession)]
 struct SessionOfPerson {
     id: i64,
-    #[schema(required)]
+    #[schema(required, example = "Firefox")]
     browser: Option<String>,
-    #[schema(required)]
+    #[schema(required, example = "Linux")]
     system: Option<&'static str>,
     /// As the browser calls itself.
-    #[schema(required)]
+    #[schema(required, example = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")]
     user_agent: Option<String>,
     created_at: DateTime<Utc>,
     last_used_at: DateTime<Utc>,
@@ -112,18 +115,21 @@ struct SessionOfPerson {
 #[schema(as = PersonalToken)]
 struct TokenOfPerson {
     id: i64,
+    #[schema(example = "ERP-Anbindung")]
     name: String,
     abilities: Vec<Ability>,
     /// How it begins.
+    #[schema(example = "pat_4fQ0")]
     prefix: String,
     /// How it ends.
+    #[schema(example = "mW2x")]
     last_four: String,
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,
     expires_at: DateTime<Utc>,
     #[schema(required)]
     last_used_at: Option<DateTime<Utc>>,
-    #[schema(required)]
+    #[schema(required, example = "192.0.2.17")]
     last_used_address: Option<String>,
     /// When he was last told that it ends, or knew.
     #[schema(required)]
@@ -138,6 +144,7 @@ struct TokenOfPerson {
 struct LinkOfPerson {
     id: i64,
     /// `invitation` or `password_reset`.
+    #[schema(example = "password_reset")]
     purpose: String,
     created_at: DateTime<Utc>,
     expires_at: DateTime<Utc>,
@@ -149,7 +156,9 @@ struct LinkOfPerson {
 #[schema(as = PersonalView)]
 struct ViewOfPerson {
     id: i64,
+    #[schema(example = "articles")]
     list: String,
+    #[schema(example = "Träger ab 200")]
     name: String,
     shared: bool,
     state: ViewState,
@@ -161,6 +170,7 @@ struct ViewOfPerson {
 #[derive(Serialize, ToSchema)]
 #[schema(as = PersonalDefaultView)]
 struct DefaultViewOfPerson {
+    #[schema(example = "articles")]
     list: String,
     view_id: i64,
 }
@@ -170,23 +180,31 @@ struct DefaultViewOfPerson {
 struct ImportOfPerson {
     id: i64,
     tenant_id: i64,
-    #[schema(required)]
+    #[schema(required, example = "Lieferprogramm November")]
     name: Option<String>,
     r#type: ImportType,
     status: ImportStatus,
-    #[schema(required)]
+    #[schema(required, example = "Die Datei wurde als Windows-1252 gelesen.")]
     status_message: Option<String>,
     dry_run: bool,
+    #[schema(example = "de")]
     language: String,
+    #[schema(example = "lieferprogramm.csv")]
     upload_file: String,
     /// In bytes.
+    #[schema(example = 48213)]
     upload_size: i64,
-    #[schema(required)]
+    #[schema(required, example = 250)]
     rows_total: Option<i64>,
+    #[schema(example = 250)]
     rows_done: i64,
+    #[schema(example = 120)]
     rows_created: i64,
+    #[schema(example = 30)]
     rows_updated: i64,
+    #[schema(example = 97)]
     rows_unchanged: i64,
+    #[schema(example = 3)]
     rows_refused: i64,
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,
@@ -202,12 +220,18 @@ struct ImportOfPerson {
 struct MailOfPerson {
     id: i64,
     /// `invitation`, `password_reset`, `password_changed` or `token_expires`.
+    #[schema(example = "password_reset")]
     kind: String,
+    #[schema(example = "Eva Lindner")]
     name: String,
+    #[schema(example = "eva.lindner@nordstahl.example")]
     address: String,
+    #[schema(example = "de")]
     language: String,
+    #[schema(example = "Neues Passwort")]
     subject: String,
     created_at: DateTime<Utc>,
+    #[schema(example = 1)]
     attempts: i64,
     /// When it is tried next; `null`: it has left or was given up.
     #[schema(required)]
@@ -224,25 +248,28 @@ struct EntryOfPerson {
     id: i64,
     at: DateTime<Utc>,
     /// `created`, `changed`, `deleted`, or what else was done.
+    #[schema(example = "changed")]
     action: String,
     /// The kind of the record: `article`, `user`.
+    #[schema(example = "materials")]
     record: String,
     #[schema(required)]
     record_id: Option<i64>,
     /// What the record was called then; of other people `null`.
-    #[schema(required)]
+    #[schema(required, example = "S355J2")]
     record_name: Option<String>,
     #[schema(required)]
     tenant_id: Option<i64>,
     /// Whether he did it himself.
     by_himself: bool,
     /// `session`, `token`, `import` or `system`.
+    #[schema(example = "session")]
     channel: String,
     /// Which token, which import.
     #[schema(required)]
     channel_id: Option<i64>,
     /// Where it came from.
-    #[schema(required)]
+    #[schema(required, example = "192.0.2.17")]
     address: Option<String>,
     /// What became of his own fields; `null`: what he did to other records is not about him.
     #[schema(required)]
@@ -252,6 +279,7 @@ struct EntryOfPerson {
 #[derive(Serialize, ToSchema)]
 #[schema(as = PersonalChange)]
 struct ChangeOfPerson {
+    #[schema(example = "name")]
     field: String,
     #[schema(value_type = Value)]
     from: Json,

@@ -39,12 +39,14 @@ view_of! {
     /// What is done to an article before it is sold.
     ProcessingView as Processing, of row: Processing, row row;
     /// Unique, whatever its case.
+    #[schema(example = "Sägen")]
     name: String = row.name,
     /// How buyers read it; the name, if there is none.
-    #[schema(required)]
+    #[schema(required, example = "Sägezuschnitt")]
     display_name: Option<String> = row.display_name,
     r#type: ProcessingType = row.r#type,
     /// What the article number of a processed piece ends in.
+    #[schema(example = "-S{laenge}")]
     article_number_addition_template: String = row.article_number_addition_template,
 }
 
@@ -64,7 +66,7 @@ impl Exportable for Processings {
 #[derive(Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 struct ProcessingPreviewInput {
-    #[schema(max_length = 255)]
+    #[schema(max_length = 255, example = "-S{laenge}")]
     #[validate(length(max = 255))]
     article_number_addition_template: String,
 }
@@ -77,9 +79,10 @@ struct ProcessingPreview {
     /// What would be refused, by field.
     problems: BTreeMap<String, Vec<String>>,
     /// What the template can contain.
+    #[schema(example = json!(["laenge"]))]
     placeholders: Vec<&'static str>,
     /// A sample number with the addition, unless the template would be refused.
-    #[schema(required)]
+    #[schema(required, example = "HEB-200-S235JR-S1200")]
     example: Option<String>,
 }
 

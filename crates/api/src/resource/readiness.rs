@@ -54,7 +54,7 @@ struct BecauseView {
     #[schema(required)]
     holiday: Option<Holiday>,
     /// Of `closed`: what the closure is called.
-    #[schema(required)]
+    #[schema(required, example = "Inventur")]
     name: Option<String>,
     /// Of `no_cut_off` and `preparation_takes`.
     #[schema(required)]

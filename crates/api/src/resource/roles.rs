@@ -33,12 +33,14 @@ pub(crate) fn routes(routes: &mut Routes) {
 view_of! {
     /// A named set of rights.
     RoleView as Role, of detail: RoleDetail, row detail.role;
+    #[schema(example = "Einkauf")]
     name: String = detail.role.name,
     /// `null`: one of the platform, usable by every tenant.
     #[schema(required)]
     tenant: Option<TenantOfRecord> = TenantOfRecord::of(detail.role.tenant_id, detail.tenant),
     permissions: Vec<Permission> = detail.permissions.iter().collect(),
     /// How many users hold it, of those that the caller sees.
+    #[schema(example = 3)]
     user_count: u64 = detail.user_count,
     /// Whether the caller may change it.
     writable: bool = detail.writable,

@@ -28,12 +28,15 @@ pub(crate) fn routes(routes: &mut Routes) {
 #[schema(as = SavedView)]
 struct View {
     id: i64,
+    #[schema(example = "articles")]
     list: String,
+    #[schema(example = "Träger ab 200")]
     name: String,
     /// Whether others see it.
     shared: bool,
     state: ViewState,
     /// Who made it.
+    #[schema(example = "Eva Lindner")]
     user: String,
     /// Whether the caller made it.
     own: bool,

@@ -35,7 +35,7 @@ struct SessionInput {
     #[schema(max_length = 255, example = "admin@stalhof.example")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     email: String,
-    #[schema(max_length = 255)]
+    #[schema(max_length = 255, example = "profil-traeger-walzwerk")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     password: String,
 }
@@ -51,6 +51,7 @@ struct OpenedSession {
 #[derive(Serialize, ToSchema)]
 struct Token {
     /// To be sent as `Authorization: Bearer ...`; shown this once.
+    #[schema(example = "Zr8mW2x4fQ0c1")]
     token: String,
 }
 
@@ -73,9 +74,9 @@ struct Lifetime {
 struct OwnSessionView {
     id: i64,
     /// Or another program; `null` where it is not known.
-    #[schema(required)]
+    #[schema(required, example = "Firefox")]
     browser: Option<String>,
-    #[schema(required)]
+    #[schema(required, example = "Linux")]
     system: Option<&'static str>,
     created_at: DateTime<Utc>,
     /// To the minute.

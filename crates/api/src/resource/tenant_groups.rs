@@ -32,11 +32,13 @@ view_of! {
     /// A group of tenants.
     TenantGroupView as TenantGroup, of detail: TenantGroupDetail, row detail.group;
     /// Unique, whatever its case.
+    #[schema(example = "Einkaufsverbund Nord")]
     name: String = detail.group.name,
-    #[schema(required)]
+    #[schema(required, example = "Gemeinsamer Einkauf der Häuser im Norden")]
     description: Option<String> = detail.group.description,
     /// Who is in it, of those that the caller sees, by company.
     tenants: Vec<TenantOfRecord> = detail.tenants.iter().map(TenantOfRecord::from).collect(),
+    #[schema(example = 3)]
     tenant_count: u64 = detail.tenants.len() as u64,
 }
 

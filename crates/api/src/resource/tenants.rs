@@ -11,13 +11,13 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::{Done, Shown, done, shown},
+        answer::{Shown, shown},
         export::{Column, Labels, time},
-        input::{Body, Confirmation, Db, Id},
+        input::{Body, Db, Id},
         routes::{Answer, Routes},
     },
     publish,
-    resource::crud::{Exportable, Readable, Writable, operations, view_of},
+    resource::crud::{Exportable, Readable, Writable, crud, operations, view_of},
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
@@ -29,35 +29,40 @@ pub(crate) fn routes(routes: &mut Routes) {
         .update::<may::UpdateTenant>(
             "Changes a tenant. His ceiling can grow, and his users have what it gives them with their next call; it never shrinks.",
         )
+        .delete::<may::DeleteTenant>("Deletes a tenant without users, roles and imports.")
         .usage::<may::ViewTenant>("Shows what keeps a tenant from being deleted.");
-    publish!(routes, Tenants: delete, effect);
+    publish!(routes, Tenants: effect);
 }
 
 view_of! {
     /// A company that trades on the platform.
     TenantView as Tenant, of of: Staffed, row of.tenant.tenant;
+    #[schema(example = "Nordstahl Handel GmbH")]
     company: String = of.tenant.tenant.company,
     /// Unique, whatever its case.
+    #[schema(example = "NORD")]
     short_code: String = of.tenant.tenant.short_code,
-    #[schema(required)]
+    #[schema(required, example = "Hafenstraße 12, 47119 Duisburg")]
     address: Option<String> = of.tenant.tenant.address,
-    #[schema(required)]
+    #[schema(required, example = "kontakt@nordstahl.example")]
     email: Option<String> = of.tenant.tenant.email,
-    #[schema(required)]
+    #[schema(required, example = "+49 203 555010")]
     phone: Option<String> = of.tenant.tenant.phone,
     /// The interface by which the tenant's own system is asked.
-    #[schema(required)]
+    #[schema(required, example = "erp")]
     external_api_type: Option<String> = of.tenant.tenant.external_api_type,
     /// The ceiling of what the tenant's users can be allowed.
     permissions: Vec<Permission> = of.tenant.ceiling.iter().collect(),
     /// Those that the tenant is in, by name.
     tenant_groups: Vec<GroupOfTenant> = of.tenant.groups.into_iter().map(|(id, name)| GroupOfTenant { id, name }).collect(),
+    #[schema(example = 4)]
     user_count: u64 = of.user_count,
 }
 
 #[derive(Serialize, ToSchema)]
 struct GroupOfTenant {
     id: i64,
+    #[schema(example = "Einkaufsverbund Nord")]
     name: String,
 }
 
@@ -103,10 +108,13 @@ impl Exportable for Tenants {
     ];
 }
 
+crud!(deletes Tenants in tenant);
+
 /// The tenant that a record belongs to.
 #[derive(Serialize, ToSchema)]
 pub(super) struct TenantOfRecord {
     pub(super) id: i64,
+    #[schema(example = "Nordstahl Handel GmbH")]
     pub(super) company: String,
 }
 
@@ -126,6 +134,7 @@ impl From<&(i64, String)> for TenantOfRecord {
 #[derive(Serialize, ToSchema)]
 pub(super) struct TenantReference {
     id: i64,
+    #[schema(example = "NORD")]
     short_code: String,
 }
 
@@ -140,17 +149,6 @@ pub(super) fn owner(tenant: Option<TenantId>, company: Option<&str>, words: &Lab
     if tenant.is_none() { words.text(&["platform"]).into() } else { company.into() }
 }
 
-/// Deletes a tenant without users, roles and imports; the company has to be retyped.
-#[utoipa::path(delete, path = "/api/admin/tenants/{id}")]
-async fn delete(
-    by: Authorized<may::DeleteTenant>,
-    Db(db): Db,
-    Id(id): Id,
-    Confirmation(company): Confirmation,
-) -> Answer<Done> {
-    Ok(done(tenant::delete(&db, by.scope(), id, &company).await?))
-}
-
 /// A ceiling that has not been saved yet.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -163,8 +161,10 @@ struct CeilingInput {
 #[schema(as = CeilingEffect)]
 struct EffectView {
     /// All users of the tenant.
+    #[schema(example = 4)]
     user_count: u64,
     /// Those who get a right that they do not have.
+    #[schema(example = 0)]
     gaining_count: u64,
     /// What the ceiling grows by.
     permissions: Vec<GainedPermission>,
@@ -174,6 +174,7 @@ struct EffectView {
 struct GainedPermission {
     name: Permission,
     /// How many users have roles with it, and get it at once.
+    #[schema(example = 2)]
     user_count: u64,
 }
 

@@ -31,6 +31,7 @@ pub(crate) fn routes(routes: &mut Routes) {
 #[schema(as = PersonalAccessToken)]
 struct TokenView {
     id: i64,
+    #[schema(example = "ERP-Anbindung")]
     name: String,
     abilities: Vec<Ability>,
     /// Whose it is.
@@ -40,8 +41,10 @@ struct TokenView {
     /// Whether the caller may revoke it.
     revocable: bool,
     /// How it begins.
+    #[schema(example = "pat_4fQ0")]
     prefix: String,
     /// How it ends.
+    #[schema(example = "mW2x")]
     last_four: String,
     expires_at: DateTime<Utc>,
     /// When another took its place; it works on until it expires.
@@ -51,7 +54,7 @@ struct TokenView {
     #[schema(required)]
     last_used_at: Option<DateTime<Utc>>,
     /// From where, of IPv6 the network.
-    #[schema(required)]
+    #[schema(required, example = "192.0.2.17")]
     last_used_address: Option<String>,
     /// Counts the changes; to be sent back with a change.
     version: i64,
@@ -62,6 +65,7 @@ struct TokenView {
 #[derive(Serialize, ToSchema)]
 struct TokenOwner {
     id: i64,
+    #[schema(example = "Eva Lindner")]
     name: String,
 }
 
@@ -70,6 +74,7 @@ struct TokenOwner {
 struct IssuedToken {
     token: TokenView,
     /// To be sent as `Authorization: Bearer ...`; shown this once.
+    #[schema(example = "pat_4fQ0c1Zr8mW2")]
     plain_text: String,
 }
 

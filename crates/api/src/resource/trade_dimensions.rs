@@ -37,6 +37,7 @@ view_of! {
     /// A ladder of length ranges; article numbers name the one that an article's length falls into.
     TradeDimensionView as TradeDimension, of detail: TradeDimensionDetail, row detail.trade_dimension;
     /// Unique, whatever its case.
+    #[schema(example = "Längen von Trägern")]
     name: String = detail.trade_dimension.name,
     /// Length ranges from the lowest to the highest. Each begins where the one below it ends.
     clusters: Vec<ClusterView> = detail.ladder.clusters().iter().map(ClusterView::from).collect(),
@@ -46,6 +47,7 @@ view_of! {
     /// One length range: from `minimum` to below `maximum`. The highest one includes its maximum.
     part ClusterView as Cluster, of cluster: &Cluster;
     /// Unique within the trade dimension, whatever its case.
+    #[schema(example = "L12")]
     short_code: String = cluster.short_code.clone(),
     /// m. None only for the lowest range, if it is open below.
     #[schema(required)]

@@ -25,8 +25,10 @@ struct UnitView {
     unit: Unit,
     category: UnitCategory,
     /// As it stands behind a number, in the language of `Accept-Language`.
+    #[schema(example = "kg")]
     symbol: &'static str,
     /// What files and people may write, whatever the case.
+    #[schema(example = json!(["kg", "Kilogramm", "kilogram"]))]
     names: Vec<&'static str>,
     /// How many base units of the category one of this unit is.
     factor: Decimal,

@@ -38,7 +38,9 @@ pub(crate) fn routes(routes: &mut Routes) {
 view_of! {
     /// A person who signs in.
     UserView as User, of detail: UserDetail, row detail.user;
+    #[schema(example = "Eva Lindner")]
     name: String = detail.user.name,
+    #[schema(example = "eva.lindner@nordstahl.example")]
     email: String = detail.user.email,
     /// `null`: belongs to no tenant, works for the platform.
     #[schema(required)]
@@ -63,12 +65,14 @@ view_of! {
 #[derive(Serialize, ToSchema)]
 struct RoleOfUser {
     id: i64,
+    #[schema(example = "Einkauf")]
     name: String,
 }
 
 /// A link that was made just now; it is shown this once.
 #[derive(Serialize, ToSchema)]
 struct Invitation {
+    #[schema(example = "https://stalhof.example/verification/lnk_x")]
     link: String,
     expires_at: DateTime<Utc>,
 }

@@ -23,7 +23,9 @@ pub(crate) fn routes(routes: &mut Routes) {
 /// Whom a link belongs to.
 #[derive(Serialize, ToSchema)]
 struct Invited {
+    #[schema(example = "Eva Lindner")]
     name: String,
+    #[schema(example = "eva.lindner@nordstahl.example")]
     email: String,
 }
 
@@ -38,7 +40,7 @@ impl From<User> for Invited {
 #[serde(deny_unknown_fields)]
 struct VerificationInput {
     /// At least 8 characters, not easily guessed.
-    #[schema(min_length = 8, max_length = 255)]
+    #[schema(min_length = 8, max_length = 255, example = "walzwerk-traeger-profil")]
     password: String,
 }
 

@@ -20,6 +20,7 @@ use crate::{
     publish,
     resource::{
         crud::{Exportable, crud, operations, view_of},
+        named::named,
         readiness::ReadinessView,
         tenants::TenantReference,
     },
@@ -32,6 +33,9 @@ pub(crate) fn routes(routes: &mut Routes) {
         .create::<may::CreateWarehouse>("Creates a warehouse.")
         .view::<may::ViewWarehouse>("Shows a warehouse.")
         .update::<may::UpdateWarehouse>("Changes a warehouse.")
+        .by_name::<may::ViewWarehouse, may::UpdateWarehouse, may::CreateWarehouse>(
+            "the warehouse of a short code",
+        )
         .delete::<may::DeleteWarehouse>(
             "Deletes a warehouse that nothing refers to; its closures go with it.",
         )
@@ -47,15 +51,17 @@ view_of! {
     WarehouseView as Warehouse, of detail: WarehouseDetail, row detail.warehouse;
     tenant: TenantReference = TenantReference::of(detail.warehouse.tenant_id, detail.tenant),
     /// Unique within the tenant, whatever its case.
+    #[schema(example = "Lager Duisburg")]
     name: String = detail.warehouse.name,
     /// What files call it; unique within the tenant, whatever its case.
+    #[schema(example = "DU")]
     short_code: String = detail.warehouse.short_code,
     /// How long an order is prepared, from the cut-off of its day on, or from the order where there is no cut-off.
     preparation_duration_before: Minutes = detail.warehouse.preparation_duration_before,
     /// The cut-off: an order that comes before it is of the same day.
     #[schema(required)]
     preparation_shift_time: Option<ClockTime> = detail.cut_offs.usual,
-    #[schema(required)]
+    #[schema(required, example = "Stahlstraße 3, 47119 Duisburg")]
     address: Option<String> = detail.warehouse.address,
     /// Whose public holidays are kept there; `null`: the installation's.
     #[schema(required)]
@@ -63,6 +69,7 @@ view_of! {
 }
 
 crud!(Warehouses in warehouse: WarehouseDetail => WarehouseView, WarehouseInput);
+named!(Warehouses by short_code: warehouse::Column::ShortCodeFold, "short_code");
 
 impl Exportable for Warehouses {
     const COLUMNS: &'static [Column<WarehouseDetail>] = &[

@@ -89,6 +89,21 @@ async fn what_follows_from_a_field_changes_with_it() {
     assert_eq!(admin.post(&format!("{TYPES}/bulk-change"), types).await.is(200)["done"], 1);
     let attributes = of(&[id(height)], "primary", &json!(false));
     assert_eq!(admin.post(&format!("{ATTRIBUTES}/bulk-change"), attributes).await.is(200)["done"], 1);
-    assert_eq!(admin.post(&format!("{ARTICLES}/bulk-delete"), selection(&ids)).await.is(200)["done"], 2);
-    assert_eq!(admin.post(&format!("{TYPES}/bulk-delete"), selection(&[id(beam)])).await.is(200)["done"], 1);
+    let confirmed =
+        |ids: &[i64], confirm: &str| json!({ "ids": ids, "count": ids.len(), "confirm": confirm });
+    let bulk = format!("{ARTICLES}/bulk-delete");
+    assert_eq!(
+        admin.post(&bulk, selection(&ids)).await.is_refused_at(&["confirm"])["error_codes"]["confirm"],
+        json!(["required"])
+    );
+    for wrong in ["", "3", "zwei"] {
+        let refused = admin.post(&bulk, confirmed(&ids, wrong)).await.is_refused_at(&["confirm"]);
+        assert_eq!(refused["error_codes"]["confirm"], json!(["confirmation_mismatch"]), "{wrong}");
+    }
+    let all = json!({ "ids": null, "count": 3, "confirm": "3" });
+    assert_eq!(admin.post(&bulk, all).await.is(409)["code"], "selection_changed");
+    assert_eq!(admin.post(&bulk, confirmed(&ids, " 2 ")).await.is(200)["done"], 2);
+    let bulk = format!("{TYPES}/bulk-delete");
+    admin.post(&bulk, selection(&[id(beam)])).await.is_refused_at(&["confirm"]);
+    assert_eq!(admin.post(&bulk, confirmed(&[id(beam)], "1")).await.is(200)["done"], 1);
 }

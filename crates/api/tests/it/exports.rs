@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::{
     catalog::{ARTICLES, ATTRIBUTES, Catalog, MATERIALS, TYPES, beam_type, id},
-    document::document,
+    document::{document, resolved},
     support::{Answer, TestApp, all_but},
 };
 
@@ -64,7 +64,8 @@ async fn every_list_is_sent_as_a_type_that_the_contract_names() {
                 answer = admin.get(&format!("{path}?format={format}&tenant_id={}", app.north)).await;
             }
             answer.is(200);
-            let types = item["get"]["responses"]["200"]["content"].as_object().unwrap();
+            let described = resolved(&document, &item["get"]["responses"]["200"]);
+            let types = described["content"].as_object().unwrap();
             assert!(
                 types.contains_key(answer.header("content-type")),
                 "{path}: {}",

@@ -154,6 +154,13 @@ async fn what_became_of_each_row_is_told_to_whoever_sees_the_import() {
     assert_eq!((outcomes(&some), &some["meta"]["total"]), (vec![(4, "refused".into())], &2.into()));
     admin.get(&format!("{IMPORTS}/{}/rows?filter[outcome]=lost", id(&second))).await.is(422);
     admin.get(&format!("{IMPORTS}/{}/rows?filter[name]=x", id(&second))).await.is(422);
+    let former = import("Breitflanschträger HEB;St 37-2;200;8;roh\r\n", "true").await;
+    let warned = told(&former, "filter[warned]=true").await;
+    assert_eq!(outcomes(&warned), [(3, "created".into())]);
+    let note = warned["data"][0]["warnings"][0]["message"].as_str().unwrap();
+    assert!(note.contains("St 37-2") && note.contains("S235JR"), "{note}");
+    assert_eq!(outcomes(&told(&former, "filter[warned]=false").await), [(2, "unchanged".into())]);
+    assert_eq!(told(&second, "filter[warned]=true").await["meta"]["total"], 0);
 
     // the articles of an import are those of its rows, whatever came later
     let of = async |filter: String| {
@@ -165,7 +172,7 @@ async fn what_became_of_each_row_is_told_to_whoever_sees_the_import() {
     assert_eq!(of(format!("filter[import_id]={}", id(&second))).await, 2);
     assert_eq!(of(format!("filter[import_id]={}&filter[import_id]={}", id(&first), id(&second))).await, 2);
     assert_eq!(of(format!("filter[import_id_not_equals]={}", id(&first))).await, 1);
-    assert_eq!(of(format!("filter[import_id]={}", id(&second) + 1)).await, 0);
+    assert_eq!(of(format!("filter[import_id]={}", id(&former) + 1)).await, 0);
 
     for tenant in [app.north, app.south] {
         let caller = app.caller(Some(tenant), PermissionSet::ALL).await;

@@ -312,8 +312,9 @@ async fn the_database_itself_keeps_pairs_whole_and_tenants_apart() {
         format!(
             "INSERT INTO matching (tenant_id, name, article_id, external_article_number, external_article_number_fold, \
              warehouse_id, external_warehouse_identifier, external_warehouse_identifier_fold, \
-             external_tenant_identifier_fold, version, created_at, updated_at) VALUES ({tenant}, 'x', {article}, {number}, \
-             coalesce({number}, ''), {depot}, {place}, coalesce({place}, ''), '', 1, {now}, {now})"
+             external_tenant_identifier_fold, external_article_number_sort, external_warehouse_identifier_sort, version, \
+             created_at, updated_at) VALUES ({tenant}, 'x', {article}, {number}, coalesce({number}, ''), {depot}, {place}, \
+             coalesce({place}, ''), '', '', '', 1, {now}, {now})"
         )
     };
     let (article, depot) = (shop.articles[0]["id"].to_string(), shop.warehouses[0].to_string());

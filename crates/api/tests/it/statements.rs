@@ -84,6 +84,15 @@ struct Counted {
     by_operation: BTreeMap<String, BTreeMap<Kind, usize>>,
 }
 
+/// One record, confirmed where that is asked for.
+fn confirmed(list: &str, record: &Value) -> Value {
+    let mut selection = json!({ "ids": [id(record)], "count": 1 });
+    if [ARTICLES, TYPES].contains(&list) {
+        selection["confirm"] = "1".into();
+    }
+    selection
+}
+
 impl Counted {
     /// Calls, and counts what was sent.
     async fn call(&mut self, method: Method, uri: &str, body: Option<Value>) -> Value {
@@ -117,7 +126,8 @@ impl Counted {
             let template: Vec<_> = template.split('/').collect();
             template.len() == parts.len()
                 && template.iter().zip(&parts).all(|(known, part)| {
-                    known == part || (known.starts_with('{') && part.parse::<i64>().is_ok())
+                    let is_id = || part.parse::<i64>().is_ok();
+                    known == part || known.starts_with('{') && (*known != "{id}" || is_id())
                 })
         };
         let paths = self.document["paths"].as_object().unwrap();
@@ -154,7 +164,22 @@ impl Counted {
         if self.has(&Method::GET, &format!("{list}/export")) {
             self.get(&format!("{list}/export?format=csv")).await;
         }
+        if update != Method::PATCH && self.has(&Method::PATCH, &record) {
+            self.call(Method::PATCH, &record, Some(input("Anderes"))).await;
+            // compiles anew what has changed
+            self.client.get(&record).await.is(200);
+        }
         self.call(update, &record, Some(input("Zweites"))).await
+    }
+
+    /// A record by its name, which nobody has yet.
+    async fn named(&mut self, uri: &str, input: Value) {
+        let created = self.client.put(uri, input.clone()).await.is(201);
+        self.get(uri).await;
+        self.call(Method::PUT, uri, Some(input)).await;
+        self.call(Method::PATCH, uri, Some(json!({}))).await;
+        let list = uri.split("/by-").next().unwrap();
+        self.client.post(&format!("{list}/bulk-delete"), confirmed(list, &created)).await.is(200);
     }
 
     async fn delete(&mut self, list: &str, record: &Value, confirm: &str) {
@@ -164,8 +189,7 @@ impl Counted {
 
     /// Deletes the one record by the operation for many.
     async fn bulk_delete(&mut self, list: &str, record: &Value) {
-        let selection = json!({ "ids": [id(record)], "count": 1 });
-        self.post(&format!("{list}/bulk-delete"), selection).await;
+        self.post(&format!("{list}/bulk-delete"), confirmed(list, record)).await;
     }
 
     fn has(&self, method: &Method, uri: &str) -> bool {
@@ -250,6 +274,7 @@ async fn plain_resources(counted: &mut Counted) {
         let record = counted.post(list, named("Drittes")).await;
         counted.bulk_delete(list, &record).await;
     }
+    counted.named(&format!("{MATERIALS}/by-name/S460"), json!({ "density": "7.85" })).await;
     let group = |name: &str| json!({ "name": name, "description": null, "tenant_ids": [] });
     let list = "/api/admin/tenant-groups";
     let record = counted.plain(list, group, put()).await;
@@ -301,6 +326,7 @@ async fn the_catalogue(counted: &mut Counted, catalog: &Catalog) {
     let record = counted.post(ATTRIBUTES, text("Drittes")).await;
     counted.bulk_delete(ATTRIBUTES, &record).await;
 
+    counted.named(&format!("{ATTRIBUTES}/by-name/Farbe"), json!({ "type": "custom" })).await;
     let other_height = counted.client.post(ATTRIBUTES, {
         let mut other = height();
         other["name"] = json!("Steghöhe");
@@ -326,6 +352,8 @@ async fn the_catalogue(counted: &mut Counted, catalog: &Catalog) {
     let record = counted.post(TYPES, beam("Drittes")).await;
     counted.bulk_delete(TYPES, &record).await;
 
+    counted.named(&format!("{TYPES}/by-name/Viertes"), beam("Viertes")).await;
+
     let record = json!({ "name": "S235JR", "article_number_name": "S235", "display_name": "S235JR+AR" });
     counted.post(&format!("{MATERIALS}/{}/effect", catalog.material), record).await;
     let bulk = change(catalog.material, json!({ "field": "density", "value": "7.85" }));
@@ -340,6 +368,7 @@ async fn the_catalogue(counted: &mut Counted, catalog: &Catalog) {
     counted.client.get(ARTICLES).await.is(200);
     let record = counted.plain(ARTICLES, article, Method::PUT).await;
     counted.post(&format!("{ARTICLES}/preview"), article("")).await;
+    counted.named(&format!("{ARTICLES}/by-number/EIGEN"), article("")).await;
     let quantity = json!({ "amount": "1", "unit": "m" });
     counted.post(&format!("{ARTICLES}/{}/quantities", id(&record)), quantity).await;
     let bulk = change(id(&record), json!({ "field": "weight_per_base_unit", "value": "60" }));
@@ -355,7 +384,7 @@ async fn people(counted: &mut Counted) {
     let list = "/api/admin/tenants";
     let record = counted.plain(list, tenant, Method::PUT).await;
     counted.post(&format!("{list}/{}/effect", id(&record)), json!({ "permissions": ["access-admin"] })).await;
-    counted.delete(list, &record, "?confirm=Zweites").await;
+    counted.delete(list, &record, "").await;
 
     let role = |name: &str| json!({ "name": name, "permissions": ["access-admin"] });
     let list = "/api/admin/roles";
@@ -426,6 +455,7 @@ async fn logistics(counted: &mut Counted, catalog: &Catalog) {
     let record = counted.post(list, warehouse("Drittes", "3")).await;
     counted.bulk_delete(list, &record).await;
 
+    counted.named(&format!("{list}/by-short-code/5"), warehouse("Fünftes", "5")).await;
     let depot = counted.client.post(list, warehouse("Viertes", "4")).await.is(201);
     let list = "/api/admin/closures";
     let closure = json!({ "date": "2026-12-24", "name": "Inventur", "warehouse_id": depot["id"] });

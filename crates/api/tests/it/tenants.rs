@@ -71,9 +71,7 @@ async fn a_tenant_is_created_shown_changed_and_deleted() {
         .await
         .is(422);
 
-    admin.delete(&uri).await.is_refused_at(&["confirm"]);
-    admin.delete(&format!("{uri}?confirm=Westblech%20KG")).await.is_refused_at(&["confirm"]);
-    admin.delete(&format!("{uri}?confirm=Westblech%20GmbH")).await.is(204);
+    admin.delete(&uri).await.is(204);
     admin.get(&uri).await.is(404);
 }
 
@@ -119,7 +117,7 @@ async fn a_tenants_user_sees_his_own_and_writes_none() {
         user.post(TENANTS, change.clone()).await,
         user.put(&own, change.clone()).await,
         user.post(&format!("{own}/effect"), json!({ "permissions": Permission::ALL })).await,
-        user.delete(&format!("{own}?confirm=NORD%20GmbH")).await,
+        user.delete(&own).await,
     ];
     for answer in refused {
         assert_eq!(answer.is(403)["code"], "platform_only");
@@ -128,7 +126,7 @@ async fn a_tenants_user_sees_his_own_and_writes_none() {
     user.put(&other, change).await.is(404);
     user.get(&format!("{other}/usage")).await.is(404);
     user.post(&format!("{other}/effect"), json!({ "permissions": [] })).await.is(404);
-    user.delete(&format!("{other}?confirm=SUED%20GmbH")).await.is(404);
+    user.delete(&other).await.is(404);
 }
 
 #[actix_web::test]
@@ -216,7 +214,6 @@ async fn what_refers_to_a_tenant_is_shown_and_keeps_him() {
     let admin = app.platform().await;
     let west = tenant(&admin, "Westblech KG", "WEST", &[ListArticles]).await;
     let uri = format!("{TENANTS}/{}", west["id"]);
-    let confirmed = format!("{uri}?confirm=Westblech%20KG");
     assert_eq!(admin.get(&format!("{uri}/usage")).await.is(200), json!({ "data": [] }));
     let user = staff(&admin, "leser", &west, &[ListArticles]).await;
     let role = json!({ "name": "Lager", "permissions": [] });
@@ -244,7 +241,7 @@ async fn what_refers_to_a_tenant_is_shown_and_keeps_him() {
         .collect();
     let expected = [("imports", "liste.csv"), ("roles", "Lager"), ("users", "leser")];
     assert_eq!(found, expected.map(|(by, name)| (json!(by), json!(name))));
-    let refused = admin.delete(&confirmed).await.is(409);
+    let refused = admin.delete(&uri).await.is(409);
     assert_eq!((&refused["code"], &refused["used_by"]), (&json!("in_use"), &usage));
     let message = refused["message"].as_str().unwrap();
     assert!(message.contains("(imports: 1, roles: 1, users: 1)"), "{message}");
@@ -253,7 +250,7 @@ async fn what_refers_to_a_tenant_is_shown_and_keeps_him() {
     for by in ["users", "roles", "imports"] {
         assert_eq!(admin.get(&path(by)).await.is(200)["meta"]["total"], 1, "{by}");
     }
-    let elsewhere = format!("{confirmed}&tenant_id={}", app.north);
+    let elsewhere = format!("{uri}?tenant_id={}", app.north);
     assert_eq!(admin.delete(&elsewhere).await.is(409)["used_by"], usage);
 
     admin.delete(&format!("{USERS}/{user}")).await.is(204);
@@ -263,7 +260,7 @@ async fn what_refers_to_a_tenant_is_shown_and_keeps_him() {
     tx.commit().await.unwrap();
     let group = json!({ "name": "Verbund", "tenant_ids": [west["id"]] });
     let group = admin.post("/api/admin/tenant-groups", group).await.is(201);
-    admin.delete(&confirmed).await.is(204);
+    admin.delete(&uri).await.is(204);
     let left = admin.get(&format!("/api/admin/tenant-groups/{}", group["id"])).await.is(200);
     assert_eq!(left["tenants"], json!([]));
 }

@@ -34,6 +34,52 @@ async fn listening(app: &TestApp) -> SocketAddr {
     address
 }
 
+/// The answer to a call without a body, byte by byte as it arrives: its head without what differs each time, and the rest.
+async fn heard(address: SocketAddr, client: &Client, method: Method, uri: &str) -> (Vec<String>, Vec<u8>) {
+    let token = client.token.clone().unwrap();
+    let uri = uri.to_owned();
+    let answer = tokio::task::spawn_blocking(move || {
+        let mut stream = TcpStream::connect(address).unwrap();
+        let head = format!(
+            "{method} {uri} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\nConnection: close\r\n\r\n"
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).unwrap();
+        answer
+    });
+    let answer = answer.await.unwrap();
+    let end = answer.windows(4).position(|bytes| bytes == b"\r\n\r\n").unwrap();
+    let head = String::from_utf8(answer[..end].to_vec()).unwrap();
+    let lines = head.split("\r\n").filter(|line| {
+        let name = line.split(':').next().unwrap_or_default().to_ascii_lowercase();
+        !["date", "x-request-id", "set-cookie"].contains(&&*name)
+    });
+    let mut lines: Vec<String> = lines.map(str::to_owned).collect();
+    lines[1..].sort();
+    (lines, answer[end + 4..].to_vec())
+}
+
+#[actix_web::test]
+async fn head_sends_the_head_of_get_and_no_byte_more() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let address = listening(&app).await;
+    for uri in [
+        "/api/admin/materials",
+        "/api/admin/materials/999999",
+        "/api/config",
+        "/api/openapi.json",
+        "/healthz",
+    ] {
+        let (head, nothing) = heard(address, &admin, Method::HEAD, uri).await;
+        let (get, body) = heard(address, &admin, Method::GET, uri).await;
+        assert_eq!((head, nothing), (get, Vec::new()), "{uri}");
+        assert_eq!(body.is_empty(), uri == "/healthz", "{uri}");
+    }
+}
+
 /// The beginning of an upload: head and some of its file, of which more is announced.
 fn begin_upload(address: SocketAddr, client: &Client, uri: &str) -> TcpStream {
     let mut stream = TcpStream::connect(address).unwrap();

@@ -156,6 +156,45 @@ async fn head_is_answered_like_get_without_a_body() {
     assert_eq!((creates_only.status.as_u16(), creates_only.header("allow")), (405, "POST"));
 }
 
+#[actix_web::test]
+async fn what_was_read_before_others_changed_it_is_stale() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let mut read = admin.post(MATERIALS, json!({ "name": "S235JR" })).await.is(201);
+    read["density"] = "7.85".into();
+    let (by_id, by_name) = (format!("{MATERIALS}/{}", id(&read)), format!("{MATERIALS}/by-name/S235JR"));
+    admin.put(&by_id, read.clone()).await.is(200);
+    for uri in [by_id, by_name] {
+        assert_eq!(admin.put(&uri, read.clone()).await.is(409)["code"], "stale");
+        assert_eq!(admin.send(Method::PATCH, &uri, Some(read.clone())).await.is(409)["code"], "stale");
+    }
+}
+
+#[actix_web::test]
+async fn the_documented_codes_are_told() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let faulty = json!({ "name": "x".repeat(256), "material_number": "1.00" });
+    let refused = admin.post(MATERIALS, faulty.clone()).await.is(422);
+    let page = include_str!("../../../../docs/api.md");
+    let documented = page.lines().find_map(|line| line.strip_prefix("\"error_codes\": ")).unwrap();
+    assert_eq!(refused["error_codes"], serde_json::from_str::<Value>(documented).unwrap());
+    admin.post(MATERIALS, json!({ "name": "S235JR" })).await.is(201);
+    let taken = admin.post(MATERIALS, json!({ "name": "s235jr" })).await.is(422);
+    assert_eq!(taken["error_codes"], json!({ "name": ["taken"] }));
+}
+
+#[actix_web::test]
+async fn umlauts_are_found_however_they_are_written() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    admin.post(MATERIALS, json!({ "name": "Güte Süd" })).await.is(201);
+    for (search, finds) in [("sued", true), ("S%C3%BCd", true), ("GUETE%20sued", true), ("suedd", false)] {
+        let found = admin.get(&format!("{MATERIALS}?filter[search]={search}")).await.is(200);
+        assert_eq!(found["meta"]["total"] == 1, finds, "{search}");
+    }
+}
+
 async fn packed(client: &Client, uri: &str, accepted: &str) -> Answer {
     client.call(client.request(Method::GET, uri).insert_header(("accept-encoding", accepted))).await
 }

@@ -2,7 +2,7 @@
 
 use kernel::{Database, Decimal, Error, Instant, Language, Result, Scope, Unit, unit::convert_exactly};
 
-use super::Article;
+use super::{Article, other_number::OtherNumber};
 use crate::{
     attribute::AttributeType,
     blueprint::{Blueprint, BlueprintAttribute, shown},
@@ -25,6 +25,8 @@ pub struct ArticleRow {
     pub material_id: Option<i64>,
     pub material_name: Option<String>,
     pub weight_per_base_unit: Option<Decimal>,
+    /// In the order of the article type, where a list was asked for them.
+    pub values: Option<Vec<ValueDetail>>,
     pub version: i64,
     pub updated_at: Instant,
 }
@@ -43,6 +45,8 @@ pub struct ArticleDetail {
     /// The cluster of the type's trade dimension that the length falls into.
     pub cluster: Option<Cluster>,
     pub values: Vec<ValueDetail>,
+    /// In the order in which they came.
+    pub other_numbers: Vec<OtherNumber>,
     pub created_at: Instant,
 }
 
@@ -112,12 +116,30 @@ impl ValueDetail {
 }
 
 /// Articles with what their rows say of types and materials.
-pub(super) async fn rows(db: &Database, scope: &Scope, articles: Vec<Article>) -> Result<Vec<ArticleRow>> {
+pub(super) async fn rows(
+    db: &Database,
+    scope: &Scope,
+    articles: Vec<Article>,
+    with_values: bool,
+) -> Result<Vec<ArticleRow>> {
     let mut catalogue = db.compiled::<Catalogue>(scope).await?;
     if articles.iter().any(|article| catalogue.blueprint(article.article_type_id).is_none()) {
         (catalogue, _) = db.compiled_now::<Catalogue>().await?;
     }
-    articles.into_iter().map(|article| row_of(&catalogue, article)).collect()
+    let row = |article: Article| {
+        let values =
+            if with_values { Some(values_of(blueprint_of(&catalogue, &article)?, &article)) } else { None };
+        Ok(ArticleRow { values, ..row_of(&catalogue, article)? })
+    };
+    articles.into_iter().map(row).collect()
+}
+
+fn values_of(blueprint: &Blueprint, article: &Article) -> Vec<ValueDetail> {
+    let values = blueprint.attributes().iter().filter_map(|attribute| {
+        let value = article.attribute_values.get(attribute.id)?.clone();
+        Some(ValueDetail::new(attribute, value))
+    });
+    values.collect()
 }
 
 fn row_of(catalogue: &Catalogue, article: Article) -> Result<ArticleRow> {
@@ -133,6 +155,7 @@ fn row_of(catalogue: &Catalogue, article: Article) -> Result<ArticleRow> {
         material_id: article.material_id,
         material_name: material.map(|material| material.name.clone()),
         weight_per_base_unit: article.weight_per_base_unit,
+        values: None,
         version: article.version,
         updated_at: article.updated_at,
     })
@@ -144,15 +167,16 @@ fn blueprint_of<'c>(catalogue: &'c Catalogue, article: &Article) -> Result<&'c B
 }
 
 /// An article with everything that its type and material say of it.
-pub(super) fn detail(catalogue: &Catalogue, article: Article) -> Result<ArticleDetail> {
+pub(super) fn detail(
+    catalogue: &Catalogue,
+    article: Article,
+    other_numbers: Vec<OtherNumber>,
+) -> Result<ArticleDetail> {
     let blueprint = blueprint_of(catalogue, &article)?;
     let material = article.material_id.and_then(|id| catalogue.material(id));
-    let values = blueprint.attributes().iter().filter_map(|attribute| {
-        let value = article.attribute_values.get(attribute.id)?.clone();
-        Some(ValueDetail::new(attribute, value))
-    });
     Ok(ArticleDetail {
-        values: values.collect(),
+        values: values_of(blueprint, &article),
+        other_numbers,
         density: material.and_then(|material| material.density),
         article_number_overridden: article.article_number_overridden,
         article_name_overridden: article.article_name_overridden,

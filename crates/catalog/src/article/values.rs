@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use kernel::{Code, Message, Violations, rule::trimmed};
 
-use super::{ActiveModel, ArticleInput, Draft, ValueInput};
+use super::{ActiveModel, ArticleInput, Draft, ValueInput, other_number};
 use crate::{
     attribute::AttributeType,
     blueprint::{Blueprint, BlueprintAttribute},
@@ -19,6 +19,7 @@ pub(super) fn row(catalogue: &Catalogue, input: &ArticleInput) -> Result<ActiveM
     };
     let material = input.material_id.and_then(|id| catalogue.material(id));
     let Reading { values, mut faults, faulty } = Reading::of(blueprint, &input.values);
+    other_number::read(input.other_numbers.as_deref().unwrap_or_default(), &mut faults);
     let unknown_material = input.material_id.is_some() && material.is_none();
     if unknown_material {
         faults.add("material_id", Code::UnknownReference);

@@ -8,7 +8,10 @@ use sheets::{
     number, visible,
 };
 
-use super::vocabulary::Vocabulary;
+use super::{
+    other_numbers::{DRAWING, FREE, GTIN, KINDS, NumbersColumn},
+    vocabulary::Vocabulary,
+};
 use crate::{
     attribute::AttributeType,
     blueprint::{Blueprint, BlueprintAttribute},
@@ -40,7 +43,7 @@ pub(super) static WEIGHT: Heading = Heading {
 };
 
 pub(super) const HEADINGS: Headings = Headings {
-    known: &[&TYPE, &NUMBER, &NAME, &MATERIAL, &WEIGHT],
+    known: &[&TYPE, &NUMBER, &NAME, &MATERIAL, &WEIGHT, &GTIN, &DRAWING, &FREE],
     required: &[&[&TYPE, &NUMBER]],
     together: &[],
 };
@@ -53,6 +56,7 @@ pub(super) struct Columns {
     material: Option<usize>,
     weight: Option<(usize, WeightUnit)>,
     attributes: Vec<AttributeColumn>,
+    other_numbers: Vec<NumbersColumn>,
     /// Columns without a name, which must be empty.
     nameless: Vec<usize>,
 }
@@ -120,6 +124,10 @@ impl Columns {
             material: layout.position(&MATERIAL),
             weight,
             attributes,
+            other_numbers: KINDS
+                .into_iter()
+                .filter_map(|(kind, heading)| Some(NumbersColumn { kind, index: layout.position(heading)? }))
+                .collect(),
             nameless: layout.nameless().collect(),
         })
     }
@@ -170,6 +178,11 @@ impl Columns {
     /// The article number that a row gives, if it does.
     pub(super) fn number<'r>(&self, line: Line<'r>) -> Result<Option<&'r str>, RowFault> {
         line.name(self.number)
+    }
+
+    /// Where other numbers stand.
+    pub(super) fn numbers_of_kinds(&self) -> &[NumbersColumn] {
+        &self.other_numbers
     }
 
     pub(super) fn number_column(&self) -> Option<usize> {

@@ -17,17 +17,21 @@ use storage::{Spool, Storage};
 
 use super::{
     columns::{HEADINGS, MATERIAL, NAME, NUMBER, TYPE, WEIGHT},
+    other_numbers::{DRAWING, FREE, GTIN, KINDS, joined},
     vocabulary::Vocabulary,
 };
 use crate::{
-    article::{Article, Articles, Column as Stored},
+    article::{
+        Article, Articles, Column as Stored,
+        other_number::{self, OtherNumber},
+    },
     attribute::AttributeType,
     blueprint::{Blueprint, BlueprintAttribute},
     value::Value,
 };
 
 /// The columns that every file has.
-const FIELDS: [&Heading; 5] = [&TYPE, &NUMBER, &NAME, &MATERIAL, &WEIGHT];
+const FIELDS: [&Heading; 8] = [&TYPE, &NUMBER, &NAME, &MATERIAL, &WEIGHT, &GTIN, &DRAWING, &FREE];
 
 /// Weights are kept in it, per base unit of the article type.
 const WEIGHT_UNIT: Unit = Unit::Kilogram;
@@ -41,6 +45,7 @@ pub async fn export(
     format: Format,
     language: Language,
 ) -> Result<File> {
+    let query = query.resolved(db).await?;
     let snapshot = db.snapshot().await?;
     let vocabulary = Vocabulary::load(&snapshot).await?;
     let matching = query.matching(&snapshot, scope)?.select_only().column(Stored::ArticleTypeId).distinct();
@@ -50,7 +55,11 @@ pub async fn export(
     let mut walk = query.walk(scope);
     loop {
         let articles: Vec<Article> = walk.next(&snapshot, |articles| articles).await?;
-        let rows: Vec<_> = articles.iter().map(|article| columns.row(article, &vocabulary)).collect();
+        let numbers =
+            other_number::of_all(&snapshot, scope, articles.iter().map(|article| article.id)).await?;
+        let numbers = |article: &Article| numbers.get(&article.id).map_or(&[][..], Vec::as_slice);
+        let rows: Vec<_> =
+            articles.iter().map(|article| columns.row(article, numbers(article), &vocabulary)).collect();
         if rows.is_empty() || !table.add(rows).await {
             break;
         }
@@ -99,7 +108,7 @@ impl<'c> Columns<'c> {
         fields.into_iter().chain(attributes).map(CellContent::Text).collect()
     }
 
-    fn row(&self, article: &Article, vocabulary: &Vocabulary) -> Vec<CellContent> {
+    fn row(&self, article: &Article, numbers: &[OtherNumber], vocabulary: &Vocabulary) -> Vec<CellContent> {
         let blueprint: Option<&Blueprint> = vocabulary.blueprint_of(article.article_type_id);
         let material = article.material_id.and_then(|id| vocabulary.material(id));
         let mut row = vec![
@@ -109,6 +118,10 @@ impl<'c> Columns<'c> {
             material.map(|material| text(&material.name)).into(),
             article.weight_per_base_unit.into(),
         ];
+        row.extend(KINDS.map(|(kind, _)| {
+            let of_kind = numbers.iter().filter(|number| number.kind == kind);
+            joined(of_kind.map(|number| number.number.as_str())).map(|numbers| text(&numbers)).into()
+        }));
         let entry =
             |column: &AttributeColumn<'_>| column.entry(article.attribute_values.get(column.attribute.id)?);
         row.extend(self.attributes.iter().map(|column| entry(column).unwrap_or_default()));

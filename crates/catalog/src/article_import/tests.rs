@@ -1,6 +1,7 @@
 //! Files of articles, from their bytes to the rows in the database.
 
 mod former;
+mod other_numbers;
 
 use imports::{
     import::ImportStatus,

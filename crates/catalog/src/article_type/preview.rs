@@ -99,7 +99,7 @@ async fn examples(
         Some(id) => {
             articles_of(scope, id)
                 .find_also_related(Materials)
-                .order_by_asc(article::Column::ArticleNumberFold)
+                .order_by_asc(article::Column::ArticleNumberSort)
                 .limit(EXAMPLES)
                 .all(db)
                 .await?

@@ -169,6 +169,7 @@ fn unsaved(input: &Validated<ArticleTypeInput>) -> ArticleType {
         id: 0,
         name: input.name.clone(),
         name_fold: fold(&input.name),
+        name_sort: String::new(),
         article_number_template: input.article_number_template.clone(),
         article_name_template: input.article_name_template.clone(),
         base_unit_of_measure: input.base_unit_of_measure,

@@ -28,7 +28,7 @@ pub async fn update(
     input: impl Into<Validated<ArticleTypeInput>>,
 ) -> Result<ArticleTypeDetail> {
     let input = input.into();
-    let tx = db.begin().await?;
+    let tx = db.begin_long().await?;
     let before = scope.find::<ArticleTypes>().filter(Column::Id.eq(id)).lock_exclusive().one(&tx).await?;
     let before = before.ok_or_else(kernel::Error::not_found)?;
     refuse_stale(input.version, before.version)?;

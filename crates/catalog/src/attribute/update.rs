@@ -32,7 +32,7 @@ pub async fn update(
 ) -> Result<AttributeDetail> {
     let input = input.into();
     let confirmed = input.change_articles;
-    let tx = db.begin().await?;
+    let tx = db.begin_long().await?;
     let (updated, blueprints) = write(&tx, scope, id, input).await?;
     article_effect::apply(&tx, scope, &blueprints, confirmed, |_| match updated.attribute.r#type {
         AttributeType::Categorial => "options".to_owned(),
@@ -50,7 +50,7 @@ pub async fn effect(
     id: i64,
     input: impl Into<Validated<AttributeInput>>,
 ) -> Result<ArticleEffect> {
-    let tx = db.begin().await?;
+    let tx = db.begin_long().await?;
     let (_, blueprints) = write(&tx, scope, id, input.into()).await?;
     article_effect::preview_and_roll_back(tx, scope, &blueprints).await
 }

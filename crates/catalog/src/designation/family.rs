@@ -62,7 +62,7 @@ pub(super) const FAMILIES: &[Family] = &[
     family(&["u", "unp", "upn", "u-stahl", "u-profil"]),
     family(&["i", "inp", "ipn"]),
     measured(Measured::Legs, &["l", "winkel", "winkelstahl", "winkelprofil", "winkeleisen"]),
-    family(&["t", "t-stahl", "t-profil"]),
+    measured(Measured::Legs, &["t", "t-stahl", "t-profil"]),
     family(&["fl", "fla", "flach", "flachstahl", "flacheisen"]),
     family(&["bfl", "brfl", "breitflach", "breitflachstahl"]),
     family(&["rd", "rnd", "rund", "rundstahl", "rundeisen", "rundmaterial", "ø"]),
@@ -78,16 +78,13 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family { also: HOLLOW, ..family(&["rro", "rr", "rhp", "rechteckrohr", "rechteckrohre", "rhs"]) },
     Family {
-        also: &["qro", "rro", "quadratrohr", "rechteckrohr"],
+        also: &["qro", "rro", "quadratrohr", "rechteckrohr", "hpk", "hpw", "msh"],
         ..measured(
             Measured::Sides,
             &[
                 "hohlprofil",
                 "hohlprofile",
                 "hp",
-                "hpk",
-                "hpw",
-                "msh",
                 "formrohr",
                 "formrohre",
                 "kantrohr",
@@ -97,7 +94,23 @@ pub(super) const FAMILIES: &[Family] = &[
             ],
         )
     },
+    // cold formed and hot finished ones are two products
+    measured(Measured::Sides, &["hpk"]),
+    measured(Measured::Sides, &["hpw", "msh"]),
     family(&["ro", "rohr", "rohre", "rundrohr", "rundrohre", "stahlrohr", "stahlrohre", "chs"]),
+    family(&[
+        "bst",
+        "betonstahl",
+        "betonstabstahl",
+        "rippenstahl",
+        "bewehrungsstahl",
+        "monierstahl",
+        "moniereisen",
+    ]),
+    measured(
+        Measured::Sheet,
+        &["tr", "tranenblech", "tranenbleche", "riffelblech", "riffelbleche", "warzenblech", "warzenbleche"],
+    ),
     measured(
         Measured::Sheet,
         &["bl", "blech", "bleche", "tafel", "tafeln", "stahlblech", "feinblech", "grobblech"],

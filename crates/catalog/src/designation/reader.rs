@@ -26,7 +26,7 @@ const ANNOUNCED: &[&str] = &[
 ];
 
 /// What may be a word of its own or the beginning of what follows: `he 200 b`, `st 37`, `w. nr.`, `s 235`, `sw 17`.
-const OPEN: &[&str] = &["he", "st", "rst", "ust", "ck", "s", "c", "sw", "w", "din", "en", "iso"];
+const OPEN: &[&str] = &["he", "st", "rst", "ust", "bst", "ck", "s", "c", "sw", "w", "din", "en", "iso"];
 
 /// The dimensions and terms of delivery of steel: they tell nothing apart that section and material do not.
 const NORMS: &[&str] = &[
@@ -97,7 +97,7 @@ struct Reader {
 impl Reader {
     fn finish(mut self) -> Vec<Token> {
         if let Some(open) = self.open.take() {
-            self.tokens.push(Token::Word(open));
+            self.read_token(&open);
         }
         if let (true, Some(norm)) = (self.tokens.is_empty(), self.norm) {
             self.tokens.push(Token::Word(norm));
@@ -125,7 +125,7 @@ impl Reader {
             if continues(&open, piece) {
                 return self.read(&together);
             }
-            self.tokens.push(Token::Word(open));
+            self.read_token(&open);
         }
         if OPEN.contains(&piece) {
             self.open = Some(piece.to_owned());
@@ -263,7 +263,7 @@ impl Token {
 fn continues(open: &str, piece: &str) -> bool {
     let digits = piece.bytes().take_while(u8::is_ascii_digit).count();
     match open {
-        "s" => digits == 3,
+        "s" | "bst" => digits == 3,
         "c" => digits == 2,
         open => digits > 0 && !is_norms_word(open),
     }
@@ -428,6 +428,9 @@ mod tests {
             ("Sechskant SW 17", "<skt 17>"),
             ("SW 17", "#17"),
             ("6kt17", "<skt 17>"),
+            ("BSt 12", "<bst 12>"),
+            ("BSt 500 S 12", "~bst500 s 12"),
+            ("BSt", "<bst>"),
             ("Rohr Ø 48,3 x 3,2", "<ro 48.3x3.2>"),
             ("Rohr Ø48,3x3,2", "<ro 48.3x3.2>"),
             ("Blech t=10 mm", "<bl 10>"),

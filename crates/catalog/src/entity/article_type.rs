@@ -12,6 +12,7 @@ pub struct Model {
     pub id: i64,
     pub name: String,
     pub name_fold: String,
+    pub name_sort: String,
     pub article_number_template: String,
     pub article_name_template: String,
     pub base_unit_of_measure: Unit,

@@ -10,6 +10,7 @@ pub struct Model {
     pub id: i64,
     pub name: String,
     pub name_fold: String,
+    pub name_sort: String,
     pub version: i64,
     pub created_at: Instant,
     pub updated_at: Instant,

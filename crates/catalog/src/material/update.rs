@@ -21,7 +21,7 @@ pub async fn update(
 ) -> Result<Material> {
     let input = input.into();
     let confirmed = input.change_articles;
-    let tx = db.begin().await?;
+    let tx = db.begin_long().await?;
     let (material, blueprints) = write(&tx, scope, id, input).await?;
     article_effect::apply(&tx, scope, &blueprints, confirmed, |path| match path {
         "article_name_template" => "display_name".to_owned(),
@@ -39,7 +39,7 @@ pub async fn effect(
     id: i64,
     input: impl Into<Validated<MaterialInput>>,
 ) -> Result<ArticleEffect> {
-    let tx = db.begin().await?;
+    let tx = db.begin_long().await?;
     let (_, blueprints) = write(&tx, scope, id, input.into()).await?;
     article_effect::preview_and_roll_back(tx, scope, &blueprints).await
 }

@@ -20,7 +20,7 @@ pub async fn update(
     input: impl Into<Validated<TradeDimensionInput>>,
 ) -> Result<TradeDimensionDetail> {
     let Rows { version, row, ladder } = check(input.into())?;
-    let tx = db.begin().await?;
+    let tx = db.begin_long().await?;
     // Article types come first, as where articles are written: otherwise the two could wait for each other.
     let using = || scope.find::<ArticleTypes>().filter(article_type::Column::TradeDimensionId.eq(id));
     using().order_by_asc(article_type::Column::Id).lock_exclusive().all(&tx).await?;

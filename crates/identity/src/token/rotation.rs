@@ -24,7 +24,7 @@ pub struct TokenRotation {
     /// Of the new token: at most 365 days from now, of which the last counts as a whole; 90 days if it is left out.
     pub expires_at: Option<DateTime<Utc>>,
     /// For how many hours the old token works on, unless it ends before; 24 if it is left out, 0 ends it at once.
-    #[schema(minimum = 0, maximum = 168)]
+    #[schema(minimum = 0, maximum = 168, example = 24)]
     #[validate(range(min = 0, max = 168))]
     pub overlap_hours: Option<i64>,
     /// The version that was seen; an older one than the current is refused.

@@ -1,9 +1,10 @@
 //! Nothing is acknowledged that the database has not kept, whatever fails: BEGIN, COMMIT, ROLLBACK, one after the other.
 
 use sea_orm::{ConnectionTrait, Statement};
-use tokio::time::Instant;
+use tokio::{task::JoinHandle, time::Instant};
 
 use super::*;
+use crate::error::Error;
 
 const FAILURES: [Failure; 4] = [Failure::Begin, Failure::Commit, Failure::Rollback, Failure::Statement];
 
@@ -121,6 +122,180 @@ async fn nothing_that_follows_two_failures_is_lost() {
             assert_eq!(bed.kept().await, expected, "{first:?}, then {second:?}");
         }
     }
+}
+
+/// Begins a write and leaves it as it is after its one statement.
+async fn begun(db: &Database, entry: &str) -> Write {
+    let tx = db.begin().await.unwrap();
+    tx.execute_unprepared(&format!("INSERT INTO ledger VALUES ('{entry}')")).await.unwrap();
+    tx
+}
+
+/// A write that queues behind the one that goes on.
+async fn queued(db: &Database, entry: &'static str) -> JoinHandle<Write> {
+    let db = db.clone();
+    let queued = tokio::spawn(async move { begun(&db, entry).await });
+    tokio::time::sleep(A_MOMENT).await;
+    queued
+}
+
+async fn committing(write: Write) -> JoinHandle<Result<()>> {
+    let committing = tokio::spawn(write.commit());
+    tokio::time::sleep(A_MOMENT).await;
+    committing
+}
+
+const A_MOMENT: Duration = Duration::from_millis(10);
+
+#[tokio::test]
+async fn those_who_queue_behind_a_write_share_its_commit() {
+    let bed = Bed::new().await;
+    let first = begun(&bed.db, "first").await;
+    let second = queued(&bed.db, "second").await;
+    let first = committing(first).await;
+    let second = second.await.unwrap();
+    assert!(!first.is_finished(), "it was acknowledged without a commit");
+    assert!(bed.kept().await.is_empty());
+
+    let third = queued(&bed.db, "third").await;
+    second.commit().await.unwrap();
+    first.await.unwrap().unwrap();
+    assert_eq!(bed.kept().await, ["first", "second"]);
+    third.await.unwrap().commit().await.unwrap();
+    assert_eq!(bed.kept().await, ["first", "second", "third"]);
+}
+
+/// Three who share a transaction: the first is done but for the commit, the second goes on, the third is in the queue.
+async fn three(bed: &Bed) -> (JoinHandle<Result<()>>, Write, JoinHandle<Write>) {
+    let first = begun(&bed.db, "first").await;
+    let second = queued(&bed.db, "second").await;
+    let third = queued(&bed.db, "third").await;
+    let first = committing(first).await;
+    (first, second.await.unwrap(), third)
+}
+
+#[tokio::test]
+async fn a_write_that_is_given_up_takes_nobody_with_it() {
+    for rolled_back in [true, false] {
+        let bed = Bed::new().await;
+        let (first, second, third) = three(&bed).await;
+        if rolled_back {
+            second.rollback().await.unwrap();
+        } else {
+            drop(second);
+        }
+        third.await.unwrap().commit().await.unwrap();
+        first.await.unwrap().unwrap();
+        assert_eq!(bed.kept().await, ["first", "third"]);
+    }
+}
+
+#[tokio::test]
+async fn whoever_leaves_while_it_commits_leaves_the_others_their_commit() {
+    let bed = Bed::new().await;
+    let first = begun(&bed.db, "first").await;
+    let second = queued(&bed.db, "second").await;
+    let first = committing(first).await;
+    first.abort();
+    second.await.unwrap().commit().await.unwrap();
+    bed.write("third").await.unwrap();
+    assert_eq!(bed.kept().await, ["first", "second", "third"]);
+}
+
+#[tokio::test]
+async fn a_transaction_that_the_database_has_ended_is_refused_to_all_who_share_it() {
+    for failure in [Failure::Rollback, Failure::Statement] {
+        let bed = Bed::new().await;
+        let (first, second, third) = three(&bed).await;
+        second.execute_unprepared("ROLLBACK").await.unwrap();
+        match failure {
+            Failure::Statement => {
+                second.execute_unprepared("INSERT INTO no_such_table VALUES (1)").await.unwrap_err();
+                drop(second);
+            }
+            _ => drop(second.commit().await.unwrap_err()),
+        }
+        let refused = first.await.unwrap().unwrap_err();
+        assert_eq!(refused.fault(), Some(Fault::Busy), "{refused:?}");
+        third.await.unwrap().commit().await.unwrap();
+        assert_eq!(bed.kept().await, ["third"], "{failure:?}");
+    }
+}
+
+#[tokio::test]
+async fn nobody_waits_for_a_shared_commit_longer_than_for_any() {
+    let bed = Bed::new().await;
+    let first = begun(&bed.db, "first").await;
+    let second = queued(&bed.db, "second").await;
+    let (first, second) = (committing(first).await, second.await.unwrap());
+    tokio::time::pause();
+    let outcome = first.await.unwrap();
+    assert!(matches!(outcome, Err(Error::OutcomeUnknown(_))), "{outcome:?}");
+    tokio::time::resume();
+    second.commit().await.unwrap();
+    assert_eq!(bed.kept().await, ["first", "second"]);
+}
+
+#[tokio::test]
+async fn a_long_write_shares_nothing() {
+    let bed = Bed::new().await;
+    let first = begun(&bed.db, "first").await;
+    let long = tokio::spawn({
+        let db = bed.db.clone();
+        async move { db.begin_long().await }
+    });
+    tokio::time::sleep(A_MOMENT).await;
+    first.commit().await.unwrap();
+    let long = long.await.unwrap().unwrap();
+    long.execute_unprepared("INSERT INTO ledger VALUES ('long')").await.unwrap();
+    let behind = queued(&bed.db, "behind").await;
+    assert_eq!(bed.kept().await, ["first"]);
+    long.commit().await.unwrap();
+    behind.await.unwrap().rollback().await.unwrap();
+    assert_eq!(bed.kept().await, ["first", "long"]);
+}
+
+/// Many writers, of whom some leave at any moment and some are refused.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn what_is_acknowledged_is_kept_and_what_is_refused_is_not_whoever_leaves() {
+    let bed = Bed::new().await;
+    let mut writers = Vec::new();
+    for number in 0..400_u64 {
+        let db = bed.db.clone();
+        writers.push(tokio::spawn(async move {
+            let entry = format!("{number:04}");
+            let write = async {
+                let tx = if number % 29 == 0 { db.begin_long().await? } else { db.begin().await? };
+                tx.execute_unprepared(&format!("INSERT INTO ledger VALUES ('{entry}')")).await?;
+                if number % 7 == 0 {
+                    tx.execute_unprepared(&format!("INSERT INTO ledger VALUES ('{entry}')")).await?;
+                }
+                tx.commit().await
+            };
+            // as a caller who hangs up; most stay
+            let patience = if number % 3 == 0 { Duration::from_micros(number * 97 % 40_000) } else { COMMIT };
+            let outcome = tokio::time::timeout(patience, write).await;
+            (entry, outcome.ok().map(|outcome| outcome.map_err(|error| error.fault())))
+        }));
+    }
+    let mut answers = Vec::new();
+    for writer in writers {
+        answers.push(writer.await.unwrap());
+    }
+    bed.write("after").await.unwrap();
+    let kept: HashSet<_> = bed.kept().await.into_iter().collect();
+    for (entry, answer) in &answers {
+        match answer {
+            Some(Ok(())) => assert!(kept.contains(entry), "{entry} was acknowledged and is lost"),
+            Some(Err(_)) => assert!(!kept.contains(entry), "{entry} was refused and is there"),
+            None => {}
+        }
+    }
+    assert!(kept.contains("after"));
+    let refused = answers.iter().filter(|(_, answer)| *answer == Some(Err(None))).count();
+    assert!((1..=400 / 7 + 1).contains(&refused), "{refused} refused for their content");
+    let turned_away = answers.iter().filter(|(_, answer)| matches!(answer, Some(Err(Some(_))))).count();
+    assert_eq!(turned_away, 0, "others pay for those who leave");
 }
 
 #[tokio::test]

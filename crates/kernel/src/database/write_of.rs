@@ -30,13 +30,13 @@ impl WriteOf<'_> {
 #[async_trait::async_trait]
 impl ConnectionTrait for WriteOf<'_> {
     fn get_database_backend(&self) -> DbBackend {
-        self.write.transaction.get_database_backend()
+        self.write.transaction.inner().get_database_backend()
     }
 
     async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
         sent(&statement.sql);
         let target = Target::of(&statement.sql);
-        let result = self.write.statement(self.write.transaction.execute_raw(statement)).await?;
+        let result = self.write.statement(self.write.transaction.inner().execute_raw(statement)).await?;
         if result.rows_affected() > 0 {
             self.has_written(target);
         }
@@ -46,13 +46,13 @@ impl ConnectionTrait for WriteOf<'_> {
     async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
         sent(sql);
         self.has_written(Target::of(sql));
-        self.write.statement(self.write.transaction.execute_unprepared(sql)).await
+        self.write.statement(self.write.transaction.inner().execute_unprepared(sql)).await
     }
 
     async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
         sent(&statement.sql);
         let target = Target::of(&statement.sql);
-        let row = self.write.statement(self.write.transaction.query_one_raw(statement)).await?;
+        let row = self.write.statement(self.write.transaction.inner().query_one_raw(statement)).await?;
         self.has_written(target);
         Ok(row)
     }
@@ -60,7 +60,7 @@ impl ConnectionTrait for WriteOf<'_> {
     async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
         sent(&statement.sql);
         let target = Target::of(&statement.sql);
-        let rows = self.write.statement(self.write.transaction.query_all_raw(statement)).await?;
+        let rows = self.write.statement(self.write.transaction.inner().query_all_raw(statement)).await?;
         self.has_written(target);
         Ok(rows)
     }
@@ -70,7 +70,7 @@ impl ConnectionTrait for WriteOf<'_> {
 #[async_trait::async_trait]
 impl ConnectionTrait for Write {
     fn get_database_backend(&self) -> DbBackend {
-        self.transaction.get_database_backend()
+        self.transaction.inner().get_database_backend()
     }
 
     async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {

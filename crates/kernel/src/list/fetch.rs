@@ -96,8 +96,9 @@ impl<E: Listed> ListQuery<E> {
             matching: all.clone().filter(self.condition(backend, false)),
             found: all.clone().filter(self.condition(backend, true)),
             indexed: self.filters.iter().any(Filter::indexable),
-            unfiltered: self.filters.is_empty(),
-            has_filters_besides_references: self.filters.iter().any(|filter| filter.field.kind != Kind::Id),
+            unfiltered: self.filters.is_empty() && self.meant.is_empty(),
+            has_filters_besides_references: !self.meant.is_empty()
+                || self.filters.iter().any(|filter| filter.field.kind != Kind::Id),
             all,
         }
     }

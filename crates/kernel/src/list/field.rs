@@ -1,5 +1,7 @@
 //! What a list can be filtered and sorted by: fields on the wire and the columns behind them.
 
+use std::marker::PhantomData;
+
 use sea_orm::{
     ColumnTrait, DbErr, IdenStatic, QueryResult, TryGetable, Value,
     sea_query::{ColumnRef, DynIden, Expr, ExprTrait, Query, SelectStatement, SimpleExpr},
@@ -11,6 +13,7 @@ use crate::{
     decimal::Decimal,
     fold::fold,
     resource,
+    scope::Scoped,
     search::Searched,
 };
 
@@ -22,13 +25,14 @@ pub struct Field {
     pub sortable: bool,
     pub(super) nullable: bool,
     pub(super) column: &'static dyn AnyColumn,
+    sort_key: Option<&'static dyn AnyColumn>,
     pub(super) whole: Option<&'static dyn AnyColumn>,
     pub(super) found: Option<Finder>,
     pub(super) trigrams: Option<&'static str>,
     pub(super) search: Option<&'static Searched>,
 }
 
-/// The ids of the rows that refer to any of these, found elsewhere than in the row and its parts.
+/// What refers to any of these ids, found elsewhere than in the row and its parts.
 pub type Finder = fn(Vec<i64>) -> SelectStatement;
 
 /// What a field holds; decides how its filter values are read and compared.
@@ -43,6 +47,8 @@ pub enum Kind {
     /// A day without a time zone.
     Date,
     Bool,
+    /// Whether there is anything in the column.
+    Filled,
     Choice(&'static [&'static str]),
     /// The table of a resource, whichever there are ([`crate::resource`]).
     Resource,
@@ -55,6 +61,10 @@ pub enum Kind {
 pub enum Operator {
     /// Contains for text, equals for anything else.
     Is,
+    /// Of text: nothing but this.
+    Equals,
+    /// Of text: begins with this.
+    StartsWith,
     NotEquals,
     LesserThan,
     LesserEquals,
@@ -64,24 +74,39 @@ pub enum Operator {
 
 impl Operator {
     /// Longest suffix first, so that none hides another.
-    pub const ALL: [Self; 6] = [
-        Self::LesserEquals,
+    pub const ALL: [Self; 8] = [
         Self::GreaterEquals,
-        Self::LesserThan,
+        Self::LesserEquals,
         Self::GreaterThan,
+        Self::StartsWith,
+        Self::LesserThan,
         Self::NotEquals,
+        Self::Equals,
         Self::Is,
     ];
 
     pub fn suffix(self) -> &'static str {
         match self {
             Self::Is => "",
+            Self::Equals => "_equals",
+            Self::StartsWith => "_starts_with",
             Self::NotEquals => "_not_equals",
             Self::LesserThan => "_lesser_than",
             Self::LesserEquals => "_lesser_equals",
             Self::GreaterThan => "_greater_than",
             Self::GreaterEquals => "_greater_equals",
         }
+    }
+
+    /// The first reading of `name_not_equals` whose name is known, and the operator.
+    pub fn split<T>(text: &str, known: impl Fn(&str) -> Option<T>) -> Option<(T, Self)> {
+        Self::ALL.iter().find_map(|operator| Some((known(text.strip_suffix(operator.suffix())?)?, *operator)))
+    }
+
+    /// What may follow a name, for whoever has written something else: `name, name_not_equals`.
+    pub fn unknown(name: &str, known: &[Self]) -> Message {
+        let known = known.iter().map(|operator| format!("{name}{}", operator.suffix()));
+        Code::UnknownOperator.list("known", known.collect::<Vec<_>>())
     }
 }
 
@@ -106,10 +131,27 @@ impl<C: ColumnTrait + Sync> AnyColumn for C {
     }
 }
 
+/// The column of a row's own id, of whatever table.
+pub struct OwnId<E>(pub(super) PhantomData<fn() -> E>);
+
+impl<E: Scoped> AnyColumn for OwnId<E> {
+    fn reference(&self) -> ColumnRef {
+        E::ID.reference()
+    }
+
+    fn table(&self) -> DynIden {
+        E::ID.table()
+    }
+
+    fn name(&self) -> &str {
+        IdenStatic::as_str(&E::ID)
+    }
+}
+
 impl Field {
     const fn new(name: &'static str, kind: Kind, column: &'static dyn AnyColumn, sortable: bool) -> Self {
-        let (whole, found, trigrams, search) = (None, None, None, None);
-        Self { name, kind, sortable, nullable: false, column, whole, found, trigrams, search }
+        let (sort_key, whole, found, trigrams, search) = (None, None, None, None, None);
+        Self { name, kind, sortable, nullable: false, column, sort_key, whole, found, trigrams, search }
     }
 
     /// Text; `column` holds the folded text.
@@ -131,9 +173,14 @@ impl Field {
         Self { whole: Some(whole), ..Self::id(name, column) }
     }
 
-    /// A reference to another row that `found` finds the row by; `id` is the row's own.
-    pub const fn found_by(name: &'static str, id: &'static dyn AnyColumn, found: Finder) -> Self {
-        Self { found: Some(found), ..Self::id(name, id) }
+    /// The row's own id, which every list can be filtered and sorted by.
+    pub const fn own_id(column: &'static dyn AnyColumn) -> Self {
+        Self { sortable: true, ..Self::id("id", column) }
+    }
+
+    /// A reference to another row, by which `found` finds what the column holds: the row's own id, or that of what it refers to.
+    pub const fn found_by(name: &'static str, column: &'static dyn AnyColumn, found: Finder) -> Self {
+        Self { found: Some(found), ..Self::id(name, column) }
     }
 
     /// The field behind the list's search box; `column` is one of those that it spans.
@@ -165,6 +212,11 @@ impl Field {
         Self::new(name, Kind::Bool, column, true)
     }
 
+    /// Whether there is anything in the column. It finds its rows through no index: for lists of the parts of one row.
+    pub const fn filled(name: &'static str, column: &'static dyn AnyColumn) -> Self {
+        Self::new(name, Kind::Filled, column, false)
+    }
+
     pub const fn choice(
         name: &'static str,
         column: &'static dyn AnyColumn,
@@ -186,6 +238,13 @@ impl Field {
         self
     }
 
+    /// Sorted in natural order: `key` holds the folded text's [`crate::natural::sort_key`], which the scope makes.
+    #[must_use]
+    pub const fn sorted_by(mut self, key: &'static dyn AnyColumn) -> Self {
+        self.sort_key = Some(key);
+        self
+    }
+
     /// May be empty. Empty ones sort first; PostgreSQL's index must then say NULLS FIRST.
     #[must_use]
     pub const fn nullable(mut self) -> Self {
@@ -200,14 +259,22 @@ impl Field {
     }
 
     pub fn operators(&self) -> &'static [Operator] {
-        use Operator::{GreaterEquals, GreaterThan, Is, LesserEquals, LesserThan, NotEquals};
+        use Operator::{
+            Equals, GreaterEquals, GreaterThan, Is, LesserEquals, LesserThan, NotEquals, StartsWith,
+        };
         match self.kind {
-            Kind::Text | Kind::Id | Kind::Bool | Kind::Choice(_) | Kind::Resource => &[Is, NotEquals],
-            Kind::Search => &[Is],
+            Kind::Text => &[Is, Equals, StartsWith, NotEquals],
+            Kind::Id | Kind::Bool | Kind::Choice(_) | Kind::Resource => &[Is, NotEquals],
+            Kind::Search | Kind::Filled => &[Is],
             Kind::Integer | Kind::Decimal | Kind::Time | Kind::Date => {
                 &[Is, NotEquals, LesserThan, LesserEquals, GreaterThan, GreaterEquals]
             }
         }
+    }
+
+    /// What rows are sorted by.
+    pub(super) fn order(&self) -> &'static dyn AnyColumn {
+        self.sort_key.unwrap_or(self.column)
     }
 
     /// The column, or that of one of the row's parts, holds one of the values.
@@ -217,9 +284,13 @@ impl Field {
                 Value::BigInt(id) => id,
                 _ => None,
             });
-            return E::ID.in_subquery(found(ids.collect()));
+            return Expr::col(self.column.reference()).in_subquery(found(ids.collect()));
         }
-        let equals = Expr::col(self.column.reference()).is_in(values);
+        let column = Expr::col(self.column.reference());
+        if self.kind == Kind::Filled {
+            return column.is_not_null().is_in(values);
+        }
+        let equals = column.is_in(values);
         match self.whole {
             None => equals,
             Some(whole) => {
@@ -244,11 +315,20 @@ impl Field {
             Kind::Decimal => read::<Decimal>(row, column),
             Kind::Time => read::<crate::clock::Instant>(row, column),
             Kind::Date => read::<chrono::NaiveDate>(row, column),
-            Kind::Bool => read::<bool>(row, column),
+            Kind::Bool | Kind::Filled => read::<bool>(row, column),
         }
     }
 
-    pub(super) fn read(&self, text: &str) -> Result<Value, Message> {
+    /// The values of a parameter: ids may be joined by commas.
+    pub(super) fn read_all(&self, text: &str) -> Result<Vec<Value>, Message> {
+        if self.kind != Kind::Id {
+            return Ok(vec![self.read(text)?]);
+        }
+        let ids = text.split(',').map(|id| self.read(id)).collect::<Result<Vec<_>, _>>()?;
+        if ids.len() > IDS_MAX { Err(Code::TooMany.with("max", IDS_MAX)) } else { Ok(ids) }
+    }
+
+    fn read(&self, text: &str) -> Result<Value, Message> {
         let expected = |what: &str| Code::InvalidParameter.with("expected", what);
         match self.kind {
             Kind::Text | Kind::Search if text.chars().any(char::is_control) => Err(Code::NotPrintable.into()),
@@ -265,12 +345,17 @@ impl Field {
             Kind::Date => {
                 text.parse::<chrono::NaiveDate>().map(Value::from).map_err(|_| expected("2026-01-31"))
             }
-            Kind::Bool => text.parse::<bool>().map(Value::from).map_err(|_| expected("true, false")),
+            Kind::Bool | Kind::Filled => {
+                text.parse::<bool>().map(Value::from).map_err(|_| expected("true, false"))
+            }
             Kind::Choice(values) => one_of(values, text),
             Kind::Resource => one_of(&resource::tables(), text),
         }
     }
 }
+
+/// The most ids of one parameter: those of a page.
+const IDS_MAX: usize = 200;
 
 fn one_of(values: &[&str], text: &str) -> Result<Value, Message> {
     if values.contains(&text) {

@@ -5,7 +5,7 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait, Func, Query, SelectStatement, SimpleExpr},
 };
 
-use super::{Field, Kind, ListQuery, Listed, Operator};
+use super::{AnyColumn, Field, Kind, ListQuery, Listed, Operator};
 use crate::search::{Search, Searched, like_through_index, match_trigrams, trigrams};
 
 #[derive(Clone)]
@@ -20,9 +20,10 @@ impl<E: Listed> ListQuery<E> {
     /// What all filters together demand. `through_index` finds rows by trigrams first, where there are any.
     pub(super) fn condition(&self, backend: DbBackend, through_index: bool) -> Condition {
         let without = (!self.without.is_empty()).then(|| E::ID.is_not_in(self.without.iter().copied()));
-        self.filters.iter().fold(Condition::all().add_option(without), |all, filter| {
-            all.add(filter.condition::<E>(backend, through_index))
-        })
+        assert!(self.open.is_empty(), "a list is read before it is known what its filters mean");
+        let meant = self.meant.iter().map(|meant| meant.condition(backend));
+        let all = meant.fold(Condition::all().add_option(without), Condition::add);
+        self.filters.iter().fold(all, |all, filter| all.add(filter.condition::<E>(backend, through_index)))
     }
 }
 
@@ -30,6 +31,9 @@ impl Filter {
     pub(super) fn indexable(&self) -> bool {
         if let Some(searched) = self.field.search {
             return self.searches(searched).all(|search| searched.indexed(&search).is_some());
+        }
+        if matches!(self.operator, Operator::Equals | Operator::StartsWith) {
+            return true;
         }
         self.field.trigrams.is_some()
             && self.operator == Operator::Is
@@ -65,7 +69,9 @@ impl Filter {
                     None => any.add(contained),
                 }
             }),
-            (Operator::Is, _) => Condition::all().add(self.field.equals::<E>(values)),
+            (Operator::Is | Operator::Equals, _) => Condition::all().add(self.field.equals::<E>(values)),
+            (Operator::StartsWith, _) => values
+                .fold(Condition::any(), |any, value| any.add(begins(self.field.column, &text_of(&value)))),
             (Operator::NotEquals, _) if self.field.whole.is_some() || self.field.found.is_some() => {
                 Condition::all().add(self.field.equals::<E>(values).not())
             }
@@ -98,6 +104,12 @@ impl Filter {
 
 fn any_of(values: impl Iterator<Item = Value>, compare: impl Fn(Value) -> SimpleExpr) -> Condition {
     values.fold(Condition::any(), |any, value| any.add(compare(value)))
+}
+
+/// The texts of a range of the column's index, whatever wildcards may stand in `with`.
+pub(crate) fn begins(column: &dyn AnyColumn, with: &str) -> Condition {
+    let text = || Expr::col(column.reference());
+    Condition::all().add(text().gte(with)).add(text().lt(format!("{with}{}", char::MAX)))
 }
 
 /// Plain search for a part of a text: no wildcards, no index.

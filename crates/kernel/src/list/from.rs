@@ -48,7 +48,7 @@ impl<E: Listed> ListQuery<E> {
         let order = if self.descending { Order::Desc } else { Order::Asc };
         matching
             .columns(E::Column::iter().map(|column| column.as_column_ref()))
-            .order_by_expr(SimpleExpr::Column(self.sort.column.reference()), order.clone())
+            .order_by_expr(SimpleExpr::Column(self.sort.order().reference()), order.clone())
             .order_by(E::ID.as_column_ref(), order)
             .limit(limit)
             .offset(offset);

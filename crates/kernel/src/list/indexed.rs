@@ -81,14 +81,14 @@ fn not_before_entry<E: Listed>(backend: DbBackend, sort: &Field, entry: &History
 }
 
 fn not_before<E: Listed>(sort: &Field, value: SimpleExpr, id: SimpleExpr) -> SimpleExpr {
-    let here = [SimpleExpr::Column(sort.column.reference()), SimpleExpr::Column(E::ID.reference())];
+    let here = [SimpleExpr::Column(sort.order().reference()), SimpleExpr::Column(E::ID.reference())];
     Expr::tuple(here).gte(Expr::tuple([value, id]))
 }
 
 /// The ids of all rows in ascending order: as one text, because so many rows as answers would take a hundred times as much
 /// memory.
 async fn ids_of<E: Listed>(db: &Database, sort: Field, matching: Select<E>) -> Result<Ids> {
-    let rows = matching.select_only().column_as(SimpleExpr::Column(sort.column.reference()), "value");
+    let rows = matching.select_only().column_as(SimpleExpr::Column(sort.order().reference()), "value");
     let joined = match db.get_database_backend() {
         DbBackend::Sqlite => "group_concat(id, ',' ORDER BY value, id)",
         _ => "string_agg(id::text, ',' ORDER BY value NULLS FIRST, id)",
@@ -105,7 +105,7 @@ async fn ids_of<E: Listed>(db: &Database, sort: Field, matching: Select<E>) -> R
 
 /// An index with an entry at every so many rows, found one from the other, which costs no more than counting.
 async fn sparse<E: Listed>(db: &Database, sort: Field, matching: Select<E>, every: u64) -> Result<PageIndex> {
-    let column = || SimpleExpr::Column(sort.column.reference());
+    let column = || SimpleExpr::Column(sort.order().reference());
     // Nothing can be compared with NULL; such rows come first.
     let empty =
         if sort.nullable { count(db, &matching.clone().filter(column().is_null())).await? } else { 0 };
@@ -129,7 +129,7 @@ async fn sparse<E: Listed>(db: &Database, sort: Field, matching: Select<E>, ever
 /// The value and the id of the first row, and again and again of the one so many further.
 fn every_nth<E: Listed>(sort: &Field, matching: &Select<E>, every: u64) -> WithQuery {
     let first = matching.clone().select_only();
-    let first = first.column_as(SimpleExpr::Column(sort.column.reference()), "value").column_as(E::ID, "id");
+    let first = first.column_as(SimpleExpr::Column(sort.order().reference()), "value").column_as(E::ID, "id");
     let first = in_order(first, sort, Order::Asc).limit(1).into_query();
     // The sign takes the id's affinity away, which would keep SQLite from comparing the rowid within an index.
     let from_entry = not_before::<E>(sort, Expr::col(("entry", "value")), Expr::cust("+\"entry\".\"id\""));
@@ -137,7 +137,7 @@ fn every_nth<E: Listed>(sort: &Field, matching: &Select<E>, every: u64) -> WithQ
     let next_id = in_order(next_id, sort, Order::Asc).offset(every).limit(1).into_query();
     let next = |column: &str| Expr::col(("next", Alias::new(column)));
     let mut step = Query::select();
-    step.expr(next(sort.column.name())).expr(next(E::ID.as_str())).from("entry");
+    step.expr(next(sort.order().name())).expr(next(E::ID.as_str())).from("entry");
     step.join_as(JoinType::InnerJoin, E::default(), "next", next(E::ID.as_str()).eq(next_id));
     let mut all = Query::select();
     all.columns(["value", "id"]).from_subquery(first, "first").union(UnionType::All, step);

@@ -4,13 +4,14 @@ use std::{collections::HashSet, marker::PhantomData};
 
 use sea_orm::Value;
 
-use super::{Field, Kind, Listed, Operator, Paging, filter::Filter, paging::Span};
+use super::{Field, Kind, Listed, Meant, Open, Operator, Paging, filter::Filter, paging::Span};
 use crate::{
     code::{Code, Message},
     error::{Result, Violations},
 };
 
 const MAX_FILTERS: usize = 20;
+const INCLUDE: &str = "include";
 
 /// What a caller asks of a list.
 #[derive(Clone)]
@@ -21,6 +22,13 @@ pub struct ListQuery<E> {
     /// Whether the caller has said in which order.
     pub(super) sorted: bool,
     pub(super) filters: Vec<Filter>,
+    /// What the rows carry besides.
+    pub(super) included: Vec<&'static str>,
+    /// Not yet understood.
+    pub(super) open: Vec<Open>,
+    pub(super) meant: Vec<Meant>,
+    /// So many parameters have made them.
+    pub(super) parameters: usize,
     /// These rows are left out.
     pub(super) without: Vec<i64>,
     /// The rows that are read, instead of those of the page.
@@ -38,6 +46,10 @@ impl<E: Listed> Default for ListQuery<E> {
             descending,
             sorted: false,
             filters: Vec::new(),
+            included: Vec::new(),
+            open: Vec::new(),
+            meant: Vec::new(),
+            parameters: 0,
             without: Vec::new(),
             span: None,
             table: PhantomData,
@@ -46,9 +58,10 @@ impl<E: Listed> Default for ListQuery<E> {
 }
 
 impl<E: Listed> ListQuery<E> {
-    /// Reads `page[number]`, `page[size]`, `sort` and `filter[...]`; refuses whatever else there is, all at once.
+    /// Reads `page[number]`, `page[size]`, `sort`, `include` and `filter[...]`; refuses whatever else there is, all at once.
     pub fn parse<'a>(parameters: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Self> {
-        Self::read(parameters, Paging::read, "page[number], page[size], ")
+        let include = if E::INCLUDES.is_empty() { "" } else { "include, " };
+        Self::read(parameters, Paging::read, &format!("page[number], page[size], {include}"))
     }
 
     /// As [`ListQuery::parse`], of all pages at once.
@@ -64,43 +77,60 @@ impl<E: Listed> ListQuery<E> {
         let mut query = Self::default();
         let unknown = || Err(Code::UnknownParameter.with("known", format!("{pages}sort, filter[...]")));
         each_once(parameters, |name, text| match (name, filter_of(name)) {
-            (_, Some(filter)) => query.filter_by(filter, text),
+            (_, Some(filter)) => query.filter_by(name, filter, text),
             ("sort", _) => sort_of::<E>(text)
                 .map(|(sort, descending)| {
                     (query.sort, query.descending, query.sorted) = (sort, descending, true);
                 })
                 .ok_or_else(|| Code::UnknownSort.list("known", names::<E>(|field| field.sortable))),
+            (INCLUDE, _) if pages.contains(INCLUDE) => query.include(text),
             _ => page(&mut query.paging, name, text).unwrap_or_else(unknown),
         })?;
         Ok(query)
     }
 
-    fn filter_by(&mut self, name: &str, text: &str) -> Result<(), Message> {
-        let unknown = || Code::UnknownParameter.list("known", names::<E>(|_| true));
-        let (field, operator) = Operator::ALL
-            .iter()
-            .find_map(|operator| {
-                let name = name.strip_suffix(operator.suffix())?;
-                let field = E::FIELDS.iter().find(|field| field.name == name)?;
-                Some((*field, *operator))
-            })
-            .ok_or_else(unknown)?;
-        if !field.operators().contains(&operator) {
-            let known: Vec<_> = field
-                .operators()
-                .iter()
-                .map(|operator| format!("{}{}", field.name, operator.suffix()))
-                .collect();
-            return Err(Code::UnknownOperator.list("known", known));
+    fn include(&mut self, text: &str) -> Result<(), Message> {
+        for name in text.split(',') {
+            let known = E::INCLUDES.iter().find(|known| **known == name.trim());
+            let expected = || Code::InvalidParameter.list("expected", E::INCLUDES);
+            self.included.push(known.ok_or_else(expected)?);
         }
-        let value = field.read(text)?;
-        if self.filters.iter().map(|filter| filter.values.len()).sum::<usize>() == MAX_FILTERS {
+        Ok(())
+    }
+
+    /// Whether the rows are to carry this besides.
+    pub fn includes(&self, name: &str) -> bool {
+        self.included.contains(&name)
+    }
+
+    fn filter_by(&mut self, parameter: &str, name: &str, text: &str) -> Result<(), Message> {
+        self.parameters += 1;
+        if self.parameters > MAX_FILTERS {
             return Err(Code::TooMany.with("max", MAX_FILTERS));
         }
+        if let Some(key) = Self::open_key(name) {
+            self.filter_openly(parameter, key, text);
+            return Ok(());
+        }
+        let named = |name: &str| fields::<E>().find(|field| field.name == name);
+        let Some((field, operator)) = Operator::split(name, named) else {
+            // the longest name that it begins with: `article_type_id` rather than `article_type`
+            let begun =
+                |field: &Field| name.strip_prefix(field.name).is_some_and(|rest| rest.starts_with('_'));
+            let begun = fields::<E>().filter(begun).max_by_key(|field| field.name.len());
+            return Err(match begun {
+                Some(field) => Operator::unknown(field.name, field.operators()),
+                None => Code::UnknownParameter.list("known", names::<E>(|_| true)),
+            });
+        };
+        if !field.operators().contains(&operator) {
+            return Err(Operator::unknown(field.name, field.operators()));
+        }
+        let values = field.read_all(text)?;
         let same = |filter: &&mut Filter| filter.field.name == field.name && filter.operator == operator;
         match self.filters.iter_mut().find(same) {
-            Some(filter) => filter.values.push(value),
-            None => self.filters.push(Filter { field, operator, values: vec![value] }),
+            Some(filter) => filter.values.extend(values),
+            None => self.filters.push(Filter { field, operator, values }),
         }
         Ok(())
     }
@@ -153,9 +183,14 @@ fn filter_of(parameter: &str) -> Option<&str> {
 
 fn sort_of<E: Listed>(text: &str) -> Option<(Field, bool)> {
     let (name, descending) = text.strip_prefix('-').map_or((text, false), |name| (name, true));
-    E::FIELDS.iter().find(|field| field.sortable && field.name == name).map(|field| (*field, descending))
+    fields::<E>().find(|field| field.sortable && field.name == name).map(|field| (field, descending))
+}
+
+/// What the list can be filtered and sorted by.
+pub fn fields<E: Listed>() -> impl Iterator<Item = Field> {
+    E::OWN_ID.into_iter().chain(E::FIELDS.iter().copied())
 }
 
 fn names<E: Listed>(which: impl Fn(&Field) -> bool) -> impl Iterator<Item = &'static str> {
-    E::FIELDS.iter().filter(move |field| which(field)).map(|field| field.name)
+    fields::<E>().filter(move |field| which(field)).map(|field| field.name)
 }

@@ -5,17 +5,17 @@
 //! list without them, so that pages, totals and page indexes are those of any list.
 
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, DbBackend, DbErr, FromQueryResult, IdenStatic, Order, QueryFilter,
+    ColumnTrait, Condition, ConnectionTrait, DbBackend, DbErr, FromQueryResult, Order, QueryFilter,
     QueryOrder, QuerySelect, QueryTrait, Select, Value,
     sea_query::{BinOper, CaseStatement, Expr, ExprTrait, Query, SelectStatement, SimpleExpr, UnionType},
 };
 
-use super::{AnyColumn, Kind, ListQuery, Listed, Page, paging::Span};
+use super::{AnyColumn, Kind, ListQuery, Listed, Page, begins, paging::Span};
 use crate::{
     database::Database,
     error::Result,
     scope::Scope,
-    search::{Searched, squeezed},
+    search::{Referred, Searched, squeezed},
 };
 
 /// So many rows come before the others. Of more that begin so, the rest stands where the list's order puts them.
@@ -71,12 +71,23 @@ impl<E: Listed> ListQuery<E> {
         let rows = searched.columns.iter().enumerate().fold(rows, |rows, (number, column)| {
             rows.expr_as(SimpleExpr::Column(column.reference()), format!("text_{number}"))
         });
+        let named = searched.referred_exactly(text);
+        let is_ranked_so = !named.is_empty();
+        let rows = if is_ranked_so {
+            rows.expr_as(
+                SimpleExpr::Case(Box::new(CaseStatement::new().case(named, 1_i64).finally(0_i64))),
+                "named",
+            )
+        } else {
+            rows
+        };
         let rows = db.query_all(&self.ordered(rows, false).into_query()).await?;
         let (mut exact, mut starting) = (Vec::new(), Vec::new());
         for row in rows {
             let texts = (0..searched.columns.len()).map(|number| row.try_get("", &format!("text_{number}")));
             let texts = texts.collect::<Result<Vec<String>, DbErr>>()?;
-            let is_exact = texts.iter().any(|found| squeezed(found) == squeezed(text));
+            let is_named = is_ranked_so && row.try_get::<i64>("", "named")? == 1;
+            let is_exact = is_named || texts.iter().any(|found| squeezed(found) == squeezed(text));
             let rank = if is_exact { &mut exact } else { &mut starting };
             rank.push(row.try_get("", "id")?);
         }
@@ -100,24 +111,50 @@ impl Searched {
     /// The ids of the rows of which a column begins as a search means it.
     fn beginning<E: Listed>(&self, text: &str) -> Option<SelectStatement> {
         let beginnings = self.beginnings?(text);
-        let selects = beginnings
+        let own = beginnings
             .iter()
-            .flat_map(|with| self.columns.iter().map(move |column| beginning::<E>(*column, with)));
-        selects.reduce(|mut all, more| all.union(UnionType::All, more).take())
+            .flat_map(|with| self.columns.iter().map(move |column| beginning(&E::ID, *column, with)));
+        let referred = self.leading(text).flat_map(|(referred, beginnings)| {
+            let of = move |with: &String| {
+                referred
+                    .columns
+                    .iter()
+                    .map(|column| beginning(referred.id, *column, with))
+                    .collect::<Vec<_>>()
+            };
+            beginnings.iter().flat_map(of).collect::<Vec<_>>()
+        });
+        own.chain(referred).reduce(|mut all, more| all.union(UnionType::All, more).take())
+    }
+
+    /// The references by which rows come first, and how their columns begin then.
+    fn leading(&self, text: &str) -> impl Iterator<Item = (&'static Referred, Vec<String>)> {
+        self.references.iter().filter_map(move |referred| Some((referred, referred.beginnings?(text))))
+    }
+
+    /// Whether a row is referred to by exactly what was typed.
+    fn referred_exactly(&self, text: &str) -> Condition {
+        self.leading(text).fold(Condition::any(), |any, (referred, beginnings)| {
+            let exact = referred.columns.iter().fold(Condition::any(), |any, column| {
+                any.add(Expr::col(column.reference()).is_in(beginnings.iter().cloned()))
+            });
+            let mut rows = Query::select();
+            rows.column(referred.id.reference()).from(referred.id.table()).cond_where(exact);
+            any.add(Expr::col(referred.column.reference()).in_subquery(rows))
+        })
     }
 }
 
-fn beginning<E: Listed>(column: &dyn AnyColumn, with: &str) -> SelectStatement {
-    let text = || Expr::col(column.reference());
+fn beginning(id: &dyn AnyColumn, column: &dyn AnyColumn, with: &str) -> SelectStatement {
+    const ID: &str = "row_id";
     let mut rows = Query::select();
-    rows.column(E::ID)
-        .from(E::default())
-        .and_where(text().gte(with))
-        .and_where(text().lt(format!("{with}{}", char::MAX)))
+    rows.expr_as(SimpleExpr::Column(id.reference()), ID)
+        .from(id.table())
+        .cond_where(begins(column, with))
         .order_by_expr(SimpleExpr::Column(column.reference()), Order::Asc)
         .limit(LEADERS_MAX as u64);
     // a member of a union has no order and no limit of its own
-    Query::select().column(E::ID.as_str()).from_subquery(rows, "beginning").take()
+    Query::select().column(ID).from_subquery(rows, "beginning").take()
 }
 
 impl Leaders {

@@ -81,7 +81,7 @@ impl<E: Listed> Walk<'_, E> {
 
     async fn ids(&mut self, db: &impl ConnectionTrait) -> Result<Vec<i64>> {
         let sort = self.query.sort;
-        let column = || SimpleExpr::Column(sort.column.reference());
+        let column = || SimpleExpr::Column(sort.order().reference());
         let id = || SimpleExpr::Column(ColumnTrait::as_column_ref(&E::ID).into());
         let mut select = self.query.matching(db, &self.scope)?;
         if sort.nullable {

@@ -5,10 +5,11 @@
 
 use sea_orm::{
     ActiveModelTrait, ActiveValue, ColumnTrait, DbErr, EntityTrait, FromQueryResult, IdenStatic, Iterable,
-    ModelTrait, QueryFilter, QueryResult, Value, sea_query::Expr,
+    ModelTrait, QueryFilter, QueryResult, Value,
+    sea_query::{Expr, IntoCondition},
 };
 
-use super::{Owner, Part, Recorded, Scope, owner::owner_of};
+use super::{Owner, Part, Recorded, Scope, owner::owner_of, sorted_naturally};
 use crate::{
     audit::{self, Action},
     bulk::Rows,
@@ -91,6 +92,7 @@ impl Scope {
             }
             change.set(E::ID, row.get(E::ID));
             change.set(E::UPDATED_AT, now.into());
+            sorted_naturally::<E>(&mut change)?;
             before.insert(audit::id(row.get(E::ID)), row);
             changes.push(change);
         }
@@ -158,6 +160,38 @@ impl Scope {
             columns::<P>(&parts)?
                 .insert(&tx.of(self.writes_only::<P::Whole>()), audit::table::<P>(), "")
                 .await?;
+        }
+        Ok(())
+    }
+
+    /// Adds parts that tell what has become of rows that this transaction has written, of which there is nothing to note.
+    /// What is unique and there already stays as it is.
+    pub async fn keep_parts<P: Part>(&self, tx: &Write, parts: Vec<P::ActiveModel>) -> Result<()> {
+        self.claim::<P::Whole>()?;
+        if parts.is_empty() {
+            return Ok(());
+        }
+        tx.outdates(P::Whole::TOPIC);
+        let rows = columns::<P>(&parts)?;
+        let rest = "ON CONFLICT DO NOTHING";
+        rows.insert(&tx.of(self.writes_only::<P::Whole>()), audit::table::<P>(), rest).await?;
+        Ok(())
+    }
+
+    /// Replaces parts of rows that this transaction has written and that its caller tells of: these go, those come.
+    #[expect(clippy::disallowed_methods, reason = "the one place that replaces parts of many rows")]
+    pub async fn replace_parts<P: Part>(
+        &self,
+        tx: &Write,
+        gone: impl IntoCondition,
+        come: Vec<P::ActiveModel>,
+    ) -> Result<()> {
+        self.claim::<P::Whole>()?;
+        tx.outdates(P::Whole::TOPIC);
+        let tx = tx.of(self.writes_only::<P::Whole>());
+        P::delete_many().filter(gone.into_condition()).exec(&tx).await?;
+        if !come.is_empty() {
+            columns::<P>(&come)?.insert(&tx, audit::table::<P>(), "").await?;
         }
         Ok(())
     }

@@ -66,6 +66,7 @@ async fn bed() -> Bed {
             article_number: None,
             article_name: None,
             weight_per_base_unit: None,
+            other_numbers: None,
             version: None,
         };
         article::create(&bed.db, &platform, input).await.unwrap();

@@ -38,7 +38,9 @@ export const articleTypeGroups = {
 
 export const articleTypeGroupRef: RefSource<ArticleTypeGroup> = {
   find: (search) =>
-    $api.queryOptions('get', LIST, { params: { query: { 'page[size]': 20, sort: 'name', ...(search && { 'filter[name]': [search] }) } } }),
+    $api.queryOptions('get', LIST, {
+      params: { query: { 'page[size]': 20, sort: 'name', ...(search && { filter: { 'filter[name]': search } }) } },
+    }),
   one: articleTypeGroups.one,
   id: (group) => group.id,
   label: (group) => group.name,

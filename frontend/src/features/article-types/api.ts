@@ -7,7 +7,7 @@ import { tradeDimensionRef } from '~/features/trade-dimensions/api'
 import { exporter } from '~/kit/list/exporter'
 import { type ListState, listSpec, readListState, toWire } from '~/kit/list/list-state'
 import type { RefSource } from '~/kit/list/ref-source'
-import { bulkChange, bulkRemove } from '~/kit/list/selection/bulk'
+import { bulkChange, bulkRemoveConfirmed } from '~/kit/list/selection/bulk'
 
 const LIST = '/api/admin/article-types'
 const ONE = '/api/admin/article-types/{id}'
@@ -56,7 +56,7 @@ export const articleTypes = {
     download(client.POST('/api/admin/article-types/{id}/effect-file', { params: { path: { id } }, body, ...FILE })),
   export: exporter(`${LIST}/export`, articleTypeList),
   bulk: {
-    remove: bulkRemove(LIST, articleTypeList),
+    remove: bulkRemoveConfirmed(LIST, articleTypeList),
     change: bulkChange(LIST, articleTypeList, () => import('./bulk')),
   },
   remove: (id: number, confirm: string) => data(client.DELETE(ONE, { params: { path: { id }, query: { confirm } } })),
@@ -66,7 +66,7 @@ export const articleTypes = {
 export const articleTypeRef: RefSource<ArticleType> = {
   find: (search) =>
     $api.queryOptions('get', LIST, {
-      params: { query: { 'page[size]': 20, sort: 'name', ...(search && { 'filter[search]': [search] }) } },
+      params: { query: { 'page[size]': 20, sort: 'name', ...(search && { filter: { 'filter[search]': search } }) } },
     }),
   one: articleTypes.one,
   id: (type) => type.id,

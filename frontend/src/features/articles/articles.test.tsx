@@ -77,6 +77,65 @@ it('asks for what the address says, and names what it filters by', async () => {
   expect(screen.getAllByText('5,5 kg/m')).toHaveLength(2)
 })
 
+describe('filters by attribute', () => {
+  const editor = async () => within(await screen.findByRole('dialog', { name: 'Filter' }))
+
+  it('ask for what the address says, with units and names', async () => {
+    renderApp('/articles?f.attribute_1.gte=6.5+cm&f.attribute_4=verzinkt&f.category_id=1&f.article_type_group_id=1')
+    await waitFor(() =>
+      expect(screen.getByText('Höhe', { exact: false, selector: '.MuiChip-label' })).toHaveTextContent('Höhe mindestens 6,5 cm'),
+    )
+    expect(screen.getByText('Oberfläche', { exact: false, selector: '.MuiChip-label' })).toHaveTextContent('Oberfläche ist verzinkt')
+    const asked = requests.find((request) => request.startsWith('GET /api/admin/articles?'))
+    for (const part of [
+      'filter[attribute][1_greater_equals]=6.5 cm',
+      'filter[attribute][4]=verzinkt',
+      'filter[category_id]=1',
+      'filter[article_type_group_id]=1',
+    ]) {
+      expect(asked).toContain(part)
+    }
+  })
+
+  it('are made of an attribute, a comparison and a number with its unit', async () => {
+    const { user, search } = renderApp('/articles')
+    await user.click(await screen.findByRole('button', { name: 'Filter' }))
+    const form = await editor()
+    await user.selectOptions(await form.findByLabelText('Feld'), 'attribute')
+    await user.click(form.getByRole('button', { name: 'Anwenden' }))
+    expect(search()).toBe('')
+    await user.click(form.getByRole('combobox', { name: 'Attribut' }))
+    await user.click(await screen.findByRole('option', { name: 'Höhe' }))
+    await waitFor(() => expect(form.getByLabelText('Bedingung')).toHaveTextContent('mindestens'))
+    await user.selectOptions(form.getByLabelText('Bedingung'), 'höchstens')
+    const value = await form.findByRole('textbox', { name: 'Wert' })
+    await user.type(value, 'hoch{Enter}')
+    expect(value).toHaveAccessibleDescription('Bitte geben Sie einen gültigen Wert an')
+    await user.clear(value)
+    await user.type(value, '6,5')
+    await user.selectOptions(form.getByLabelText('Einheit: Höhe'), 'cm')
+    await user.click(form.getByRole('button', { name: 'Anwenden' }))
+    await waitFor(() => expect(search()).toBe('?f.attribute_1.lte=6.5+cm'))
+    await user.click(await screen.findByRole('button', { name: /^Höhe höchstens 6,5 cm/ }))
+    expect(await (await editor()).findByRole('textbox', { name: 'Wert' })).toHaveValue('6,5')
+  })
+
+  it('offer the options of an attribute, and no comparison that it does not have', async () => {
+    const { user, search } = renderApp('/articles')
+    await user.click(await screen.findByRole('button', { name: 'Filter' }))
+    const form = await editor()
+    await user.selectOptions(await form.findByLabelText('Feld'), 'attribute')
+    await user.click(form.getByRole('combobox', { name: 'Attribut' }))
+    await user.click(await screen.findByRole('option', { name: 'Oberfläche' }))
+    const value = await form.findByRole('combobox', { name: 'Wert' })
+    await within(value).findByRole('option', { name: 'verzinkt' })
+    expect(within(form.getByLabelText('Bedingung')).getAllByRole('option')).toHaveLength(2)
+    await user.selectOptions(value, 'verzinkt')
+    await user.click(form.getByRole('button', { name: 'Anwenden' }))
+    await waitFor(() => expect(search()).toBe('?f.attribute_4=verzinkt'))
+  })
+})
+
 it('offers what a search may have meant that finds nothing', async () => {
   server.use(
     http.get('*/api/admin/articles', ({ request }) => {
@@ -242,6 +301,77 @@ describe('form', () => {
     await waitFor(() => expect(width).toHaveAccessibleDescription('Zu genau'))
     expect(screen.getByRole('combobox', { name: /^Oberfläche/ })).toHaveAccessibleDescription('Unbekannt')
     expect(screen.getByRole('textbox', { name: /^Artikelnummer/ })).toHaveAccessibleDescription('Vergeben')
+  })
+})
+
+describe('other numbers', () => {
+  const row = (number: number) => within(screen.getByRole('group', { name: `Nummer ${number}` }))
+
+  it('are added and removed by the keyboard, and sent as they are', async () => {
+    const { user } = renderApp('/articles/1')
+    expect(await screen.findByRole('group', { name: 'Nummer 1' })).toBeInTheDocument()
+    expect(row(1).getByRole('combobox', { name: /^Art/ })).toHaveDisplayValue('Frühere Nummer')
+    const numbers = screen.getByRole('group', { name: /^Weitere Nummern/ })
+    within(numbers).getByRole('button', { name: 'Hinzufügen' }).focus()
+    await user.keyboard('{Enter}')
+    const kind = row(2).getByRole('combobox', { name: /^Art/ })
+    expect(kind).toHaveFocus()
+    expect(
+      within(kind)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Frühere Nummer', 'GTIN (EAN)', 'Zeichnungsnummer', 'Weitere Nummer'])
+    await user.tab()
+    await user.keyboard('4 006381 333931')
+    within(numbers).getByRole('button', { name: 'Hinzufügen' }).focus()
+    await user.keyboard('{Enter}')
+    await user.selectOptions(row(3).getByRole('combobox', { name: /^Art/ }), 'Zeichnungsnummer')
+    await user.type(row(3).getByRole('textbox', { name: /^Nummer/ }), 'Z-4711/a')
+    row(1).getByRole('button', { name: 'Nummer 1 entfernen' }).focus()
+    await user.keyboard('{Enter}')
+    await user.click(screen.getByRole('button', { name: 'Speichern' }))
+    await waitFor(() =>
+      expect(db.articles[0]?.other_numbers).toEqual([
+        { kind: 'gtin', number: '4 006381 333931' },
+        { kind: 'drawing', number: 'Z-4711/a' },
+      ]),
+    )
+  })
+
+  it('say at their row what is wrong with them', async () => {
+    const { user } = renderApp('/articles/1')
+    const add = within(await screen.findByRole('group', { name: /^Weitere Nummern/ })).getByRole('button', { name: 'Hinzufügen' })
+    await user.click(add)
+    const number = row(2).getByRole('textbox', { name: /^Nummer/ })
+    await user.type(number, '4006381333932')
+    await user.click(screen.getByRole('button', { name: 'Speichern' }))
+    await waitFor(() => expect(number).toHaveAccessibleDescription('Die Prüfziffer stimmt nicht: Auf 400638133393 folgt 1'))
+    await user.type(number, '{Backspace}{Backspace}')
+    expect(number).toHaveAccessibleDescription('Eine GTIN (EAN) hat 8, 12, 13 oder 14 Ziffern')
+    await user.type(number, '31')
+    expect(number).not.toHaveAccessibleDescription(/./)
+    await user.click(add)
+    const second = row(3).getByRole('textbox', { name: /^Nummer/ })
+    await user.type(second, '04006381333931')
+    await user.click(screen.getByRole('button', { name: 'Speichern' }))
+    await waitFor(() => expect(second).toHaveAccessibleDescription('Dieser Wert kommt mehrfach vor'))
+    await user.clear(second)
+    await user.type(second, '96385074')
+    server.use(
+      http.put('*/api/admin/articles/1', () =>
+        HttpResponse.json(
+          { code: 'invalid', message: '', errors: { 'other_numbers.2.number': ['Diese Nummer hat schon der Artikel X'] }, request_id: '1' },
+          { status: 422 },
+        ),
+      ),
+    )
+    await user.click(screen.getByRole('button', { name: 'Speichern' }))
+    await waitFor(() => expect(second).toHaveAccessibleDescription('Diese Nummer hat schon der Artikel X'))
+  })
+
+  it('are shown to who may only look', async () => {
+    renderApp('/articles/1', 'staff')
+    expect(await screen.findByLabelText('Frühere Nummer')).toHaveValue('RR 60x40x4')
   })
 })
 

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
-import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { type Control, type UseFormReturn, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { Article } from '~/api/schema'
 import { articleTypeRef } from '~/features/article-types/api'
@@ -11,6 +11,7 @@ import { TemplatedField } from '~/kit/form/templated-field'
 import { usePreview } from '~/kit/form/use-preview'
 import { useAccess } from '~/session/access'
 import { type ArticleBody, articles } from './api'
+import { OtherNumbersEditor, otherNumberEntries, ShownOtherNumbers } from './other-numbers'
 import { Quantities } from './quantities'
 import { articleSchema, type ArticleForm as Form, toDraft, toForm, valuesOf } from './schema'
 import { useArticleType } from './use-article-type'
@@ -29,7 +30,7 @@ export default function ArticleForm() {
       toForm={toForm}
       name={(row) => row.article_number}
       may={may}
-      entries={{ values: valueEntries }}
+      entries={{ values: valueEntries, other_numbers: otherNumberEntries }}
     >
       {(form, row) =>
         row && !may.update ? <ShownArticle row={row} /> : <Fields form={form} row={row} materialRequired={materialRequired} />
@@ -101,6 +102,7 @@ function Fields({ form, row, materialRequired }: FieldsProps) {
             unit={weightUnit}
             help={weightHelp}
           />
+          <OtherNumbersEditor control={control as unknown as Control<Form>} />
           {row && <Quantities article={row} changed={form.formState.isDirty} />}
         </>
       )}
@@ -121,6 +123,7 @@ function ShownArticle({ row }: { row: Article }) {
       <ShownField label={t('fields.article_number')} value={row.article_number} />
       <ShownField label={t('fields.article_name')} value={row.article_name} />
       <ShownField label={t('fields.weight_per_base_unit')} value={useWeight(row)} help={useWeightSource(row)} />
+      <ShownOtherNumbers numbers={row.other_numbers} />
       <Quantities article={row} changed={false} />
     </>
   )

@@ -1,5 +1,18 @@
-import { type Article, type ArticleType, type Attribute, type Dimension, dimensionValues, unitValues, type ValueInput } from '~/api/schema'
-import { bodySchema, choiceId, decimal, nullableEnum, nullableRef, ref, text, z } from '~/kit/form/schema'
+import {
+  type Article,
+  type ArticleType,
+  type Attribute,
+  type Dimension,
+  dimensionValues,
+  type NumberKind,
+  numberKindValues,
+  type OtherNumber,
+  unitValues,
+  type ValueInput,
+} from '~/api/schema'
+import { bodySchema, choice, choiceId, code, decimal, nullableEnum, nullableRef, ref, text, z } from '~/kit/form/schema'
+import { fold } from '~/lib/fold'
+import { readGtin } from '~/lib/gtin'
 import type { ArticleBody } from './api'
 
 // a form holds every field of a value; the one of the attribute's type counts
@@ -40,6 +53,33 @@ export type ValueForm = z.input<typeof value>
 
 export const WEIGHT = { above: 0 }
 
+const otherNumber = z.object({ kind: choice(numberKindValues), number: text() }).check(
+  z.check(({ value: { kind, number }, issues }) => {
+    const found = kind === 'gtin' ? readGtin(number) : { gtin: number }
+    if ('gtin' in found) return
+    const message = 'form' in found ? 'articles:gtin.form' : code('articles:gtin.digit', found)
+    issues.push({ code: 'custom', input: number, path: ['number'], message })
+  }),
+)
+export type OtherNumberForm = { kind: NumberKind; number: string }
+
+/** As two are the same: a GTIN however many digits it is written with. */
+function compared({ kind, number }: OtherNumber): string {
+  const gtin = kind === 'gtin' ? readGtin(number) : null
+  return `${kind} ${gtin && 'gtin' in gtin ? gtin.gtin.padStart(14, '0') : fold(number)}`
+}
+
+const otherNumbers = z.array(otherNumber).check(
+  z.check(({ value, issues }) => {
+    const seen = new Set<string>()
+    for (const [at, row] of value.entries()) {
+      const text = compared(row)
+      if (seen.has(text)) issues.push({ code: 'custom', input: row, path: [at, 'number'], message: 'duplicate' })
+      seen.add(text)
+    }
+  }),
+)
+
 const body = bodySchema<ArticleBody>()({
   article_type_id: ref(),
   material_id: nullableRef(),
@@ -47,6 +87,7 @@ const body = bodySchema<ArticleBody>()({
   article_number: z.nullable(text()),
   article_name: z.nullable(text()),
   weight_per_base_unit: z.nullable(decimal(WEIGHT)),
+  other_numbers: otherNumbers,
 })
 
 /** Whether a material is needed depends on the templates of the article type. */
@@ -93,6 +134,7 @@ export const toForm = (row: Article | null) => ({
   article_number: row?.article_number_overridden ? row.article_number : null,
   article_name: row?.article_name_overridden ? row.article_name : null,
   weight_per_base_unit: row?.weight_per_base_unit_overridden ? row.weight_per_base_unit : null,
+  other_numbers: (row?.other_numbers ?? []).map(({ kind, number }): OtherNumberForm => ({ kind, number })),
 })
 
 export type ArticleForm = ReturnType<typeof toForm>
@@ -101,5 +143,13 @@ export type ArticleForm = ReturnType<typeof toForm>
 export function toDraft(form: ArticleForm): ArticleBody | null {
   if (form.article_type_id === null) return null
   const values = form.values.flatMap((one) => value.safeParse(one).data ?? [])
-  return { ...form, article_type_id: form.article_type_id, values, article_number: null, article_name: null, weight_per_base_unit: null }
+  return {
+    ...form,
+    article_type_id: form.article_type_id,
+    values,
+    article_number: null,
+    article_name: null,
+    weight_per_base_unit: null,
+    other_numbers: [],
+  }
 }

@@ -67,7 +67,7 @@ export const attributes = {
 
 export const attributeRef: RefSource<Attribute> = {
   find: (search) =>
-    $api.queryOptions('get', LIST, { params: { query: { 'page[size]': 20, ...(search && { 'filter[name]': [search] }) } } }),
+    $api.queryOptions('get', LIST, { params: { query: { 'page[size]': 20, ...(search && { filter: { 'filter[name]': search } }) } } }),
   one: attributes.one,
   id: (attribute) => attribute.id,
   label: (attribute) => attribute.name,

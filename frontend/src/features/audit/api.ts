@@ -1,10 +1,5 @@
 import { $api } from '~/api/client'
-import {
-  componentsParametersAuditFilterActionValues as actions,
-  componentsParametersAuditFilterChannelValues as channels,
-  type paths,
-  componentsParametersAuditFilterRecordValues as records,
-} from '~/api/schema'
+import { auditActionValues as actions, auditChannelValues as channels, type paths, auditRecordValues as records } from '~/api/schema'
 import { tenantRef } from '~/features/tenants/ref'
 import { exporter } from '~/kit/list/exporter'
 import { type ListState, listSpec, readListState, toWire } from '~/kit/list/list-state'

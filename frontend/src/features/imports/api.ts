@@ -9,6 +9,7 @@ import { type ListState, listSpec, readListState, toWire } from '~/kit/list/list
 import { isRunning, LIST, ONE, PASSIVE, POLL } from './running'
 
 const ERRORS = '/api/admin/imports/{id}/errors'
+const ROWS = '/api/admin/imports/{id}/rows'
 type Query = NonNullable<paths[typeof LIST]['get']['parameters']['query']>
 
 /** Who looks at one import wants to see it move. */
@@ -62,6 +63,14 @@ export const imports = {
       'get',
       ERRORS,
       { params: { path: { id }, query: { 'page[number]': page, 'page[size]': ERRORS_PAGE } } },
+      { placeholderData: keepPreviousData },
+    ),
+  /** Rows that were accepted although there is something to say of them. */
+  warnings: (id: number, page: number) =>
+    $api.queryOptions(
+      'get',
+      ROWS,
+      { params: { path: { id }, query: { 'filter[warned]': [true], 'page[number]': page, 'page[size]': ERRORS_PAGE } } },
       { placeholderData: keepPreviousData },
     ),
   /** For the tenant that the form shows. */

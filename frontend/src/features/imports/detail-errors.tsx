@@ -21,38 +21,83 @@ import { imports } from './api'
 /** The refused rows in the order of the file, with everything that is wrong with each. */
 export function RefusedRows({ id }: { id: number }) {
   const { t } = useTranslation('imports')
-  const headline = useId()
   const [page, setPage] = useState(1)
   const { data, error, refetch, isPlaceholderData } = useQuery(imports.errors(id, page))
   if (error) return <LoadFailed error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton variant="rounded" height={160} />
   return (
+    <Rows
+      title={t('errors.title', { count: data.meta.total })}
+      hint={t('errors.hint')}
+      said={t('errors.message')}
+      pages={t('errors.pages')}
+      rows={data.data}
+      meta={data.meta}
+      busy={isPlaceholderData}
+      onPage={setPage}
+    />
+  )
+}
+
+/** The accepted rows that something is to be said of; nothing where there are none. */
+export function WarnedRows({ id }: { id: number }) {
+  const { t } = useTranslation('imports')
+  const [page, setPage] = useState(1)
+  const { data, error, refetch, isPlaceholderData } = useQuery(imports.warnings(id, page))
+  if (error) return <LoadFailed error={error} retry={() => void refetch()} />
+  if (!data || data.meta.total === 0) return null
+  return (
+    <Rows
+      title={t('warnings.title', { count: data.meta.total })}
+      hint={t('warnings.hint')}
+      said={t('warnings.message')}
+      pages={t('warnings.pages')}
+      rows={data.data.map(({ line, warnings }) => ({ line, errors: warnings }))}
+      meta={data.meta}
+      busy={isPlaceholderData}
+      onPage={setPage}
+    />
+  )
+}
+
+interface RowsProps {
+  title: string
+  hint: string
+  said: string
+  pages: string
+  rows: RefusedRow[]
+  meta: Meta
+  busy: boolean
+  onPage: (page: number) => void
+}
+
+function Rows({ title, hint, said, pages, rows, meta, busy, onPage }: RowsProps) {
+  const { t } = useTranslation('imports')
+  const headline = useId()
+  return (
     <Box component="section" aria-labelledby={headline}>
       <Typography variant="h3" id={headline}>
-        {t('errors.title', { count: data.meta.total })}
+        {title}
       </Typography>
       <Typography variant="body2" color="textSecondary" sx={{ mt: 0.25, mb: 1.5, textWrap: 'pretty' }}>
-        {t('errors.hint')}
+        {hint}
       </Typography>
-      <TableContainer
-        sx={{ border: 1, borderColor: 'divider', borderRadius: 1, opacity: isPlaceholderData ? 0.55 : 1 }}
-        aria-busy={isPlaceholderData}
-      >
+      <TableContainer sx={{ border: 1, borderColor: 'divider', borderRadius: 1, opacity: busy ? 0.55 : 1 }} aria-busy={busy}>
         <Table size="small" aria-labelledby={headline}>
           <TableHead>
             <TableRow>
               <TableCell align="right">{t('errors.line')}</TableCell>
               <TableCell>{t('errors.column')}</TableCell>
-              <TableCell>{t('errors.message')}</TableCell>
+              <TableCell>{said}</TableCell>
             </TableRow>
           </TableHead>
           <TableBody sx={{ '& tr:last-of-type > *': { borderBottom: 0 } }}>
-            {data.data.map((row) => (
+            {rows.map((row) => (
               <Row key={row.line} row={row} />
             ))}
           </TableBody>
         </Table>
-        {data.meta.last_page > 1 && <Pages meta={data.meta} onPage={setPage} />}
+        {meta.last_page > 1 && <Pages label={pages} meta={meta} onPage={onPage} />}
       </TableContainer>
     </Box>
   )
@@ -77,7 +122,7 @@ function Row({ row: { line, errors } }: { row: RefusedRow }) {
   ))
 }
 
-function Pages({ meta, onPage }: { meta: Meta; onPage: (page: number) => void }) {
+function Pages({ label, meta, onPage }: { label: string; meta: Meta; onPage: (page: number) => void }) {
   const { t } = useTranslation('imports')
   const { t: common } = useTranslation()
   const format = useFormat()
@@ -85,7 +130,7 @@ function Pages({ meta, onPage }: { meta: Meta; onPage: (page: number) => void })
   return (
     <Stack
       component="nav"
-      aria-label={t('errors.pages')}
+      aria-label={label}
       direction="row"
       sx={{ alignItems: 'center', justifyContent: 'flex-end', gap: 1, px: 1, py: 0.5, borderTop: 1, borderColor: 'divider' }}
     >

@@ -16,7 +16,7 @@ import { useMe } from '~/session/me'
 import { imports } from './api'
 import { ImportActions } from './detail-actions'
 import { ImportCounts } from './detail-counts'
-import { RefusedRows } from './detail-errors'
+import { RefusedRows, WarnedRows } from './detail-errors'
 import { useImportName } from './import-name'
 import { ImportProgress } from './progress'
 import { bell, isRunning } from './running'
@@ -96,6 +96,7 @@ function Body({ row }: { row: Import }) {
       <ImportActions row={row} />
       <Facts row={row} />
       {row.rows_refused > 0 && row.files_kept && !isRunning(row) && <RefusedRows id={row.id} />}
+      {!isRunning(row) && <WarnedRows id={row.id} />}
     </>
   )
 }

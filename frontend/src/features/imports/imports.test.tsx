@@ -146,6 +146,22 @@ describe('one import', () => {
     expect(await within(detail).findByRole('rowheader', { name: '24' })).toBeInTheDocument()
   })
 
+  it('says what there is to say of rows that it took', async () => {
+    const asked: string[] = []
+    server.use(
+      http.get('*/api/admin/imports/:id/rows', ({ request }) => {
+        asked.push(new URL(request.url).searchParams.get('filter[warned]') ?? '')
+        const warnings = [{ column: 'Werkstoff', message: '„St 37-2“ ist eine frühere Bezeichnung, gelesen wurde S235JR' }]
+        return HttpResponse.json({ data: [{ line: 7, warnings }], meta: { total: 1, current_page: 1, last_page: 1 } })
+      }),
+    )
+    renderApp('/imports/3')
+    const section = await screen.findByRole('region', { name: '1 Zeile mit Hinweis' })
+    expect(within(section).getByRole('rowheader', { name: '7' })).toBeInTheDocument()
+    expect(within(section).getByText(/frühere Bezeichnung/)).toBeInTheDocument()
+    expect(asked).toEqual(['true'])
+  })
+
   it('leads to the corrected file with the same tenant, content and name', async () => {
     const { user, path, search } = renderApp('/imports/3')
     await user.click(await screen.findByRole('link', { name: 'Korrigierte Datei hochladen' }))

@@ -7,7 +7,7 @@ import { LIST, ONE } from './running'
 export const importRef: RefSource<Import> = {
   find: (search) =>
     $api.queryOptions('get', LIST, {
-      params: { query: { 'page[size]': 20, sort: '-created_at', ...(search && { 'filter[name]': [search] }) } },
+      params: { query: { 'page[size]': 20, sort: '-created_at', ...(search && { filter: { 'filter[name]': search } }) } },
     }),
   one: (id) => $api.queryOptions('get', ONE, { params: { path: { id } } }),
   id: (row) => row.id,

@@ -44,7 +44,7 @@ export const bell = {
       queryFn: async ({ signal }) => {
         const page = await data(
           client.GET(LIST, {
-            params: { query: { 'page[size]': 1, ...(since && { 'filter[updated_at_greater_than]': [since] }) } },
+            params: { query: { 'page[size]': 1, ...(since && { filter: { 'filter[updated_at_greater_than]': since } }) } },
             headers: PASSIVE,
             signal,
           }),

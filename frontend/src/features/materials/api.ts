@@ -55,7 +55,7 @@ export const materials = {
 export const materialRef: RefSource<Material> = {
   find: (search) =>
     $api.queryOptions('get', LIST, {
-      params: { query: { 'page[size]': 20, sort: 'name', ...(search && { 'filter[search]': [search] }) } },
+      params: { query: { 'page[size]': 20, sort: 'name', ...(search && { filter: { 'filter[search]': search } }) } },
     }),
   one: materials.one,
   id: (material) => material.id,

@@ -46,7 +46,9 @@ export const roles = {
 
 export const roleRef: RefSource<Role> = {
   find: (search) =>
-    $api.queryOptions('get', LIST, { params: { query: { 'page[size]': 20, sort: 'name', ...(search && { 'filter[name]': [search] }) } } }),
+    $api.queryOptions('get', LIST, {
+      params: { query: { 'page[size]': 20, sort: 'name', ...(search && { filter: { 'filter[name]': search } }) } },
+    }),
   one: roles.one,
   id: (role) => role.id,
   label: (role) => role.name,

@@ -47,7 +47,7 @@ export const tenants = {
       { gcTime: 0, retry: false },
     ),
   export: exporter(`${LIST}/export`, tenantList),
-  remove: (id: number, confirm: string) => data(client.DELETE(ONE, { params: { path: { id }, query: { confirm } } })),
+  remove: (id: number) => data(client.DELETE(ONE, { params: { path: { id } } })),
 }
 
 export const preload = (search: string) => tenants.list(readListState(tenantList, search))

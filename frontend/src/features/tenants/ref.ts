@@ -7,7 +7,7 @@ const HOUR = 60 * 60_000
 export const tenantRef: RefSource<Tenant> = {
   find: (search) =>
     $api.queryOptions('get', '/api/admin/tenants', {
-      params: { query: { 'page[size]': 20, sort: 'company', ...(search && { 'filter[company]': [search] }) } },
+      params: { query: { 'page[size]': 20, sort: 'company', ...(search && { filter: { 'filter[company]': search } }) } },
     }),
   one: (id) => $api.queryOptions('get', '/api/admin/tenants/{id}', { params: { path: { id } } }, { staleTime: HOUR }),
   id: (tenant) => tenant.id,

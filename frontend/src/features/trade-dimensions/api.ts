@@ -35,7 +35,9 @@ export const tradeDimensions = {
 
 export const tradeDimensionRef: RefSource<TradeDimension> = {
   find: (search) =>
-    $api.queryOptions('get', LIST, { params: { query: { 'page[size]': 20, sort: 'name', ...(search && { 'filter[name]': [search] }) } } }),
+    $api.queryOptions('get', LIST, {
+      params: { query: { 'page[size]': 20, sort: 'name', ...(search && { filter: { 'filter[name]': search } }) } },
+    }),
   one: tradeDimensions.one,
   id: (tradeDimension) => tradeDimension.id,
   label: (tradeDimension) => tradeDimension.name,

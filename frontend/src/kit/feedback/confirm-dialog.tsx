@@ -52,7 +52,7 @@ export default function ConfirmDialog({
     setPending(true)
     setError(null)
     try {
-      await run?.()
+      await run?.(typed)
       onAnswer(true)
     } catch (failure) {
       setPending(false)

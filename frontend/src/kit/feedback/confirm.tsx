@@ -17,8 +17,8 @@ export interface Confirmation {
   usage?: { id: number; name: string; ask: () => Promise<UsageList> }
   /** Nothing is lost by it. */
   harmless?: boolean
-  /** Runs before the dialog closes; a failure is shown inside and the dialog stays open. */
-  run?: () => Promise<unknown>
+  /** Runs with what was retyped before the dialog closes; a failure is shown inside and the dialog stays open. */
+  run?: (typed: string) => Promise<unknown>
 }
 
 type Ask = (confirmation: Confirmation) => Promise<boolean>

@@ -112,6 +112,8 @@ export function DrawerForm(props: BodyProps) {
           flex: 1,
           minHeight: 0,
           overflowY: 'auto',
+          // what is wrong with a field is said below it
+          scrollPaddingBlock: '72px',
           px: 3,
           py: 3,
           '& > *': { flexShrink: 0 },

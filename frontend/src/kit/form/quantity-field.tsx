@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { type Control, type FieldPath, type FieldValues, useController, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '~/api/errors'
-import type { Equivalents, Quantity, Unit } from '~/api/schema'
+import type { Quantity, QuantityEquivalents, Unit } from '~/api/schema'
 import { useUnitSymbols } from '~/api/units'
 import { useFormat } from '~/i18n/use-format'
 import { useDebounced } from '~/lib/use-debounced'
@@ -15,7 +15,7 @@ import { type FieldProps, FieldShell, useField } from './field-shell'
 import { UnitSelect } from './unit-select'
 
 // biome-ignore lint/suspicious/noExplicitAny: query options carry the key's own type
-export type AskEquivalents = (quantity: Quantity) => UseQueryOptions<any, any, Equivalents, any>
+export type AskEquivalents = (quantity: Quantity) => UseQueryOptions<any, any, QuantityEquivalents, any>
 
 interface Props<T extends FieldValues, C> extends FieldProps<T, C> {
   /** The field that holds the unit of the amount. */

@@ -26,6 +26,8 @@ interface Props<T extends FieldValues, N extends FieldArrayPath<T>> {
   children: (at: number, hiddenLabel: boolean) => ReactNode
   /** Between the heading and the rows. */
   lead?: ReactNode
+  /** There need not be any row. */
+  optional?: boolean
   /** Two fields side by side on a small screen. */
   pairs?: boolean
 }
@@ -51,7 +53,7 @@ export function RowsEditor<T extends FieldValues, N extends FieldArrayPath<T>>(p
   return (
     <Box role="group" aria-labelledby={id}>
       <FormLabel component="div" id={id} error={error !== null}>
-        {labels.field(name)} <span aria-hidden>*</span>
+        {labels.field(name)} {!props.optional && <span aria-hidden>*</span>}
       </FormLabel>
       {error && (
         <FormHelperText error role="alert" sx={{ mb: 1 }}>

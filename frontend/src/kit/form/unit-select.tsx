@@ -1,8 +1,34 @@
-import Select from '@mui/material/Select'
+import Select, { type SelectProps } from '@mui/material/Select'
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
 import type { Unit } from '~/api/schema'
 import { useUnitSymbols } from '~/api/units'
 import { useFormScope } from './form-context'
+
+interface InputProps extends Pick<SelectProps<string>, 'name' | 'inputRef' | 'value' | 'disabled' | 'onChange' | 'onBlur'> {
+  units: readonly Unit[]
+  label: string
+}
+
+/** The unit of the number beside it. */
+export function UnitInput({ units, label, ...props }: InputProps) {
+  const symbol = useUnitSymbols()
+  return (
+    <Select
+      {...props}
+      native
+      variant="standard"
+      disableUnderline
+      inputProps={{ 'aria-label': label }}
+      sx={{ color: 'text.secondary', '&&& select': { minWidth: 32 } }}
+    >
+      {units.map((unit) => (
+        <option key={unit} value={unit}>
+          {symbol(unit)}
+        </option>
+      ))}
+    </Select>
+  )
+}
 
 interface Props<T extends FieldValues, C> {
   control: Control<T, C, FieldValues>
@@ -13,30 +39,20 @@ interface Props<T extends FieldValues, C> {
   label: string
 }
 
-/** The unit of the number beside it. */
+/** The same as a field of a form. */
 export function UnitSelect<T extends FieldValues, C>({ control, name, units, fallback, label }: Props<T, C>) {
-  const symbol = useUnitSymbols()
   const { readOnly } = useFormScope()
   const { field } = useController({ control: control as unknown as Control<T>, name })
   return (
-    <Select
-      native
-      variant="standard"
-      disableUnderline
+    <UnitInput
       name={field.name}
       inputRef={field.ref}
       value={field.value || (fallback ?? '')}
       disabled={readOnly}
       onChange={field.onChange}
       onBlur={field.onBlur}
-      inputProps={{ 'aria-label': label }}
-      sx={{ color: 'text.secondary', '&&& select': { minWidth: 32 } }}
-    >
-      {units.map((unit) => (
-        <option key={unit} value={unit}>
-          {symbol(unit)}
-        </option>
-      ))}
-    </Select>
+      units={units}
+      label={label}
+    />
   )
 }

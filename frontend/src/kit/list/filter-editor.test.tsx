@@ -64,3 +64,25 @@ it.each([
     await i18n.changeLanguage('de')
   }
 })
+
+it.each([
+  ['de', 'Bedingung', 'ist genau', 'eq', 'filter[name_equals]=S235JR', 'Name ist genau „S235JR“'],
+  ['de', 'Bedingung', 'beginnt mit', 'sw', 'filter[name_starts_with]=S235JR', 'Name beginnt mit „S235JR“'],
+  ['en', 'Condition', 'is exactly', 'eq', 'filter[name_equals]=S235JR', 'Name is exactly “S235JR”'],
+  ['en', 'Condition', 'starts with', 'sw', 'filter[name_starts_with]=S235JR', 'Name starts with “S235JR”'],
+])('offers how a text is compared: %s %s %s', async (language, condition, choice, op, wire, shown) => {
+  await i18n.changeLanguage(language)
+  try {
+    const { user, search } = renderApp('/materials')
+    await user.click(await screen.findByRole('button', { name: 'Filter' }))
+    const form = await editor()
+    await user.selectOptions(await form.findByLabelText(language === 'de' ? 'Feld' : 'Field'), 'name')
+    await user.selectOptions(form.getByLabelText(condition), choice)
+    await user.type(form.getByLabelText(language === 'de' ? 'Wert' : 'Value'), 'S235JR{Enter}')
+    await waitFor(() => expect(search()).toBe(`?f.name.${op}=S235JR`))
+    await waitFor(() => expect(document.body).toHaveTextContent(shown))
+    expect(requests.some((request) => request.includes(wire))).toBe(true)
+  } finally {
+    await i18n.changeLanguage('de')
+  }
+})

@@ -6,13 +6,14 @@ import MenuItem from '@mui/material/MenuItem'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import Select from '@mui/material/Select'
 import Stack from '@mui/material/Stack'
-import { type FormEvent, useId, useState } from 'react'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { type FormEvent, Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
 import { DIGITS, formatDecimal, parseDecimal } from '~/lib/decimal'
 import { RefPicker } from '../form/ref-picker'
-import { type Filter, type FilterSpec, OPS, type Op, searched, validValue } from './list-state'
+import { type Filter, type FilterSpec, OPS, type Op, searched, specOf, type ValueSpec, validValue } from './list-state'
 import type { List } from './use-list-state'
 
 interface Props {
@@ -22,7 +23,20 @@ interface Props {
   onCancel: () => void
 }
 
-/** Field, operator, value: three native controls, Enter applies. */
+const NOBODY: ValueSpec['source'] = {
+  find: () => ({ queryKey: [], queryFn: skipToken }),
+  one: () => ({ queryKey: [], queryFn: skipToken }),
+  id: () => 0,
+  label: () => '',
+}
+
+/** The record that a value is of. */
+function useRecord(spec: FilterSpec, record: number | null) {
+  const source = spec.kind === 'value' ? spec.source : NOBODY
+  return useQuery({ ...source.one(record ?? 0), enabled: spec.kind === 'value' && record !== null }).data
+}
+
+/** Field, operator, value: native controls, Enter applies. */
 export default function FilterEditor({ list, initial, onApply, onCancel }: Props) {
   const { t } = useTranslation()
   const { t: tools } = useTranslation('listTools')
@@ -30,8 +44,11 @@ export default function FilterEditor({ list, initial, onApply, onCancel }: Props
   const { lang } = useFormat()
   const id = useId()
   const fields = Object.keys(list.spec.filters).filter((name) => list.spec.filters[name]?.kind !== 'search')
-  const [field, setField] = useState(initial?.field ?? fields.find((name) => name !== list.spec.search) ?? fields[0] ?? '')
+  const known = initial && specOf(list.spec, initial.field)
+  const [field, setField] = useState(known?.name ?? fields.find((name) => name !== list.spec.search) ?? fields[0] ?? '')
   const spec: FilterSpec = list.spec.filters[field] ?? { kind: 'text' }
+  const [record, setRecord] = useState(known?.record ?? null)
+  const of = useRecord(spec, record)
   const [op, setOp] = useState<Op>(initial?.op ?? OPS[spec.kind][0] ?? 'is')
   const [values, setValues] = useState<string[]>(() =>
     spec.kind === 'decimal' ? (initial?.values ?? []).map((value) => formatDecimal(value, lang, 6, false)) : (initial?.values ?? []),
@@ -42,6 +59,14 @@ export default function FilterEditor({ list, initial, onApply, onCancel }: Props
   function changeField(name: string) {
     setField(name)
     setOp(OPS[list.spec.filters[name]?.kind ?? 'text'][0] ?? 'is')
+    setRecord(null)
+    setValues([])
+    setFailed(null)
+  }
+
+  function changeRecord(next: number | null) {
+    setRecord(next)
+    setOp('is')
     setValues([])
     setFailed(null)
   }
@@ -51,9 +76,9 @@ export default function FilterEditor({ list, initial, onApply, onCancel }: Props
     // what is not shown does not count
     const shown = several ? values : values.slice(0, 1)
     const wire = shown.map((value) => (spec.kind === 'decimal' ? (parseDecimal(value, lang) ?? '') : searched(value)))
-    const wrong = wire.find((value) => !validValue(spec, value))
+    const wrong = wire.find((value) => !validValue(spec, value) || (spec.kind === 'value' && !(of && spec.valid(of, value))))
     if (wire.length === 0 || wrong !== undefined) return setFailed(spec.kind === 'decimal' && wrong ? 'digits' : 'filterValue')
-    onApply({ field, op, values: wire })
+    onApply({ field: spec.kind === 'value' ? `${field}_${record}` : field, op, values: wire })
   }
 
   const one = (value: string) => {
@@ -83,10 +108,22 @@ export default function FilterEditor({ list, initial, onApply, onCancel }: Props
           ))}
         </Select>
       </FormControl>
+      {spec.kind === 'value' && (
+        <FormControl fullWidth error={failed !== null && record === null}>
+          <FormLabel htmlFor={`${id}-record`}>{labels.field(field)}</FormLabel>
+          <RefPicker
+            id={`${id}-record`}
+            source={spec.source}
+            value={record}
+            onChange={changeRecord}
+            invalid={failed !== null && record === null}
+          />
+        </FormControl>
+      )}
       <FormControl fullWidth>
         <FormLabel htmlFor={`${id}-op`}>{tools('filter.op')}</FormLabel>
         <Select native value={op} onChange={(event) => setOp(event.target.value as Op)} inputProps={{ id: `${id}-op` }}>
-          {OPS[spec.kind].map((name) => (
+          {(spec.kind === 'value' ? (of ? spec.ops(of) : (['is'] as const)) : OPS[spec.kind]).map((name) => (
             <option key={name} value={name}>
               {t(`ops.${spec.kind}.${name}` as 'ops.text.is')}
             </option>
@@ -97,7 +134,23 @@ export default function FilterEditor({ list, initial, onApply, onCancel }: Props
         <FormLabel htmlFor={valueId} id={`${id}-value-label`}>
           {tools('filter.value')}
         </FormLabel>
-        {spec.kind === 'ref' ? (
+        {spec.kind === 'value' ? (
+          record === null ? (
+            <OutlinedInput id={valueId} disabled value="" />
+          ) : (
+            <Suspense fallback={<OutlinedInput id={valueId} disabled value="" />}>
+              <spec.Input
+                key={record}
+                id={valueId}
+                record={record}
+                value={values[0] ?? ''}
+                onChange={one}
+                invalid={failed !== null}
+                describedBy={failed ? `${id}-error` : undefined}
+              />
+            </Suspense>
+          )
+        ) : spec.kind === 'ref' ? (
           <RefPicker
             id={valueId}
             source={spec.source}

@@ -1,11 +1,20 @@
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
-import type { Filter, FilterSpec } from './list-state'
+import { type Filter, type FilterSpec, specOf } from './list-state'
 import { RefText } from './ref-text'
 import type { List } from './use-list-state'
 
-function ValueText({ ns, field, spec, value }: { ns: List['ns']; field: string; spec: FilterSpec; value: string }) {
+interface Props {
+  ns: List['ns']
+  field: string
+  record: number | null
+  spec: FilterSpec
+  value: string
+}
+
+function ValueText({ ns, field, record, spec, value }: Props) {
   const { t } = useTranslation()
   const labels = useLabels(ns)
   const format = useFormat()
@@ -22,6 +31,12 @@ function ValueText({ ns, field, spec, value }: { ns: List['ns']; field: string; 
       return value
     case 'ref':
       return <RefText source={spec.source} id={Number(value)} />
+    case 'value':
+      return (
+        <Suspense fallback={value}>
+          <spec.Text record={record ?? 0} value={value} />
+        </Suspense>
+      )
     default:
       return t('list.filterText', { value })
   }
@@ -31,16 +46,18 @@ function ValueText({ ns, field, spec, value }: { ns: List['ns']; field: string; 
 export function FilterText({ list, filter }: { list: List; filter: Filter }) {
   const { t } = useTranslation()
   const labels = useLabels(list.ns)
-  const spec = list.spec.filters[filter.field]
-  if (!spec) return null
+  const known = specOf(list.spec, filter.field)
+  if (!known) return null
+  const { spec, record } = known
   return (
     <>
-      {labels.field(filter.field)} {t(`ops.${spec.kind === 'search' ? 'text' : spec.kind}.${filter.op}` as 'ops.text.is')}{' '}
+      {spec.kind === 'value' ? <RefText source={spec.source} id={record ?? 0} /> : labels.field(filter.field)}{' '}
+      {t(`ops.${spec.kind === 'search' ? 'text' : spec.kind}.${filter.op}` as 'ops.text.is')}{' '}
       {filter.values.map((value, at) => (
         <span key={value}>
           {at > 0 && ', '}
           <strong>
-            <ValueText ns={list.ns} field={filter.field} spec={spec} value={value} />
+            <ValueText ns={list.ns} field={filter.field} record={record} spec={spec} value={value} />
           </strong>
         </span>
       ))}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ListSpec, type Op, readListState, toWire, writeListState } from './list-state'
+import { changed, type ListSpec, type Op, readListState, toWire, writeListState } from './list-state'
 
 const spec: ListSpec = {
   filters: {
@@ -29,7 +29,7 @@ describe('toWire', () => {
       'page[number]': 1,
       'page[size]': 40,
       sort: 'name',
-      [key]: '7.5',
+      filter: { [key]: '7.5' },
     })
   })
 
@@ -47,20 +47,32 @@ describe('toWire', () => {
     const sort = (search: string) => toWire<Record<string, unknown>>(searched, readListState(searched, search)).sort
     expect(sort('f.search=heb')).toBeUndefined()
     expect(sort('f.search=heb&sort=-name')).toBe('-name')
+    expect(sort('f.search=heb&sort=name')).toBe('name')
     expect(sort('f.name=heb')).toBe('name')
+
+    const search = { filters: [{ field: 'search', op: 'is' as const, values: ['heb'] }] }
+    const unsorted = changed(searched, readListState(searched, ''), search)
+    expect(unsorted.sort).toBeNull()
+    expect(writeListState(searched, unsorted, new URLSearchParams()).toString()).toBe('f.search=heb')
+    expect(changed(searched, unsorted, { filters: [] }).sort).toBe('name')
+    const byName = changed(searched, unsorted, { sort: 'name' })
+    expect(writeListState(searched, byName, new URLSearchParams()).get('sort')).toBe('name')
+    expect(changed(searched, readListState(searched, 'sort=-name'), search).sort).toBe('-name')
   })
 
   it('repeats values that mean any of', () => {
-    expect(wire('f.type=a&f.type=b')).toMatchObject({ 'filter[type]': ['a', 'b'] })
+    expect(wire('f.type=a&f.type=b')).toMatchObject({ filter: { 'filter[type]': ['a', 'b'] } })
   })
 
   it('turns days into instants', () => {
     expect(wire('f.updated_at=2026-11-20')).toMatchObject({
-      'filter[updated_at_greater_equals]': '2026-11-19T23:00:00.000Z',
-      'filter[updated_at_lesser_equals]': '2026-11-20T22:59:59.999Z',
+      filter: {
+        'filter[updated_at_greater_equals]': '2026-11-19T23:00:00.000Z',
+        'filter[updated_at_lesser_equals]': '2026-11-20T22:59:59.999Z',
+      },
     })
-    expect(wire('f.updated_at.lt=2026-11-20')).toMatchObject({ 'filter[updated_at_lesser_than]': '2026-11-19T23:00:00.000Z' })
-    expect(wire('f.updated_at.gt=2026-11-20')).toMatchObject({ 'filter[updated_at_greater_than]': '2026-11-20T22:59:59.999Z' })
+    expect(wire('f.updated_at.lt=2026-11-20')).toMatchObject({ filter: { 'filter[updated_at_lesser_than]': '2026-11-19T23:00:00.000Z' } })
+    expect(wire('f.updated_at.gt=2026-11-20')).toMatchObject({ filter: { 'filter[updated_at_greater_than]': '2026-11-20T22:59:59.999Z' } })
   })
 })
 

@@ -1,13 +1,16 @@
+import type { ComponentType } from 'react'
 import { dayEnd, dayStart } from '~/lib/dates'
 import { DIGITS, fits, isDecimal } from '~/lib/decimal'
 import { parseTenant, TENANT_PARAM } from '~/session/tenant'
 import type { RefSource } from './ref-source'
 
 /** `is` means "contains" for text and "equals" for everything else, as on the wire. */
-export type Op = 'is' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte'
+export type Op = 'is' | 'eq' | 'sw' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte'
 
 export const SUFFIX: Record<Op, string> = {
   is: '',
+  eq: '_equals',
+  sw: '_starts_with',
   ne: '_not_equals',
   lt: '_lesser_than',
   lte: '_lesser_equals',
@@ -27,9 +30,34 @@ export type FilterSpec =
   | { kind: 'ref'; source: RefSource<any> }
   // the number of a record whose kind another filter says
   | { kind: 'id' }
+  // of one among many records, whose id stands behind the field's name: `attribute_7`
+  | ValueSpec
+
+/** What a record of another kind says of a row, as the value of an attribute; the feature shows it and asks for it. */
+export interface ValueSpec {
+  kind: 'value'
+  // biome-ignore lint/suspicious/noExplicitAny: the row type matters only inside the source
+  source: RefSource<any>
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  ops: (record: any) => readonly Op[]
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  valid: (record: any, value: string) => boolean
+  Input: ComponentType<ValueInputProps>
+  Text: ComponentType<{ record: number; value: string }>
+}
+
+export interface ValueInputProps {
+  id: string
+  record: number
+  /** As on the wire; empty while it is none. */
+  value: string
+  onChange: (value: string) => void
+  invalid: boolean
+  describedBy: string | undefined
+}
 
 export const OPS: Record<FilterSpec['kind'], readonly Op[]> = {
-  text: ['is', 'ne'],
+  text: ['is', 'eq', 'sw', 'ne'],
   search: ['is'],
   decimal: ['is', 'ne', 'lt', 'lte', 'gt', 'gte'],
   date: ['is', 'lt', 'lte', 'gt', 'gte'],
@@ -37,6 +65,7 @@ export const OPS: Record<FilterSpec['kind'], readonly Op[]> = {
   enum: ['is', 'ne'],
   ref: ['is', 'ne'],
   id: ['is', 'ne'],
+  value: ['is', 'ne', 'lt', 'lte', 'gt', 'gte'],
 }
 
 export interface Filter {
@@ -49,6 +78,7 @@ export interface ListState {
   /** 1-based, as on the wire. */
   page: number
   size: number
+  /** `null`: as the server has them, a search the best first. */
   sort: string | null
   filters: Filter[]
   tenantId: number | null
@@ -59,7 +89,17 @@ export interface ListState {
 export const PAGE_SIZES = [20, 40, 100] as const
 export const DEFAULT_SIZE = 40
 
-type FilterField<Q> = Extract<keyof NonNullable<Q>, `filter[${string}]`> extends `filter[${infer F}]` ? F : never
+/** A field as the list knows it; of a value also the record that it is of. */
+export function specOf(spec: ListSpec, field: string): { spec: FilterSpec; name: string; record: number | null } | null {
+  const own = spec.filters[field]
+  if (own) return { spec: own, name: field, record: null }
+  const [, name = '', record = ''] = /^(.+)_(\d{1,15})$/.exec(field) ?? []
+  const of = spec.filters[name]
+  return of?.kind === 'value' ? { spec: of, name, record: Number(record) } : null
+}
+
+type Filters<Q> = NonNullable<Q> extends { filter?: infer F } ? keyof NonNullable<F> : never
+type FilterField<Q> = Extract<Filters<Q> | keyof NonNullable<Q>, `filter[${string}]`> extends `filter[${infer F}]` ? F : never
 type SortField<Q> = NonNullable<Q> extends { sort?: infer S } ? Exclude<Extract<S, string>, `-${string}`> : never
 
 export interface ListSpec {
@@ -90,6 +130,7 @@ export function validValue(spec: FilterSpec, value: string): boolean {
   switch (spec.kind) {
     case 'text':
     case 'search':
+    case 'value':
       return value.trim() !== '' && value.length <= 255 && !/\p{Cc}/u.test(value)
     case 'decimal':
       return isDecimal(value) && fits(value, DIGITS)
@@ -111,6 +152,23 @@ const positive = (text: string | null, most: number): number | null => {
   return value >= 1 && value <= most ? value : null
 }
 
+/** The sort of a list that nobody has sorted: a search has the best first. */
+export function usualSort(spec: ListSpec, filters: readonly Filter[]): string | null {
+  const ranked = filters.some(({ field }) => field === spec.search && spec.filters[field]?.kind === 'search')
+  return ranked ? null : spec.defaultSort
+}
+
+/** A sort that the list knows, or its usual one. */
+export const knownSort = (spec: ListSpec, sort: string | null, filters: readonly Filter[]) =>
+  sort && spec.sorts.includes(sort.replace(/^-/, '')) ? sort : usualSort(spec, filters)
+
+/** What a change makes of a state. A list that nobody has sorted stays so. */
+export function changed(spec: ListSpec, before: ListState, change: Partial<ListState>): ListState {
+  const after = { ...before, ...change }
+  const unsorted = change.sort === undefined && before.sort === usualSort(spec, before.filters)
+  return unsorted ? { ...after, sort: usualSort(spec, after.filters) } : after
+}
+
 /** Reads the address; whatever does not make sense counts as not given. */
 export function readListState(spec: ListSpec, search: string): ListState {
   const params = new URLSearchParams(search)
@@ -118,10 +176,11 @@ export function readListState(spec: ListSpec, search: string): ListState {
   const size = positive(params.get('size'), 200)
   const filters: Filter[] = []
   for (const key of new Set(params.keys())) {
-    const match = /^f\.([a-z0-9_]+)(?:\.(ne|lt|lte|gt|gte))?$/.exec(key)
+    const match = /^f\.([a-z0-9_]+)(?:\.(eq|sw|ne|lt|lte|gt|gte))?$/.exec(key)
     const field = match?.[1]
-    const filter = field ? spec.filters[field] : undefined
-    if (!field || !filter) continue
+    const filter = field ? specOf(spec, field)?.spec : undefined
+    // a value is of a record
+    if (!field || !filter || spec.filters[field]?.kind === 'value') continue
     const op = (match?.[2] ?? 'is') as Op
     const values = params.getAll(key).filter((value) => validValue(filter, value))
     if (values.length > 0 && OPS[filter.kind].includes(op)) filters.push({ field, op, values })
@@ -129,7 +188,7 @@ export function readListState(spec: ListSpec, search: string): ListState {
   return {
     page: positive(params.get('page'), 1_000_000) ?? 1,
     size: PAGE_SIZES.find((known) => known === size) ?? DEFAULT_SIZE,
-    sort: sort && spec.sorts.includes(sort.replace(/^-/, '')) ? sort : spec.defaultSort,
+    sort: knownSort(spec, sort, filters),
     filters,
     tenantId: parseTenant(params.get(TENANT_PARAM)),
     view: positive(params.get('view'), 999_999_999),
@@ -144,7 +203,7 @@ export function writeListState(spec: ListSpec, state: ListState, before: URLSear
   }
   if (state.page > 1) params.set('page', String(state.page))
   if (state.size !== DEFAULT_SIZE) params.set('size', String(state.size))
-  if (state.sort && state.sort !== spec.defaultSort) params.set('sort', state.sort)
+  if (state.sort && state.sort !== usualSort(spec, state.filters)) params.set('sort', state.sort)
   if (state.view !== null) params.set('view', String(state.view))
   for (const { field, op, values } of state.filters) {
     for (const value of values) params.append(op === 'is' ? `f.${field}` : `f.${field}.${op}`, value)
@@ -152,8 +211,12 @@ export function writeListState(spec: ListSpec, state: ListState, before: URLSear
   return params
 }
 
-function filterOnWire({ field, op, values }: Filter, kind: FilterSpec['kind']): [string, string | string[]][] {
-  const name = (by: Op) => `filter[${field}${SUFFIX[by]}]`
+function filterOnWire(spec: ListSpec, { field, op, values }: Filter): [string, string | string[]][] {
+  const known = specOf(spec, field)
+  if (!known) return []
+  const { kind } = known.spec
+  const wire = known.record === null ? field : `${known.name}][${known.record}`
+  const name = (by: Op) => `filter[${wire}${SUFFIX[by]}]`
   const [first = ''] = values
   if (kind === 'date') {
     const from: [string, string] = [name('gte'), dayStart(first)]
@@ -169,16 +232,10 @@ function filterOnWire({ field, op, values }: Filter, kind: FilterSpec['kind']): 
 /** Filters, sort and tenant of the wire, of all pages. */
 export function filtersOnWire(spec: ListSpec, state: ListState): Record<string, unknown> {
   const query: Record<string, unknown> = {}
-  // without a sort of its own a search has the best first
-  const searches = state.filters.some(({ field }) => field === spec.search && spec.filters[field]?.kind === 'search')
-  const ranked = searches && state.sort === spec.defaultSort
-  if (state.sort && !ranked) query.sort = state.sort
+  if (state.sort) query.sort = state.sort
   if (state.tenantId !== null) query.tenant_id = state.tenantId
-  for (const filter of state.filters) {
-    const known = spec.filters[filter.field]
-    if (known) Object.assign(query, Object.fromEntries(filterOnWire(filter, known.kind)))
-  }
-  return query
+  const filters = state.filters.flatMap((filter) => filterOnWire(spec, filter))
+  return filters.length > 0 ? { ...query, filter: Object.fromEntries(filters) } : query
 }
 
 /** The one place that knows the wire's list parameters. */

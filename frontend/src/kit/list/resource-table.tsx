@@ -29,6 +29,7 @@ import { visuallyHidden } from '../visually-hidden'
 import type { Column } from './columns'
 import type { Exporter } from './exporter'
 import { FilterBar } from './filter-bar'
+import { usualSort } from './list-state'
 import { Pager } from './pager'
 import { type RowAction, RowMenu } from './row-menu'
 import { SelectBox } from './selection/select-box'
@@ -215,10 +216,10 @@ function SortHead<R>({ column, list, children }: { column: Column<R>; list: List
   const key = column.sort
   if (!key || !list.spec.sorts.includes(key)) return children
   const { sort } = list.state
+  const usual = usualSort(list.spec, list.state.filters)
   const direction = sort === key ? 'asc' : sort === `-${key}` ? 'desc' : null
   // ascending, descending, then back to the list's own order
-  const next =
-    direction === null ? key : direction === 'asc' ? `-${key}` : list.spec.defaultSort === `-${key}` ? key : list.spec.defaultSort
+  const next = direction === null ? key : direction === 'asc' ? `-${key}` : usual === `-${key}` ? key : usual
   return (
     <TableSortLabel active={direction !== null} direction={direction ?? 'asc'} onClick={() => list.setSort(next)}>
       {children}

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Namespace } from '~/i18n/namespaces'
-import { type Filter, type ListSpec, type ListState, readListState, writeListState } from './list-state'
+import { changed, type Filter, type ListSpec, type ListState, readListState, writeListState } from './list-state'
 
 export interface List {
   ns: Namespace
@@ -24,7 +24,7 @@ export function useListState(ns: Namespace, spec: ListSpec): List {
   const state = useMemo(() => readListState(spec, search), [spec, search])
   const set = useCallback(
     (change: Partial<ListState>, replace: boolean) =>
-      setParams((before) => writeListState(spec, { ...readListState(spec, before.toString()), ...change }, before), {
+      setParams((before) => writeListState(spec, changed(spec, readListState(spec, before.toString()), change), before), {
         replace,
         preventScrollReset: true,
       }),

@@ -73,6 +73,7 @@ const OWNED: &[(&str, Record)] = &[
 /// Fields that no resource has declared as its reference.
 const FIELDS: &[(&str, Meaning)] = &[
     ("before_id", Shared),
+    ("category_id", Shared),
     ("change_articles", Number),
     ("count", Number),
     ("import_id", Owned(Record::Import)),
@@ -89,7 +90,11 @@ const FIELDS: &[(&str, Meaning)] = &[
 ];
 
 /// What `id` means to operations that are no resource's.
-const OTHERS: &[(&str, Meaning)] = &[("category_images", Shared), ("sessions", Owned(Record::Session))];
+const OTHERS: &[(&str, Meaning)] = &[
+    ("audit", Number), // entries of a history that is the caller's own
+    ("category_images", Shared),
+    ("sessions", Owned(Record::Session)),
+];
 
 /// Whose the records of a table are.
 fn meaning_of(table: &str) -> Meaning {
@@ -153,17 +158,19 @@ fn places(document: &Value, operation: &Operation) -> Vec<Place> {
     let mut places = Vec::new();
     for parameter in of["parameters"].as_array().into_iter().flatten() {
         let parameter = resolved(document, parameter);
-        let name = parameter["name"].as_str().unwrap().to_owned();
-        let in_path = parameter["in"] == "path";
-        let mut found = Vec::new();
-        numbers(document, &parameter["schema"], &mut Vec::new(), &mut found);
-        places.extend(
-            found.iter().map(
-                |_| {
-                    if in_path { Place::Path(name.clone()) } else { Place::Query(name.clone()) }
-                },
-            ),
-        );
+        let name = parameter["name"].as_str().unwrap();
+        let schema = &parameter["schema"];
+        // the filters of a list are one object, whose fields are parameters of their own
+        let parts = schema["properties"].as_object().into_iter().flatten();
+        let whole = schema["properties"].is_null().then_some((name, schema));
+        for (name, schema) in parts.map(|(name, schema)| (&**name, schema)).chain(whole) {
+            let mut found = Vec::new();
+            numbers(document, schema, &mut Vec::new(), &mut found);
+            if !found.is_empty() {
+                let place = if parameter["in"] == "path" { Place::Path } else { Place::Query };
+                places.push(place(name.to_owned()));
+            }
+        }
     }
     for content in of["requestBody"]["content"].as_object().into_iter().flat_map(Map::values) {
         let mut found = Vec::new();
@@ -347,8 +354,9 @@ fn body_of(name: &str, house: &House, schema: &str) -> Value {
         "MatchingInput" => json!({ "warehouse_id": null, "external_warehouse_identifier": name }),
         "ReadinessInput" => json!({ "at": "2026-11-23T10:00:00Z" }),
         "Selection" => json!({ "ids": null, "count": 1 }),
+        "ConfirmedSelection" => json!({ "ids": null, "count": 1, "confirm": "1" }),
         "WarehouseInput" => warehouse(name, name),
-        "TokenRotation" => json!({}),
+        "MergePatch" | "TokenRotation" => json!({}),
         "TokenName" | "UserPatch" => json!({ "name": name }),
         _ => panic!("a valid {schema} is needed"),
     }

@@ -23,7 +23,8 @@ fn doors() -> Vec<Door> {
     let guarded = operations().into_iter().filter(|operation| operation.permission.is_some());
     let door = |operation: Operation| {
         let method = operation.method.as_str().to_lowercase();
-        let schemes = document["paths"][&operation.path][method]["security"].as_array().unwrap().clone();
+        let own = document["paths"][&operation.path][method]["security"].as_array();
+        let schemes = own.or(document["security"].as_array()).unwrap().clone();
         let named = schemes.iter().filter_map(|scheme| scheme["token"].as_array()).flatten();
         Door { abilities: named.map(|name| name.as_str().unwrap().to_owned()).collect(), operation }
     };

@@ -221,10 +221,17 @@ async fn a_token_goes_with_its_owner() {
     program.get(ARTICLES).await.is(200);
 
     // whoever is disabled and enabled again starts with new tokens
+    let input = json!({ "name": "Auswertung", "abilities": ["access-admin"] });
+    let second = user.post(TOKENS, input).await.is(201);
+    let second = app.with_token(second["plain_text"].as_str().unwrap());
     admin.send(Method::PATCH, &uri, Some(json!({ "disabled": true }))).await.is(200);
-    program.get(ARTICLES).await.is(401);
+    for program in [&program, &second] {
+        assert_eq!(program.get(ARTICLES).await.is(401)["code"], "token_revoked");
+    }
     admin.send(Method::PATCH, &uri, Some(json!({ "disabled": false }))).await.is(200);
-    program.get(ARTICLES).await.is(401);
+    for program in [&program, &second] {
+        assert_eq!(program.get(ARTICLES).await.is(401)["code"], "token_revoked");
+    }
 
     let other = app.caller(Some(app.north), holder()).await;
     let (_, program) = token(&app, &other, &["access-admin"]).await;

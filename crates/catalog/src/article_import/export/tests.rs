@@ -269,17 +269,17 @@ async fn a_spreadsheet_in_germany_shows_the_file_as_it_is_meant() {
     let text = String::from_utf8(file).unwrap();
     assert_eq!(
         text,
-        "\u{FEFF}Artikeltyp;Artikelnummer;Bezeichnung;Werkstoff;Gewicht [kg];Durchmesser;Länge [m];Ausführung\r\n\
-         Rundrohr;RO-60.3-S235-6000;Rohr 60,3 x 6,00 S235JR;S235JR;4,11;60,3;6;nahtlos\r\n\
-         Rundrohr;R2;\"a;\"\"b\"\"\";S355J2;123456789012,123456;76,1;0,0005;'=x\r\n\
-         Rundrohr;'-R1;'@Sonder;Stahl;1,2340;76,1;1,2340;'=1+1\r\n"
+        "\u{FEFF}Artikeltyp;Artikelnummer;Bezeichnung;Werkstoff;Gewicht [kg];GTIN;Zeichnungsnummer;Weitere Nummer;Durchmesser;Länge [m];Ausführung\r\n\
+         Rundrohr;RO-60.3-S235-6000;Rohr 60,3 x 6,00 S235JR;S235JR;4,11;;;;60,3;6;nahtlos\r\n\
+         Rundrohr;R2;\"a;\"\"b\"\"\";S355J2;123456789012,123456;;;;76,1;0,0005;'=x\r\n\
+         Rundrohr;'-R1;'@Sonder;Stahl;1,2340;;;;76,1;1,2340;'=1+1\r\n"
     );
     let odd = exported(&bed, &[("filter[article_number]", "schmal")], CSV, Language::De).await;
     assert_eq!(
         String::from_utf8(odd)
             .unwrap()
             .lines()
-            .map(|line| line.split(';').skip(5).collect())
+            .map(|line| line.split(';').skip(8).collect())
             .collect::<Vec<Vec<_>>>(),
         [
             ["{guete}", "{zeile}", "{breite_innen}", "Breiteinnen [m]", "Maß (m) [km]"],
@@ -289,7 +289,7 @@ async fn a_spreadsheet_in_germany_shows_the_file_as_it_is_meant() {
     let nothing = exported(&bed, &[("filter[article_number]", "gibt es nicht")], CSV, Language::En).await;
     assert_eq!(
         String::from_utf8(nothing).unwrap(),
-        "\u{FEFF}Article type;Article number;Article name;Material;Weight [kg]\r\n"
+        "\u{FEFF}Article type;Article number;Article name;Material;Weight [kg];GTIN;Drawing number;Other number\r\n"
     );
 }
 

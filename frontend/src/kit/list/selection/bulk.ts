@@ -25,12 +25,17 @@ export type BulkFields<C extends Change = Change> = { [F in C['field']]: BulkFie
 
 /** Does the same to many records of a list. */
 export interface Bulk {
-  remove: (state: ListState, selection: BulkSelection) => Promise<BulkOutcome>
+  /** `confirm` is what was retyped. */
+  remove: (state: ListState, selection: BulkSelection, confirm: string) => Promise<BulkOutcome>
   change?: {
     run: (state: ListState, selection: BulkSelection, change: Change) => Promise<BulkOutcome>
     fields: () => Promise<{ default: BulkFields }>
   }
 }
+
+type Removal<List extends Listing<'bulk-delete'>> = paths[`${List}/bulk-delete`]['post']['requestBody']['content']['application/json']
+/** Lists of which the server asks for the confirmation too. */
+type Severe = { [List in Listing<'bulk-delete'>]: Removal<List> extends { confirm: string } ? List : never }[Listing<'bulk-delete'>]
 
 type Listing<Action extends string> = keyof paths extends infer Path ? (Path extends `${infer List}/${Action}` ? List : never) : never
 type ChangeOf<List extends Listing<'bulk-change'>> =
@@ -44,16 +49,21 @@ const meant = (spec: ListSpec, state: ListState, { ids }: BulkSelection) => ({
 /** What the paths have in common is all that is asked for. */
 type Like = '/api/admin/materials'
 
-export const bulkRemove =
-  (list: Listing<'bulk-delete'>, spec: ListSpec): Bulk['remove'] =>
-  (state, selection) =>
+const removal =
+  (list: Listing<'bulk-delete'>, spec: ListSpec, body: (selection: BulkSelection, confirm: string) => BulkSelection): Bulk['remove'] =>
+  (state, selection, confirm) =>
     data(
       client.POST(`${list}/bulk-delete` as `${Like}/bulk-delete`, {
         params: meant(spec, state, selection),
-        body: selection,
+        body: body(selection, confirm),
         headers: PATIENT,
       }),
     )
+
+export const bulkRemove = (list: Exclude<Listing<'bulk-delete'>, Severe>, spec: ListSpec) => removal(list, spec, (selection) => selection)
+
+export const bulkRemoveConfirmed = (list: Severe, spec: ListSpec) =>
+  removal(list, spec, (selection, confirm) => ({ ...selection, confirm }))
 
 /** One field of many records; a field that the contract does not know, or one that is missing, does not compile. */
 export const bulkChange = <List extends Listing<'bulk-change'>>(

@@ -63,8 +63,8 @@ export default function SelectionBar({ list, selection, bulk, may, keys, total }
       body: all ? t('remove.bodyAll', { rows: format.decimal(count), count }) : t('remove.body', { names: format.list(listed), count }),
       action: t('common:actions.delete'),
       retype: String(count),
-      run: async () => {
-        result = await refreshed(bulk.remove(list.state, selection.onWire))
+      run: async (typed) => {
+        result = await refreshed(bulk.remove(list.state, selection.onWire, typed))
       },
     })
     if (result) await done('removed', result)

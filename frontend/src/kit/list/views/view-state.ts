@@ -1,7 +1,7 @@
 import type { SavedView, ViewState } from '~/api/schema'
 import { preferences } from '~/theme/preferences'
 import type { ListSpec, ListState } from '../list-state'
-import { OPS, PAGE_SIZES, validValue } from '../list-state'
+import { knownSort, OPS, PAGE_SIZES, specOf, validValue } from '../list-state'
 import type { List } from '../use-list-state'
 
 /** Everything that a view keeps of a list. */
@@ -15,13 +15,14 @@ export const stateOf = ({ filters, sort, size }: ListState, columns: readonly st
 
 /** What a list makes of a view: what it no longer knows is left out, as in an address. */
 export function understood(spec: ListSpec, known: readonly string[], { filters, sort, size, columns, density }: ViewState): ViewState {
+  const kept = filters.flatMap(({ field, op, values }) => {
+    const filter = specOf(spec, field)?.spec
+    const good = filter ? values.filter((value) => validValue(filter, value)) : []
+    return filter && good.length > 0 && OPS[filter.kind].includes(op) ? [{ field, op, values: good }] : []
+  })
   return {
-    filters: filters.flatMap(({ field, op, values }) => {
-      const filter = spec.filters[field]
-      const good = filter ? values.filter((value) => validValue(filter, value)) : []
-      return filter && good.length > 0 && OPS[filter.kind].includes(op) ? [{ field, op, values: good }] : []
-    }),
-    sort: sort && spec.sorts.includes(sort.replace(/^-/, '')) ? sort : spec.defaultSort,
+    filters: kept,
+    sort: knownSort(spec, sort, kept),
     size: PAGE_SIZES.find((one) => one === size) ?? PAGE_SIZES[1],
     columns: known.filter((id, at) => at === 0 || columns.includes(id)),
     density,

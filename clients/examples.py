@@ -1,0 +1,65 @@
+"""Runs the examples of a page in their order, in one shell; `json` after `sh` is what the shell must have printed.
+
+Of an answer a page shows a part: a key that it leaves out is not compared, nor is what it writes as "…".
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+
+def blocks(page: str) -> list[tuple[str, str, int]]:
+    """Language, text and line of each fenced block."""
+    found = re.finditer(r"^```(\w*)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    return [(block[1], block[2], page.count("\n", 0, block.start()) + 1) for block in found]
+
+
+def differs(shown: object, told: object, at: str = "answer") -> str | None:
+    if shown == "…":
+        return None
+    if isinstance(shown, dict) and isinstance(told, dict):
+        missing = [f"{at} has no {key}" for key in shown if key not in told]
+        return next(iter(missing), None) or first(differs(shown[key], told[key], f"{at}.{key}") for key in shown)
+    if isinstance(shown, list) and isinstance(told, list):
+        if len(shown) > len(told) or ("…" not in shown and len(shown) != len(told)):
+            return f"{at} has {len(told)} entries"
+        pairs = zip((entry for entry in shown if entry != "…"), told)
+        return first(differs(one, other, f"{at}.{index}") for index, (one, other) in enumerate(pairs))
+    return None if shown == told else f"{at} is {json.dumps(told, ensure_ascii=False)}, not {json.dumps(shown, ensure_ascii=False)}"
+
+
+def first(found: object) -> str | None:
+    return next((one for one in found if one), None)  # type: ignore[attr-defined]
+
+
+page = Path(sys.argv[1])
+found = blocks(page.read_text(encoding="utf-8"))
+with tempfile.TemporaryDirectory() as folder:
+    ran = [(index, text) for index, (language, text, _) in enumerate(found) if language == "sh"]
+    script = "set -euo pipefail\n" + "".join(f"{{\n{text}\n}} >{folder}/{index}.out\n" for index, text in ran)
+    environment = os.environ | {"URL": os.environ["STALHOF_URL"], "TOKEN": os.environ["STALHOF_TOKEN"]}
+    shell = subprocess.run(["bash", "-c", script], cwd=folder, env=environment, check=False)
+    for index, (language, text, line) in enumerate(found):
+        place = f"{page.name}:{line}"
+        output = Path(folder, f"{index - 1}.out")
+        if language == "sh" and not Path(folder, f"{index}.out").exists():
+            sys.exit(f"{place}: was not reached")
+        if language == "json" and (index == 0 or found[index - 1][0] != "sh"):
+            sys.exit(f"{place}: what has printed this?")
+        if language == "json":
+            told = output.read_text(encoding="utf-8")
+            try:
+                difference = differs(json.loads(text), json.loads(told))
+            except json.JSONDecodeError as error:
+                difference = f"{error}: {told[:500]}"
+            if difference:
+                sys.exit(f"{place}: {difference}")
+        if language not in ("sh", "json"):
+            sys.exit(f"{place}: nothing runs {language or 'this'}")
+if shell.returncode != 0 or len(ran) < 10:
+    sys.exit(f"{page.name}: the shell ended with {shell.returncode} after {len(ran)} examples")
+print(f"All {len(ran)} examples of {page.name} are as they say.")

@@ -1,0 +1,103 @@
+//! Sort and filters of a list in the contract. Filters are one parameter, an object of all that the list knows, which `form`
+//! writes as parameters of their own; what their values are is said once for each kind.
+
+use kernel::{
+    Listed,
+    list::{Field, Kind, fields},
+    resource,
+};
+use utoipa::openapi::{
+    Array, ObjectBuilder, Ref, RefOr, Required, Schema,
+    path::{Operation, ParameterBuilder, ParameterIn, ParameterStyle},
+    schema::{AdditionalProperties, AnyOf, AnyOfBuilder, KnownFormat, SchemaFormat, Type},
+};
+
+use crate::http::{input, routes::Schemas};
+
+const GRAMMAR: &str = "`filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else \
+    equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of \
+    them, with `_not_equals` none of them.";
+
+pub(crate) fn describe<E: Listed>(operation: &mut Operation, schemas: &mut Schemas) {
+    let sorts = fields::<E>().filter(|field| field.sortable);
+    let sorts = sorts.flat_map(|field| [field.name.to_owned(), format!("-{}", field.name)]);
+    let mut sort = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(sorts));
+    let mut about = "The sort; `-` for descending".to_owned();
+    if fields::<E>().any(|field| field.kind == Kind::Search) {
+        // clients send defaults, and a search that is told no sort has the best first
+        about = format!("{about}; without it `{}`, and of a search the best first", E::DEFAULT_SORT);
+    } else {
+        sort = sort.default(Some(E::DEFAULT_SORT.into()));
+    }
+    input::query_parameter(operation, "sort", &about, sort.into());
+
+    let list = operation.tags.iter().flatten().next().cloned().unwrap_or_default();
+    let mut filters = ObjectBuilder::new().additional_properties(Some(AdditionalProperties::FreeForm(false)));
+    for field in fields::<E>() {
+        let value = value_of(&list, &field, schemas);
+        for operator in field.operators() {
+            filters = filters.property(format!("filter[{}{}]", field.name, operator.suffix()), value.clone());
+        }
+    }
+    let parameter = ParameterBuilder::new()
+        .name("filter")
+        .parameter_in(ParameterIn::Query)
+        .required(Required::False)
+        .description(Some(GRAMMAR))
+        .style(Some(ParameterStyle::Form))
+        .explode(Some(true))
+        .schema(Some(Schema::from(filters)));
+    operation.parameters.get_or_insert_default().push(parameter.build().into());
+
+    if let Some(open) = E::OPEN {
+        let values = one_or_several(input::text());
+        let parameter = ParameterBuilder::new()
+            .name(format!("filter[{open}]"))
+            .parameter_in(ParameterIn::Query)
+            .required(Required::False)
+            .description(Some(E::OPEN_MEANING))
+            .style(Some(ParameterStyle::DeepObject))
+            .explode(Some(true))
+            .schema(Some(ObjectBuilder::new().additional_properties(Some(Schema::from(values)))));
+        operation.parameters.get_or_insert_default().push(parameter.build().into());
+    }
+}
+
+/// What a filter of the field takes.
+fn value_of(list: &str, field: &Field, schemas: &mut Schemas) -> Ref {
+    let string = || ObjectBuilder::new().schema_type(Type::String);
+    let of_format = |format| string().format(Some(SchemaFormat::KnownFormat(format)));
+    let (name, about, value, example): (_, _, RefOr<Schema>, serde_json::Value) = match field.kind {
+        Kind::Text => ("TextFilter", "Texts.", input::text(), "S355".into()),
+        Kind::Search => (
+            "SearchFilter",
+            "As people call it: sections, sizes, materials, in any spelling; all words must fit.",
+            input::text(),
+            "heb 200 s235".into(),
+        ),
+        Kind::Id | Kind::Integer => ("NumberFilter", "Ids or counts.", input::integer(), 7.into()),
+        Kind::Decimal => (
+            "DecimalFilter",
+            "Decimals.",
+            string().pattern(Some(r"^-?[0-9]{1,12}(\.[0-9]{1,6})?$")).into(),
+            "61.3".into(),
+        ),
+        Kind::Time => {
+            ("TimeFilter", "Times.", of_format(KnownFormat::DateTime).into(), "2026-11-21T09:30:00Z".into())
+        }
+        Kind::Date => ("DateFilter", "Days.", of_format(KnownFormat::Date).into(), "2026-12-24".into()),
+        Kind::Bool | Kind::Filled => {
+            ("BoolFilter", "Yes or no.", ObjectBuilder::new().schema_type(Type::Boolean).into(), true.into())
+        }
+        Kind::Choice(values) => return schemas.choice(list, field.name, values.to_vec()),
+        Kind::Resource => return schemas.choice(list, field.name, resource::tables()),
+    };
+    schemas.define(name, one_or_several(value).description(Some(about)).examples([example]).into());
+    Ref::from_schema_name(name)
+}
+
+/// A value, or several.
+pub(crate) fn one_or_several(value: impl Into<RefOr<Schema>>) -> AnyOfBuilder {
+    let value = value.into();
+    AnyOf::builder().item(value.clone()).item(Array::new(value))
+}

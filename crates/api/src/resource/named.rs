@@ -1,0 +1,206 @@
+//! Records by what people call them. A name is compared as the unique index compares it; under it nothing is renamed.
+
+use std::{
+    future::{Ready, ready},
+    marker::PhantomData,
+};
+
+use actix_web::{FromRequest, HttpRequest, dev::Payload, web::Path};
+use kernel::{Code, Database, Error, Owner, Result, Scope, Unique, fold, permission::Grants};
+use sea_orm::{ColumnTrait, QueryFilter};
+use utoipa::openapi::{
+    HttpMethod, ObjectBuilder, Required,
+    path::{Operation, ParameterBuilder, ParameterIn},
+    schema::Type,
+};
+
+use crate::{
+    http::{
+        access::Authorized,
+        answer::{Shown, Stored, shown, stored},
+        input::{About, Db, Input},
+        json,
+        problem::Refusal,
+        routes::{Answer, Schemas},
+        sent::{Patch, Sent},
+    },
+    resource::{
+        crud::{Operations, Written},
+        written::{self, Current, Held},
+    },
+};
+
+/// A resource whose records are found by a name that is unique.
+pub(crate) trait Named: Written {
+    /// Of the name as it is compared.
+    const FOLDED: Self::Column;
+    /// The name in the input.
+    const FIELD: &'static str;
+    /// In the path: `…/by-number/{number}`.
+    const PARAMETER: &'static str;
+
+    /// What is said of a name that no record has any more.
+    async fn unknown(_: &Database, _: &Scope, _: &str) -> Result<Error> {
+        Ok(Error::not_found())
+    }
+}
+
+/// `named!(Materials by name: NameFold, "name")`
+macro_rules! named {
+    ($table:ident by $parameter:ident: $folded:expr, $field:literal) => {
+        impl $crate::resource::named::Named for $table {
+            const FOLDED: Self::Column = $folded;
+            const FIELD: &'static str = $field;
+            const PARAMETER: &'static str = stringify!($parameter);
+        }
+    };
+}
+
+pub(crate) use named;
+
+impl<R: Named> Operations<'_, R> {
+    /// Shows, writes and changes a record by its name. `C` is demanded as well where writing one creates it.
+    pub(crate) fn by_name<V: Grants, U: Grants, C: Grants>(self, about: &str) -> Self {
+        let below = format!("/by-{}/{{{}}}", R::PARAMETER.replace('_', "-"), R::PARAMETER);
+        let name = |verb: &str| format!("{verb}_by_{}", R::PARAMETER);
+        let shows = format!("Shows {about}.");
+        let puts = format!(
+            "Creates {about}, or changes the one that there is; it is not renamed. Creating needs that permission too."
+        );
+        let patches = format!("Changes {about}; only the fields that are sent.");
+        self.publish(HttpMethod::Get, &below, &name("view"), &shows, view::<R, V>)
+            .publish(HttpMethod::Put, &below, &name("put"), &puts, put::<R, U, C>)
+            .publish(HttpMethod::Patch, &below, &name("patch"), &patches, patch::<R, U>)
+    }
+}
+
+/// The name in the path, percent-decoded, and the path before it.
+pub(crate) struct Name<R> {
+    text: String,
+    list: String,
+    of: PhantomData<R>,
+}
+
+impl<R: Named> FromRequest for Name<R> {
+    type Error = Refusal;
+    type Future = Ready<Result<Self, Refusal>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let name = Path::<String>::from_request(request, payload).into_inner().ok();
+        // nothing has such a name, and PostgreSQL takes no NUL
+        let name = name.filter(|name| !name.trim().is_empty() && !name.contains(char::is_control));
+        let pattern = request.match_pattern().unwrap_or_default();
+        let list = pattern.split("/by-").next().unwrap_or_default().to_owned();
+        let name = name.map(|name| Self { text: name.trim().to_owned(), list, of: PhantomData });
+        ready(name.ok_or_else(|| Refusal(Error::not_found())))
+    }
+}
+
+impl<R: Named> Name<R> {
+    fn held(&self) -> Held<'_> {
+        Held { field: R::FIELD, name: &self.text }
+    }
+}
+
+impl<R: Named> Input for Name<R> {
+    fn describe(operation: &mut Operation, _: &mut Schemas) {
+        let schema = ObjectBuilder::new().schema_type(Type::String).min_length(Some(1)).max_length(Some(255));
+        let parameter = ParameterBuilder::new()
+            .name(R::PARAMETER)
+            .parameter_in(ParameterIn::Path)
+            .required(Required::True)
+            .description(Some("Percent-encoded, `/` as `%2F`; whatever its case"))
+            .schema(Some(schema));
+        operation.parameters.get_or_insert_default().push(parameter.build().into());
+    }
+}
+
+async fn find<R: Named>(db: &Database, scope: &Scope, name: &str) -> Result<Option<R::Model>> {
+    if matches!(R::OWNER, Owner::Tenant(_)) {
+        scope.tenant()?;
+    }
+    Ok(scope.find::<R>().filter(R::FOLDED.eq(fold(name))).one(db).await?)
+}
+
+async fn found<R: Named>(db: &Database, scope: &Scope, name: &str) -> Result<R::Model> {
+    match find::<R>(db, scope, name).await? {
+        Some(row) => Ok(row),
+        None => Err(R::unknown(db, scope, name).await?),
+    }
+}
+
+async fn view<R: Named, P: Grants>(
+    by: Authorized<P>,
+    Db(db): Db,
+    About(request): About,
+    name: Name<R>,
+) -> Answer<Shown<R::View>> {
+    let scope = R::reader(by.scope());
+    let row = found::<R>(&db, &scope, &name.text).await?;
+    Ok(shown(R::shown(R::read(&db, &scope, row).await?, request.language)))
+}
+
+async fn patch<R: Named, P: Grants>(
+    by: Authorized<P>,
+    Db(db): Db,
+    About(request): About,
+    name: Name<R>,
+    Patch(bytes): Patch,
+) -> Answer<Shown<R::View>> {
+    let patch = json::tree(&bytes)?;
+    let reader = R::reader(by.scope());
+    let find = async || found::<R>(&db, &reader, &name.text).await;
+    let detail = written::patched::<R>(&db, by.scope(), &patch, Some(&name.held()), find).await?;
+    Ok(shown(R::shown(detail, request.language)))
+}
+
+async fn put<R: Named, U: Grants, C: Grants>(
+    by: Authorized<U>,
+    Db(db): Db,
+    About(request): About,
+    name: Name<R>,
+    sent: Sent<R::Input>,
+) -> Answer<Stored<R::View>> {
+    const TRIES: usize = 5;
+    let (scope, reader, held) = (by.scope(), R::reader(by.scope()), name.held());
+    let body = json::tree(&sent.bytes)?;
+    for tries in 1.. {
+        let row = find::<R>(&db, &reader, &name.text).await?;
+        let is_there = row.is_some();
+        let outcome = if let Some(row) = row {
+            let current = Current::of::<R>(&db, &reader, row).await?;
+            let input = written::replacement::<R>(body.clone(), Some(&held), &current)?;
+            <R as Written>::update(&db, scope, current.id().ok_or_else(Error::not_found)?, input).await
+        } else {
+            by.demand::<C>()?;
+            let unknown = R::unknown(&db, &reader, &name.text).await?;
+            if unknown.code() != Code::NotFound {
+                return Err(unknown.into());
+            }
+            if body.get("version").is_some_and(|version| !version.is_null()) {
+                return Err(Code::Stale.into());
+            }
+            let input = written::replacement::<R>(body.clone(), Some(&held), &Current::default())?;
+            R::create(&db, scope, input).await
+        };
+        match outcome {
+            Err(error) if tries < TRIES && is_overtaken::<R>(&error, is_there) => {}
+            outcome => {
+                let view = R::shown(outcome?, request.language);
+                return Ok(stored(view, name.list.clone(), is_there));
+            }
+        }
+    }
+    Err(Code::Stale.into())
+}
+
+/// Whether somebody else has deleted the record meanwhile, or created it.
+fn is_overtaken<R: Named>(error: &Error, was_there: bool) -> bool {
+    match error {
+        Error::Invalid(violations) if !was_there => violations.iter().any(|violation| {
+            let taken = |unique: &Unique| unique.field == R::FIELD && unique.code == violation.message.code;
+            violation.path == R::FIELD && R::UNIQUE.iter().any(taken)
+        }),
+        error => was_there && error.code() == Code::NotFound,
+    }
+}

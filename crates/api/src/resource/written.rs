@@ -1,0 +1,496 @@
+//! What a client sends to change a record, by the contract alone: what is only read of it may be sent back as long as it is
+//! unchanged, a reference stands for its id, and a merge patch becomes the input that it means.
+
+use std::{
+    any::TypeId,
+    collections::{BTreeMap, HashMap},
+    sync::{Mutex, PoisonError},
+};
+
+use chrono::DateTime;
+use kernel::{
+    Code, Database, Decimal, Error, Language, Result, Scope, Validated, Violations, fold, permission::Grants,
+};
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+use utoipa::{
+    ToSchema,
+    openapi::{RefOr, Schema, schema::ArrayItems},
+};
+
+use crate::{
+    http::{
+        access::Authorized,
+        answer::{Shown, shown},
+        input::{About, Db, Id},
+        json,
+        routes::Answer,
+        sent::{Patch, Sent},
+    },
+    resource::crud::Written,
+};
+
+pub(super) async fn update<R: Written, P: Grants>(
+    by: Authorized<P>,
+    Db(db): Db,
+    About(request): About,
+    Id(id): Id,
+    sent: Sent<R::Input>,
+) -> Answer<Shown<R::View>> {
+    let input = match json::read(&sent.bytes) {
+        Err(refused) => {
+            written_back::<R>(&sent.bytes, refused, async || {
+                let scope = R::reader(by.scope());
+                Current::of::<R>(&db, &scope, scope.get::<R>(&db, id).await?).await
+            })
+            .await?
+        }
+        Ok(input) => input,
+    };
+    Ok(shown(R::shown(<R as Written>::update(&db, by.scope(), id, input).await?, request.language)))
+}
+
+/// What a body means that is no input by itself.
+async fn written_back<R: Written>(
+    bytes: &[u8],
+    refused: Error,
+    current: impl AsyncFnOnce() -> Result<Current>,
+) -> Result<Validated<R::Input>> {
+    let contract = Contract::of::<R::Input, R::View>();
+    let Ok(body) = json::tree(bytes) else { return Err(refused) };
+    if !contract.is_written_back(&body) {
+        return Err(refused);
+    }
+    replacement::<R>(body, None, &current().await?)
+}
+
+/// The input that a body means of a record as it is now, if there is one.
+pub(super) fn replacement<R: Written>(
+    body: Value,
+    held: Option<&Held<'_>>,
+    current: &Current,
+) -> Result<Validated<R::Input>> {
+    current.is_read_of(&body)?;
+    let (body, wrong) = Contract::of::<R::Input, R::View>().writable(body, current, held);
+    read(&body, wrong)
+}
+
+/// The name under which a record is written: nothing else may be said there, and it does not follow from other fields.
+pub(super) struct Held<'a> {
+    pub(super) field: &'static str,
+    pub(super) name: &'a str,
+}
+
+impl Held<'_> {
+    fn hold(&self, fields: &mut Map<String, Value>, current: &Current, wrong: &mut Violations) {
+        let known = current.0.first().and_then(|now| now.get(self.field)).cloned();
+        match fields.get(self.field) {
+            None | Some(Value::Null) => {}
+            Some(Value::String(said)) if fold(said) != fold(self.name) => {
+                wrong.add(self.field, Code::OtherKey.with("expected", self.name));
+            }
+            Some(_) => return,
+        }
+        fields.insert(self.field.to_owned(), known.unwrap_or_else(|| self.name.into()));
+    }
+}
+
+pub(super) async fn patch<R: Written, P: Grants>(
+    by: Authorized<P>,
+    Db(db): Db,
+    About(request): About,
+    Id(id): Id,
+    Patch(bytes): Patch,
+) -> Answer<Shown<R::View>> {
+    let patch = json::tree(&bytes)?;
+    let reader = R::reader(by.scope());
+    let find = async || reader.get::<R>(&db, id).await;
+    Ok(shown(R::shown(patched::<R>(&db, by.scope(), &patch, None, find).await?, request.language)))
+}
+
+/// Changes the record that is found by some fields. Without a version it is changed as it is found, however often others change
+/// it meanwhile.
+pub(super) async fn patched<R: Written>(
+    db: &Database,
+    scope: &Scope,
+    patch: &Value,
+    held: Option<&Held<'_>>,
+    find: impl AsyncFn() -> Result<R::Model>,
+) -> Result<R::Detail> {
+    const TRIES: usize = 5;
+    if !patch.is_object() {
+        return Err(Violations::of("body", Code::WrongType));
+    }
+    let contract = Contract::of::<R::Input, R::View>();
+    let is_blind = patch.get("version").is_none_or(Value::is_null);
+    for tries in 1.. {
+        let row = find().await?;
+        let current = Current::of::<R>(db, &R::reader(scope), row).await?;
+        let id = current.id().ok_or_else(Error::not_found)?;
+        current.is_read_of(patch)?;
+        let mut input = current.0.first().map(|shown| contract.input_of(shown)).unwrap_or_default();
+        let version = input.get("version").cloned();
+        let (patch, wrong) = contract.writable(patch.clone(), &current, held);
+        merge(&mut input, patch);
+        if let (true, Some(fields), Some(version)) = (is_blind, input.as_object_mut(), version) {
+            fields.insert("version".to_owned(), version);
+        }
+        match <R as Written>::update(db, scope, id, read(&input, wrong)?).await {
+            Err(error) if is_blind && tries < TRIES && error.code() == Code::Stale => {}
+            outcome => return outcome,
+        }
+    }
+    Err(Code::Stale.into())
+}
+
+/// A record as it is shown, in each language: texts made for people differ.
+#[derive(Debug, Default)]
+pub(crate) struct Current(pub(crate) Vec<Value>);
+
+impl Current {
+    pub(super) async fn of<R: Written>(db: &Database, scope: &Scope, row: R::Model) -> Result<Self> {
+        let detail = R::read(db, scope, row).await?;
+        let in_language = |language| serde_json::to_value(R::shown(detail.clone(), language));
+        let shown = [Language::De, Language::En].into_iter().map(in_language).collect::<Result<_, _>>();
+        shown.map(Self).map_err(Error::internal)
+    }
+
+    /// What was read of another version differs in what is only read: said is that it is stale, not where.
+    fn is_read_of(&self, body: &Value) -> Result<()> {
+        let now = self.0.first().and_then(|shown| shown.get("version"));
+        match (body.get("version"), now) {
+            (Some(Value::Number(read)), Some(Value::Number(now))) if read != now => Err(Code::Stale.into()),
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn id(&self) -> Option<i64> {
+        self.0.first()?.get("id")?.as_i64()
+    }
+}
+
+/// What may be written of a record, and what is shown of it.
+pub(crate) struct Contract {
+    input: Known,
+    view: Known,
+}
+
+struct Known {
+    schema: RefOr<Schema>,
+    parts: HashMap<String, RefOr<Schema>>,
+}
+
+impl Known {
+    fn of<T: ToSchema>() -> Self {
+        let mut parts = Vec::new();
+        T::schemas(&mut parts);
+        Self { schema: T::schema(), parts: parts.into_iter().collect() }
+    }
+
+    /// What a schema says itself, beyond references and `null`.
+    fn resolved<'a>(&'a self, schema: &'a RefOr<Schema>) -> Option<&'a Schema> {
+        match schema {
+            RefOr::Ref(reference) => {
+                let name = reference.ref_location.rsplit('/').next()?;
+                self.resolved(self.parts.get(name)?)
+            }
+            RefOr::T(Schema::OneOf(choices)) => choices.items.iter().find_map(|choice| {
+                let choice = self.resolved(choice)?;
+                matches!(choice, Schema::Object(object) if !object.properties.is_empty()).then_some(choice)
+            }),
+            RefOr::T(schema) => Some(schema),
+        }
+    }
+
+    fn field<'a>(&'a self, schema: &'a RefOr<Schema>, name: &str) -> Option<&'a RefOr<Schema>> {
+        match self.resolved(schema)? {
+            Schema::Object(object) => object.properties.get(name),
+            _ => None,
+        }
+    }
+
+    fn fields<'a>(
+        &'a self,
+        schema: &'a RefOr<Schema>,
+    ) -> impl Iterator<Item = (&'a String, &'a RefOr<Schema>)> {
+        let object = match self.resolved(schema) {
+            Some(Schema::Object(object)) => Some(object),
+            _ => None,
+        };
+        object.into_iter().flat_map(|object| &object.properties)
+    }
+
+    fn entry<'a>(&'a self, schema: &'a RefOr<Schema>) -> Option<&'a RefOr<Schema>> {
+        match self.resolved(schema)? {
+            Schema::Array(array) => match &array.items {
+                ArrayItems::RefOrSchema(schema) => Some(schema),
+                ArrayItems::False => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+/// Where within a body.
+struct Place<'a> {
+    input: &'a RefOr<Schema>,
+    view: Option<&'a RefOr<Schema>>,
+    current: Vec<&'a Value>,
+    path: String,
+}
+
+impl Contract {
+    /// Described once for each two types.
+    pub(crate) fn of<I: ToSchema + 'static, V: ToSchema + 'static>() -> &'static Self {
+        static KNOWN: Mutex<BTreeMap<(TypeId, TypeId), &'static Contract>> = Mutex::new(BTreeMap::new());
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        let describe = || &*Box::leak(Box::new(Self { input: Known::of::<I>(), view: Known::of::<V>() }));
+        known.entry((TypeId::of::<I>(), TypeId::of::<V>())).or_insert_with(describe)
+    }
+
+    /// Whether a body holds what is only read.
+    pub(crate) fn is_written_back(&self, body: &Value) -> bool {
+        self.holds_read_only(&self.input.schema, Some(&self.view.schema), body)
+    }
+
+    fn holds_read_only(&self, input: &RefOr<Schema>, view: Option<&RefOr<Schema>>, body: &Value) -> bool {
+        match body {
+            Value::Object(fields) => fields.iter().any(|(name, value)| {
+                let shown = view.and_then(|view| self.view.field(view, name));
+                match self.input.field(input, name) {
+                    Some(input) => self.holds_read_only(input, shown, value),
+                    None => shown.is_some(),
+                }
+            }),
+            Value::Array(entries) => self.input.entry(input).is_some_and(|input| {
+                let view = view.and_then(|view| self.view.entry(view));
+                entries.iter().any(|entry| self.holds_read_only(input, view, entry))
+            }),
+            _ => false,
+        }
+    }
+
+    /// A body without what is only read, and where that differs from the record. A field that follows from others until it is
+    /// overridden keeps following when it is written back.
+    fn writable(&self, mut body: Value, current: &Current, held: Option<&Held<'_>>) -> (Value, Violations) {
+        let mut wrong = Violations::new();
+        let first = current.0.first();
+        if let Value::Object(fields) = &mut body {
+            let follows = |name: &&String| {
+                let now = first.and_then(|now| now.get(name.as_str()));
+                fields.get(&flag(name)) == Some(&Value::Bool(false))
+                    && first.is_some_and(|now| !is_overridden(now, name))
+                    && fields.get(name.as_str()).zip(now).is_some_and(|(given, now)| is_same(given, now))
+            };
+            for name in fields.keys().filter(follows).cloned().collect::<Vec<_>>() {
+                fields.remove(&name);
+            }
+            if let Some(held) = held {
+                held.hold(fields, current, &mut wrong);
+            }
+        }
+        let place = Place {
+            input: &self.input.schema,
+            view: Some(&self.view.schema),
+            current: current.0.iter().collect(),
+            path: String::new(),
+        };
+        let body = self.stripped(place, body, &mut wrong);
+        (body, wrong)
+    }
+
+    fn stripped(&self, place: Place<'_>, body: Value, wrong: &mut Violations) -> Value {
+        let Place { input, view, current, path } = place;
+        let below = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
+        match body {
+            Value::Object(fields) => {
+                let (mut kept, mut read) = (Map::new(), Vec::new());
+                for (name, value) in fields {
+                    let current: Vec<&Value> = current.iter().filter_map(|now| now.get(&name)).collect();
+                    let shown = view.and_then(|view| self.view.field(view, &name));
+                    match (self.input.field(input, &name), shown) {
+                        (Some(input), view) => {
+                            let place = Place { input, view, current, path: below(&name) };
+                            let value = self.stripped(place, value, wrong);
+                            kept.insert(name, value);
+                        }
+                        (None, Some(_)) => {
+                            if let Some(path) = difference(&value, &current, &below(&name)) {
+                                wrong.add(path, Code::ReadOnly);
+                            }
+                            read.push(name);
+                        }
+                        // nobody knows it, which whoever reads the input tells
+                        (None, None) => {
+                            kept.insert(name, value);
+                        }
+                    }
+                }
+                for (field, _) in self.input.fields(input) {
+                    if let (false, Some(now)) = (kept.contains_key(field), current.first())
+                        && let Some((of, id)) = referred(now, field)
+                        && read.contains(of)
+                    {
+                        kept.insert(field.clone(), id);
+                    }
+                }
+                Value::Object(kept)
+            }
+            Value::Array(entries) => {
+                let Some(input) = self.input.entry(input) else { return Value::Array(entries) };
+                let view = view.and_then(|view| self.view.entry(view));
+                let entries = entries.into_iter().enumerate().map(|(index, entry)| {
+                    let current = current.iter().filter_map(|now| entry_of(now, &entry, index)).collect();
+                    self.stripped(
+                        Place { input, view, current, path: below(&index.to_string()) },
+                        entry,
+                        wrong,
+                    )
+                });
+                Value::Array(entries.collect())
+            }
+            other => other,
+        }
+    }
+
+    /// The input that a record was made of, as far as it is shown: what follows from other fields is none of it.
+    pub(crate) fn input_of(&self, shown: &Value) -> Value {
+        self.input_at(&self.input.schema, shown)
+    }
+
+    fn input_at(&self, input: &RefOr<Schema>, shown: &Value) -> Value {
+        match shown {
+            Value::Object(now) => {
+                let mut fields = Map::new();
+                for (field, schema) in self.input.fields(input) {
+                    match now.get(field) {
+                        Some(_) if !is_overridden(shown, field) => {}
+                        Some(value) => {
+                            fields.insert(field.clone(), self.input_at(schema, value));
+                        }
+                        None => fields.extend(referred(shown, field).map(|(_, id)| (field.clone(), id))),
+                    }
+                }
+                // of a text with a structure of its own nothing is known here
+                if self.input.fields(input).next().is_none() { shown.clone() } else { Value::Object(fields) }
+            }
+            Value::Array(entries) => match self.input.entry(input) {
+                Some(input) => entries.iter().map(|entry| self.input_at(input, entry)).collect(),
+                None => shown.clone(),
+            },
+            other => other.clone(),
+        }
+    }
+}
+
+/// Reads an input whose read-only fields have been told apart; all that is wrong is told at once.
+pub(crate) fn read<T: DeserializeOwned + ToSchema>(body: &Value, mut wrong: Violations) -> Result<T> {
+    let bytes = serde_json::to_vec(body).map_err(Error::internal)?;
+    match json::read(&bytes) {
+        Err(Error::Invalid(more)) => {
+            wrong.extend(more);
+            Err(Error::Invalid(wrong))
+        }
+        read => wrong.check().and(read),
+    }
+}
+
+/// Applies a merge patch (RFC 7396).
+pub(crate) fn merge(target: &mut Value, patch: Value) {
+    match patch {
+        Value::Object(patch) => {
+            if !target.is_object() {
+                *target = Value::Object(Map::new());
+            }
+            let Some(fields) = target.as_object_mut() else { return };
+            for (name, value) in patch {
+                if value.is_null() {
+                    fields.remove(&name);
+                } else {
+                    merge(fields.entry(name).or_insert(Value::Null), value);
+                }
+            }
+        }
+        other => *target = other,
+    }
+}
+
+fn flag(name: &str) -> String {
+    format!("{name}_overridden")
+}
+
+/// Not a field that says itself that it follows from others.
+fn is_overridden(shown: &Value, name: &str) -> bool {
+    shown.get(flag(name)) != Some(&Value::Bool(false))
+}
+
+/// The field by which a record shows what an id of the input refers to, and the id: `article_type_group_id` is shown as `group`,
+/// `tenant_ids` as `tenants`.
+fn referred<'a>(shown: &'a Value, field: &str) -> Option<(&'a String, Value)> {
+    let shown = shown.as_object()?;
+    let id = |of: &Value| of.get("id").cloned();
+    if let Some(stem) = field.strip_suffix("_id") {
+        let names = |name: &String| stem == name.as_str() || stem.ends_with(&format!("_{name}"));
+        let (name, of) = shown.iter().find(|(name, of)| names(name) && (of.is_object() || of.is_null()))?;
+        return Some((name, if of.is_null() { Value::Null } else { id(of)? }));
+    }
+    let plural = format!("{}s", field.strip_suffix("_ids")?);
+    let (name, of) = shown.iter().find(|(name, _)| **name == plural)?;
+    Some((name, of.as_array()?.iter().map(id).collect::<Option<Vec<_>>>()?.into()))
+}
+
+/// The entry of a list that an entry of a body means: by what it refers to, otherwise by its place.
+fn entry_of<'a>(list: &'a Value, entry: &Value, index: usize) -> Option<&'a Value> {
+    let list = list.as_array()?;
+    for key in ["id", "attribute_id"] {
+        if let Some(id) = entry.get(key).filter(|id| !id.is_null()) {
+            return list.iter().find(|now| now.get(key) == Some(id));
+        }
+    }
+    list.get(index)
+}
+
+/// Where something that is only read differs from what it is now, in every language.
+fn difference(given: &Value, current: &[&Value], path: &str) -> Option<String> {
+    let mut found = None;
+    for now in current {
+        found = Some(differs(given, now, path)?);
+    }
+    Some(found.unwrap_or_else(|| path.to_owned()))
+}
+
+fn differs(given: &Value, now: &Value, path: &str) -> Option<String> {
+    match (given, now) {
+        (Value::Object(given), Value::Object(now)) => given.iter().find_map(|(name, value)| {
+            let path = format!("{path}.{name}");
+            match now.get(name) {
+                Some(now) => differs(value, now, &path),
+                None => Some(path),
+            }
+        }),
+        _ => (!is_same(given, now)).then(|| path.to_owned()),
+    }
+}
+
+/// Times and amounts are the same however they are written.
+fn is_same(given: &Value, now: &Value) -> bool {
+    let same_time = |a: &str, b: &str| {
+        DateTime::parse_from_rfc3339(a)
+            .ok()
+            .zip(DateTime::parse_from_rfc3339(b).ok())
+            .is_some_and(|(a, b)| a == b)
+    };
+    let amount = |value: &Value| match value {
+        Value::String(text) => text.parse::<Decimal>().ok(),
+        Value::Number(number) => number.to_string().parse().ok(),
+        _ => None,
+    };
+    match (given, now) {
+        (Value::String(a), Value::String(b)) => a == b || same_time(a, b),
+        (Value::Number(_), Value::String(_)) => amount(given).is_some_and(|given| amount(now) == Some(given)),
+        _ => given == now,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,345 @@
+//! Filters of lists: by text, by id, and of articles by what their type and their values say.
+
+use kernel::PermissionSet;
+use serde_json::{Value, json};
+
+use crate::{
+    articles::laddered,
+    catalog::{ARTICLES, ATTRIBUTES, Catalog, MATERIALS, TYPES, column, id},
+    exports::lines,
+    support::{Client, TestApp},
+};
+
+async fn names(client: &Client, uri: &str, field: &str) -> Vec<String> {
+    let body = client.get(uri).await.is(200);
+    column(&body, field).into_iter().map(str::to_owned).collect()
+}
+
+/// The texts at the only parameter that is refused.
+async fn refused(client: &Client, uri: &str, parameter: &str) -> (String, String) {
+    let mut texts = Vec::new();
+    for client in [client.german(), client.clone()] {
+        let body = client.get(uri).await.is_refused_at(&[parameter]);
+        texts.push(body["errors"][parameter][0].as_str().unwrap().to_owned());
+    }
+    let [german, english] = texts.try_into().unwrap();
+    (german, english)
+}
+
+#[actix_web::test]
+async fn texts_contain_are_or_start_with_what_is_asked_for() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    for name in [
+        "S235",
+        "S235JR",
+        "s235jr+AR",
+        "X S235",
+        "100%",
+        "100% neu",
+        "1000",
+        "a_b",
+        "aXb",
+        "Größe",
+        "\u{10ffff}x",
+    ] {
+        admin.post(MATERIALS, json!({ "name": name })).await.is(201);
+    }
+    for (filter, expected) in [
+        ("=s235", &["S235", "S235JR", "s235jr+AR", "X S235"][..]),
+        ("_equals=s235jr", &["S235JR"]),
+        ("_equals=S235JR", &["S235JR"]),
+        ("_equals=s235j", &[]),
+        ("_equals=s235&filter[name_equals]=1000", &["1000", "S235"]),
+        ("_starts_with=S235", &["S235", "S235JR", "s235jr+AR"]),
+        ("_starts_with=S235JR", &["S235JR", "s235jr+AR"]),
+        ("_starts_with=235", &[]),
+        ("_starts_with=S235JR%2BARX", &[]),
+        ("_starts_with=100&filter[name_starts_with]=x", &["100%", "100% neu", "1000", "X S235"]),
+        // no wildcards
+        ("_starts_with=100%25", &["100%", "100% neu"]),
+        ("_equals=100%25", &["100%"]),
+        ("_starts_with=a_", &["a_b"]),
+        ("_equals=a_b", &["a_b"]),
+        ("_starts_with=%25", &[]),
+        ("_starts_with=*", &[]),
+        ("_starts_with=gro", &["Größe"]),
+        ("_equals=GROSSE", &["Größe"]),
+        ("_not_equals=s235&filter[name_starts_with]=s", &["S235JR", "s235jr+AR"]),
+    ] {
+        let uri =
+            format!("{MATERIALS}?filter[name{filter}&sort=name", filter = filter.replacen('=', "]=", 1));
+        assert_eq!(names(&admin, &uri, "name").await, expected, "{filter}");
+    }
+}
+
+#[actix_web::test]
+async fn an_unknown_comparison_is_told_which_there_are() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, .. } = &catalog;
+    for (parameter, known) in [
+        (
+            "article_number_like",
+            "article_number, article_number_equals, article_number_starts_with, article_number_not_equals",
+        ),
+        ("article_type_id_starts_with", "article_type_id, article_type_id_not_equals"),
+        ("article_type_idx", "id, article_number, article_name"),
+        (
+            "weight_per_base_unit_equals",
+            "weight_per_base_unit, weight_per_base_unit_not_equals, weight_per_base_unit_lesser_than",
+        ),
+        ("weight_per_base_unit_starts_with", "weight_per_base_unit_greater_equals"),
+        ("search_equals", "search"),
+        ("id_greater_than", "id, id_not_equals"),
+        ("attribute][hoehe_like", "hoehe, hoehe_not_equals"),
+        ("attribute][hoehe_greater_than", "hoehe, hoehe_not_equals"),
+        ("attribute][laenge_starts_with", "laenge, laenge_not_equals, laenge_lesser_than"),
+        ("attribute][oberflaeche_lesser_than", "oberflaeche, oberflaeche_not_equals"),
+    ] {
+        let parameter = format!("filter[{parameter}]");
+        let (german, english) = refused(admin, &format!("{ARTICLES}?{parameter}=1"), &parameter).await;
+        assert!(german.contains(&format!("Möglich sind: {known}")) || german.contains(known), "{german}");
+        assert!(english.contains(known), "{english}");
+    }
+}
+
+#[actix_web::test]
+async fn every_list_is_filtered_and_sorted_by_id() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let mut ids = Vec::new();
+    for name in ["b", "a", "d", "c"] {
+        ids.push(id(&admin.post(MATERIALS, json!({ "name": name })).await.is(201)));
+    }
+    let list = async |query: String| names(&admin, &format!("{MATERIALS}?{query}"), "name").await;
+    assert_eq!(list("sort=id".to_owned()).await, ["b", "a", "d", "c"]);
+    assert_eq!(list("sort=-id&page[size]=3".to_owned()).await, ["c", "d", "a"]);
+    assert_eq!(list(format!("filter[id]={}", ids[2])).await, ["d"]);
+    assert_eq!(list(format!("filter[id]={},{}", ids[2], ids[0])).await, ["b", "d"]);
+    assert_eq!(list(format!("filter[id]={}&filter[id]={}", ids[1], ids[3])).await, ["a", "c"]);
+    assert_eq!(list(format!("filter[id_not_equals]={},{}", ids[1], ids[3])).await, ["b", "d"]);
+    let many: Vec<_> = (0..200).map(|number| (ids[0] + number).to_string()).collect();
+    assert_eq!(list(format!("filter[id]={}", many.join(","))).await.len(), 4);
+    let too_many = format!("{MATERIALS}?filter[id]={},1", many.join(","));
+    assert_eq!(refused(&admin, &too_many, "filter[id]").await.0, "Zu viele Einträge: höchstens 200");
+    for wrong in ["x", "1,", ",1", "1;2", "1.5", ""] {
+        admin.get(&format!("{MATERIALS}?filter[id]={wrong}")).await.is_refused_at(&["filter[id]"]);
+    }
+    let file = lines(
+        &admin.get(&format!("{MATERIALS}/export?format=csv&sort=-id&filter[id]={},{}", ids[0], ids[1])).await,
+    );
+    assert!(file[1].starts_with("a;") && file[2].starts_with("b;") && file.len() == 3, "{file:?}");
+    let north = app.caller(Some(app.north), PermissionSet::ALL).await;
+    for path in [
+        "articles",
+        "article-types",
+        "article-type-groups",
+        "attributes",
+        "categories",
+        "trade-dimensions",
+        "processings",
+        "tenants",
+        "tenant-groups",
+        "users",
+        "roles",
+        "tokens",
+        "audit",
+        "imports",
+        "warehouses",
+        "closures",
+        "matchings",
+    ] {
+        for query in ["sort=id", "sort=-id", "filter[id]=1,2", "filter[id_not_equals]=1&sort=id"] {
+            let answer = north.get(&format!("/api/admin/{path}?{query}")).await;
+            let answer = if answer.status.as_u16() == 403 {
+                admin.get(&format!("/api/admin/{path}?{query}")).await
+            } else {
+                answer
+            };
+            answer.is(200);
+        }
+    }
+}
+
+/// Six beams of 200 to 240 mm and 6 to 18.1 m, and a sheet without either.
+async fn filled(catalog: &Catalog) -> (Value, Value) {
+    let Catalog { admin, .. } = catalog;
+    for (option, length) in [(0, "6"), (0, "12"), (1, "6"), (1, "18.1"), (2, "12"), (2, "6.000001")] {
+        admin.post(ARTICLES, catalog.article(option, length)).await.is(201);
+    }
+    let group = admin.post("/api/admin/article-type-groups", json!({ "name": "Bleche" })).await.is(201);
+    let thickness =
+        json!({ "name": "Dicke", "type": "metric", "unit_category": "length", "default_unit": "mm" });
+    let thickness = admin.post(ATTRIBUTES, thickness).await.is(201);
+    let sheet = json!({
+        "name": "Blech", "article_number_template": "BL-{dicke}", "article_name_template": "Blech {dicke}",
+        "base_unit_of_measure": "m2", "listing_unit_of_measure": "m2", "price_unit_of_measure": "t",
+        "article_type_group_id": group["id"],
+        "attributes": [{ "attribute_id": thickness["id"], "primary": true }],
+    });
+    let sheet = admin.post(TYPES, sheet).await.is(201);
+    let one = json!({
+        "article_type_id": sheet["id"], "values": [{ "attribute_id": thickness["id"], "number": "5", "unit": "mm" }],
+    });
+    admin.post(ARTICLES, one).await.is(201);
+    (group, sheet)
+}
+
+#[actix_web::test]
+async fn articles_are_found_by_the_values_of_their_attributes() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, length, .. } = &catalog;
+    filled(&catalog).await;
+    let length_id = id(length);
+    let all = [
+        "BL-5",
+        "HEB-200-S235-6",
+        "HEB-200-S235-12",
+        "HEB-220-S235-6",
+        "HEB-220-S235-18.1",
+        "HEB-240-S235-6.000001",
+        "HEB-240-S235-12",
+    ];
+    let but = |which: &[usize]| -> Vec<&str> {
+        all.iter().enumerate().filter(|(at, _)| which.contains(at)).map(|(_, number)| *number).collect()
+    };
+    for (filter, found) in [
+        ("[laenge]=6 m", &[1, 3][..]),
+        ("[laenge]=6", &[1, 3]),
+        ("[laenge]=6.0", &[1, 3]),
+        ("[laenge]=6000mm", &[1, 3]),
+        ("[laenge]=600 CM", &[1, 3]),
+        ("[laenge]=6.000001 m", &[5]),
+        ("[laenge]=6000.001 mm", &[5]),
+        ("[laenge]=6.000002 m", &[]),
+        ("[laenge_not_equals]=6 m", &[0, 2, 4, 5, 6]),
+        ("[laenge_greater_than]=6 m", &[2, 4, 5, 6]),
+        ("[laenge_greater_than]=6.000001 m", &[2, 4, 6]),
+        ("[laenge_greater_equals]=6.000001 m", &[2, 4, 5, 6]),
+        ("[laenge_greater_equals]=6 m", &[1, 2, 3, 4, 5, 6]),
+        ("[laenge_lesser_than]=12 m", &[1, 3, 5]),
+        ("[laenge_lesser_equals]=12 m", &[1, 2, 3, 5, 6]),
+        ("[laenge_lesser_than]=6 m", &[]),
+        ("[laenge_greater_equals]=18.1 m", &[4]),
+        ("[laenge_greater_equals]=18.100001 m", &[]),
+        ("[laenge_greater_than]=6 m&filter[attribute][laenge_lesser_than]=18.1 m", &[2, 5, 6]),
+        ("[laenge]=6 m&filter[attribute][laenge]=18.1 m", &[1, 3, 4]),
+        ("[ID_greater_equals]=12 m", &[2, 4, 6]),
+        ("[hoehe]=200 mm", &[1, 2]),
+        ("[hoehe]=220", &[3, 4]),
+        ("[hoehe]=220&filter[attribute][hoehe]=240 MM", &[3, 4, 5, 6]),
+        ("[hoehe_not_equals]=220", &[0, 1, 2, 5, 6]),
+        ("[hoehe]=220&filter[attribute][laenge]=6 m", &[3]),
+        ("[oberflaeche]=gestrahlt", &[1, 2, 3, 4, 5, 6]),
+        ("[oberflaeche]=Gestrahlt", &[]),
+        ("[oberflaeche_not_equals]=gestrahlt", &[0]),
+        ("[dicke_lesser_equals]=0.5 cm", &[0]),
+        ("[hoehe]=220&filter[article_number_starts_with]=heb-220-s235-6", &[3]),
+    ] {
+        let filter = filter.replace("ID", &length_id.to_string());
+        let uri = format!("{ARTICLES}?filter[attribute]{filter}").replace(' ', "%20");
+        assert_eq!(names(admin, &uri, "article_number").await, but(found), "{filter}");
+    }
+    // the same in the other order, in a file, and of what is chosen
+    let uri = format!("{ARTICLES}?filter[attribute][laenge]=12%20m&sort=-article_number");
+    assert_eq!(names(admin, &uri, "article_number").await, ["HEB-240-S235-12", "HEB-200-S235-12"]);
+    let file =
+        lines(&admin.get(&format!("{ARTICLES}/export?format=csv&filter[attribute][laenge]=12%20m")).await);
+    assert_eq!(file.len(), 3);
+    let selection = json!({ "ids": null, "count": 2, "confirm": "2" });
+    let outcome = admin
+        .post(&format!("{ARTICLES}/bulk-delete?filter[attribute][laenge]=12%20m"), selection)
+        .await
+        .is(200);
+    assert_eq!(outcome["done"], 2);
+    assert_eq!(admin.get(ARTICLES).await.is(200)["meta"]["total"], 5);
+}
+
+#[actix_web::test]
+async fn what_is_wrong_with_a_value_is_told_at_its_filter() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, .. } = &catalog;
+    for (filter, german, english) in [
+        ("[breite]=6", "„breite“ gibt es nicht", "There is no “breite”"),
+        ("[9999]=6", "„9999“ gibt es nicht", "There is no “9999”"),
+        ("[]=6", "„“ gibt es nicht", "There is no “”"),
+        ("[laenge]=6 kg", "Die Einheit „kg“ passt nicht", "The unit “kg” does not fit"),
+        ("[laenge]=6 Ellen", "Unbekannte Einheit „Ellen“", "Unknown unit “Ellen”"),
+        ("[laenge]=lang", "„“ ist keine Zahl", "“” is not a number"),
+        ("[laenge]=6,5", "„6,5“ ist keine Zahl", "“6,5” is not a number"),
+        ("[laenge]=6 7", "„6 7“ ist keine Zahl", "“6 7” is not a number"),
+        ("[laenge]=", "Pflichtfeld", "Required field"),
+        ("[hoehe]=230", "230", "230"),
+    ] {
+        let parameter = format!("filter[attribute]{}", filter.split_once('=').unwrap().0);
+        let uri = format!("{ARTICLES}?filter[attribute]{filter}").replace(' ', "%20");
+        let (told, in_english) = refused(admin, &uri, &parameter).await;
+        assert!(told.contains(german), "{filter}: {told}");
+        assert!(in_english.contains(english), "{filter}: {in_english}");
+    }
+    let wrong = "filter[attribute][laenge]=6%20kg&filter[attribute][breite]=1";
+    let places = ["filter[attribute][laenge]", "filter[attribute][breite]"];
+    for path in ["", "/export"] {
+        let format = if path.is_empty() { "" } else { "&format=csv" };
+        admin.get(&format!("{ARTICLES}{path}?{wrong}{format}")).await.is_refused_at(&places);
+    }
+    let selection = json!({ "ids": null, "count": 0, "confirm": "0" });
+    admin.post(&format!("{ARTICLES}/bulk-delete?{wrong}"), selection).await.is_refused_at(&places);
+    // other lists have no attributes
+    admin
+        .get(&format!("{MATERIALS}?filter[attribute][laenge]=6"))
+        .await
+        .is_refused_at(&["filter[attribute][laenge]"]);
+    // at most twenty filters, open or not
+    let filter = "filter[attribute][laenge_greater_than]=1&";
+    admin.get(&format!("{ARTICLES}?{}", filter.repeat(20))).await.is(200);
+    admin.get(&format!("{ARTICLES}?{}", filter.repeat(21))).await.is(422);
+}
+
+#[actix_web::test]
+async fn articles_are_found_by_group_category_and_trade_dimension_of_their_type() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, beam, .. } = &catalog;
+    let (group, sheet) = filled(&catalog).await;
+    let category = async |name: &str, parent: Option<&Value>, article_type: Option<&Value>| {
+        let input =
+            json!({ "name": name, "parent_id": parent.map(id), "article_type_id": article_type.map(id) });
+        admin.post("/api/admin/categories", input).await.is(201)
+    };
+    let steel = category("Stahl", None, None).await;
+    let flat = category("Flach", Some(&steel), None).await;
+    let sheets = category("Bleche", Some(&flat), Some(&sheet)).await;
+    category("Träger", Some(&steel), Some(beam)).await;
+    let empty = category("Leer", None, None).await;
+    let total = async |filter: String| {
+        admin.get(&format!("{ARTICLES}?{filter}")).await.is(200)["meta"]["total"].clone()
+    };
+    for (filter, expected) in [
+        (format!("filter[category_id]={}", id(&steel)), 7),
+        (format!("filter[category_id]={}", id(&flat)), 1),
+        (format!("filter[category_id]={}", id(&sheets)), 1),
+        (format!("filter[category_id]={}", id(&empty)), 0),
+        (format!("filter[category_id]={},{}", id(&flat), id(&empty)), 1),
+        (format!("filter[category_id_not_equals]={}", id(&flat)), 6),
+        ("filter[category_id]=9999".to_owned(), 0),
+        (format!("filter[article_type_group_id]={}", id(&group)), 1),
+        (format!("filter[article_type_group_id_not_equals]={}", id(&group)), 6),
+        ("filter[article_type_group_id]=9999".to_owned(), 0),
+        ("filter[trade_dimension_id]=9999".to_owned(), 0),
+    ] {
+        assert_eq!(total(filter.clone()).await, expected, "{filter}");
+    }
+}
+
+#[actix_web::test]
+async fn articles_are_found_by_the_trade_dimension_of_their_type() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, .. } = &catalog;
+    let ladder = laddered(&catalog).await;
+    for (option, length) in [(0, "6"), (1, "12")] {
+        admin.post(ARTICLES, catalog.article(option, length)).await.is(201);
+    }
+    let uri = format!("{ARTICLES}?filter[trade_dimension_id]={}", id(&ladder));
+    let found = names(admin, &format!("{uri}&filter[attribute][laenge]=6%20m"), "article_number").await;
+    assert_eq!((found.len(), admin.get(&uri).await.is(200)["meta"]["total"].as_i64()), (1, Some(2)));
+}

@@ -1,0 +1,134 @@
+//! Articles by the value of an attribute: `filter[attribute][laenge_greater_equals]=6 m`. The attribute is named as templates
+//! name it, or by its id.
+
+use std::collections::BTreeSet;
+
+use kernel::{
+    Code, Database, Decimal, Message, Result, Scope, Unit,
+    list::{AnyColumn, Meant, Open, Operator},
+    rule::trimmed,
+};
+use sea_orm::{
+    ColumnTrait, Condition, DbBackend, QueryFilter,
+    sea_query::{Expr, ExprTrait, SimpleExpr},
+};
+
+use super::Column;
+use crate::{
+    attribute::{self, AttributeType, Attributes},
+    blueprint::BlueprintAttribute,
+    entity::attribute as table,
+    value::Value,
+};
+
+pub(super) async fn meant(db: &Database, open: &[Open]) -> Result<Vec<Result<Meant, Message>>> {
+    let names: BTreeSet<&str> = open.iter().flat_map(|open| beginnings(&open.key)).collect();
+    let ids = names.iter().filter_map(|name| name.parse::<i64>().ok());
+    let condition = Condition::any()
+        .add(table::Column::Id.is_in(ids))
+        .add(table::Column::Placeholder.is_in(names.iter().copied()));
+    let everything = Scope::platform();
+    let rows = everything.find::<Attributes>().filter(condition).all(db).await?;
+    let attributes = attribute::detailed(db, &everything, rows).await?;
+    let attributes: Vec<_> =
+        attributes.into_iter().map(|detail| BlueprintAttribute::new(detail, false, None)).collect();
+    Ok(open.iter().map(|open| meaning(open, &attributes)).collect())
+}
+
+/// `a`, `a_b` and `a_b_c` of `a_b_c`: an attribute, whatever operator may follow.
+fn beginnings(key: &str) -> impl Iterator<Item = &str> {
+    key.match_indices('_').filter_map(|(at, _)| key.get(..at)).chain([key])
+}
+
+fn meaning(open: &Open, attributes: &[BlueprintAttribute]) -> Result<Meant, Message> {
+    let named = |name: &str| {
+        let by_name = attributes.iter().find(|attribute| attribute.placeholder == name);
+        by_name.or_else(|| attributes.iter().find(|attribute| attribute.id.to_string() == name))
+    };
+    let Some((attribute, operator)) = Operator::split(&open.key, named) else {
+        let begun = beginnings(&open.key).filter_map(|name| Some((name, named(name)?))).last();
+        return Err(match begun {
+            Some((name, attribute)) => Operator::unknown(name, operators(attribute.r#type)),
+            None => Code::UnknownName.with("value", &open.key),
+        });
+    };
+    let known = operators(attribute.r#type);
+    if !known.contains(&operator) {
+        let name = open.key.strip_suffix(operator.suffix()).unwrap_or_default();
+        return Err(Operator::unknown(name, known));
+    }
+    let values = open.texts.iter().map(|text| value(attribute, text)).collect::<Result<Vec<_>, _>>()?;
+    let id = attribute.id;
+    Ok(Meant::new(move |backend| {
+        let all = values.iter().map(|value| holds(backend, id, operator, value));
+        // none of these; otherwise any of them
+        let start = if operator == Operator::NotEquals { Condition::all() } else { Condition::any() };
+        all.fold(start, Condition::add)
+    }))
+}
+
+fn operators(of: AttributeType) -> &'static [Operator] {
+    use Operator::{GreaterEquals, GreaterThan, Is, LesserEquals, LesserThan, NotEquals};
+    match of {
+        AttributeType::Metric => &[Is, NotEquals, LesserThan, LesserEquals, GreaterThan, GreaterEquals],
+        AttributeType::Categorial | AttributeType::Custom => &[Is, NotEquals],
+    }
+}
+
+/// An option by its name or value, a number with its unit or of the default unit, or a text as it is written.
+fn value(attribute: &BlueprintAttribute, text: &str) -> Result<Value, Message> {
+    let text = trimmed(Some(text.to_owned())).ok_or(Code::Required)?;
+    match attribute.r#type {
+        AttributeType::Categorial => attribute.option_named(&text),
+        AttributeType::Custom => attribute.text(text),
+        AttributeType::Metric => {
+            let (number, unit) = match text.find(char::is_alphabetic).and_then(|at| text.split_at_checked(at))
+            {
+                Some((number, unit)) => (number.trim_end(), Some(unit)),
+                None => (text.as_str(), None),
+            };
+            let number: Decimal = number.parse().map_err(|_| Code::NotANumber.with("value", number))?;
+            let unit = match (unit, attribute.unit_category) {
+                (Some(unit), Some(category)) => Some(Unit::parse_in(unit, category)?),
+                _ => None,
+            };
+            attribute.measure(number, unit)
+        }
+    }
+}
+
+/// Whether an article holds such a value. Numbers are compared as PostgreSQL's `numeric`, and as `SQLite`'s floats, which tell
+/// fifteen digits apart; equal ones by all their digits.
+fn holds(backend: DbBackend, attribute: i64, operator: Operator, value: &Value) -> Condition {
+    let (kind, wanted) = match value {
+        Value::Option(option) => ("o", option.to_string()),
+        Value::Number(number) => ("n", number.to_string()),
+        Value::Text(text) => ("t", text.clone()),
+    };
+    let stored = || {
+        let values = Expr::col(Column::AttributeValues.reference());
+        match backend {
+            DbBackend::Postgres => {
+                Expr::cust_with_expr(format!("($1 -> '{attribute}' ->> '{kind}')"), values)
+            }
+            _ => Expr::cust_with_expr(
+                format!("CAST(json_extract(?, '$.\"{attribute}\".{kind}') AS TEXT)"),
+                values,
+            ),
+        }
+    };
+    let number = |text: SimpleExpr| match backend {
+        DbBackend::Postgres => Expr::cust_with_expr("CAST($1 AS numeric)", text),
+        _ => Expr::cust_with_expr("CAST(? AS REAL)", text),
+    };
+    let (here, there) = (|| number(stored()), || number(Expr::val(wanted.as_str())));
+    let differs = || stored().ne(wanted.as_str());
+    match operator {
+        Operator::NotEquals => Condition::any().add(differs()).add(stored().is_null()),
+        Operator::LesserThan => Condition::all().add(here().lt(there())).add(differs()),
+        Operator::LesserEquals => Condition::all().add(here().lte(there())),
+        Operator::GreaterThan => Condition::all().add(here().gt(there())).add(differs()),
+        Operator::GreaterEquals => Condition::all().add(here().gte(there())),
+        _ => Condition::all().add(stored().eq(wanted.as_str())),
+    }
+}

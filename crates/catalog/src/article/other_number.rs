@@ -1,0 +1,428 @@
+//! What an article is called besides its number: former numbers, kept by themselves when it gets another one, GTINs, drawing
+//! numbers and any others. Each is unique within its kind. No former number is the number of an article: whoever takes it as
+//! theirs takes it away.
+
+use std::collections::{HashMap, HashSet};
+
+use kernel::{
+    Code, Error, Result, Scope, Violations, Write,
+    audit::Action,
+    constraint::violated_key,
+    fold,
+    rule::{required, trimmed},
+    scope::Part,
+};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, DeriveActiveEnum, EnumIter, QueryFilter,
+    QueryOrder, QuerySelect, prelude::StringLen,
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{Article, Articles, Column as ArticleColumn};
+pub use crate::entity::article_other_number::{ActiveModel, Column, Entity as OtherNumbers, Model};
+use crate::gtin;
+
+/// What kind of number it is.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    EnumIter,
+    DeriveActiveEnum,
+)]
+#[serde(rename_all = "snake_case")]
+#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))", rename_all = "snake_case")]
+pub enum NumberKind {
+    /// The article had it before; kept by itself when the number changes.
+    Former,
+    /// GTIN (EAN): 8, 12, 13 or 14 digits with a check digit.
+    Gtin,
+    /// Of the drawing.
+    Drawing,
+    /// Any other.
+    Free,
+}
+
+impl Part for OtherNumbers {
+    type Whole = Articles;
+    const WHOLE: Column = Column::ArticleId;
+}
+
+/// Another number of an article.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OtherNumber {
+    pub kind: NumberKind,
+    /// Unique within its kind, whatever its case; a GTIN however many digits it is written with.
+    #[schema(min_length = 1, max_length = 255, example = "4006381333931")]
+    pub number: String,
+}
+
+impl OtherNumber {
+    /// As it is compared.
+    pub(crate) fn key(&self) -> Key {
+        let fold = match self.kind {
+            NumberKind::Gtin => gtin::full(&self.number),
+            _ => fold(&self.number),
+        };
+        (self.kind, fold)
+    }
+}
+
+/// What no two articles have in common: the kind, and the number as it is compared.
+pub(crate) type Key = (NumberKind, String);
+
+/// Who has a number.
+#[derive(Debug, Clone)]
+pub(crate) struct Owned {
+    pub id: i64,
+    pub article_number: String,
+}
+
+/// More an article has not.
+const MAX: usize = 100;
+
+/// The other numbers of an input as they are stored, and what is wrong with them at `other_numbers.<i>.number`.
+pub(crate) fn read(inputs: &[OtherNumber], faults: &mut Violations) -> Vec<OtherNumber> {
+    if inputs.len() > MAX {
+        faults.add("other_numbers", Code::TooMany.with("max", MAX));
+        return Vec::new();
+    }
+    let mut seen = HashSet::new();
+    let mut read = Vec::new();
+    for (index, input) in inputs.iter().enumerate() {
+        let path = format!("other_numbers.{index}.number");
+        let number = trimmed(Some(input.number.clone())).unwrap_or_default();
+        let before = faults.len();
+        required(faults, &path, &number);
+        if faults.len() > before {
+            continue;
+        }
+        let number = match input.kind {
+            NumberKind::Gtin => gtin::read(&number),
+            _ => Ok(number),
+        };
+        match number {
+            Err(fault) => faults.add(path, fault),
+            Ok(number) => {
+                let number = OtherNumber { kind: input.kind, number };
+                if seen.insert(number.key()) {
+                    read.push(number);
+                } else {
+                    faults.add(path, Code::Duplicate);
+                }
+            }
+        }
+    }
+    read
+}
+
+impl From<Model> for OtherNumber {
+    fn from(Model { kind, number, .. }: Model) -> Self {
+        Self { kind, number }
+    }
+}
+
+/// Of one article, in the order in which they came.
+pub(super) async fn of(db: &impl ConnectionTrait, scope: &Scope, article: i64) -> Result<Vec<Model>> {
+    Ok(scope.parts::<OtherNumbers>([article]).order_by_asc(Column::Id).all(db).await?)
+}
+
+/// Writes the other numbers that an article is to have, where any are said, and follows its number. The article has been
+/// written in the transaction; gives back what it has then.
+pub(super) async fn write(
+    tx: &Write,
+    scope: &Scope,
+    before: Option<&Article>,
+    after: &Article,
+    wanted: Option<Vec<OtherNumber>>,
+) -> Result<Vec<OtherNumber>> {
+    let renumbered = before.is_none_or(|before| is_renumbered(before, after));
+    if renumbered {
+        taken_over(tx, scope, [after.article_number_fold.clone()]).await?;
+    }
+    let mut there = match before {
+        Some(_) => of(tx, scope, after.id).await?,
+        None => Vec::new(),
+    };
+    let mut changed = false;
+    if let Some(wanted) = wanted {
+        let own = (NumberKind::Former, after.article_number_fold.clone());
+        let wanted: Vec<_> =
+            wanted.into_iter().enumerate().filter(|(_, number)| number.key() != own).collect();
+        let is_there = |number: &OtherNumber| there.iter().any(|known| known.is(number));
+        let come: Vec<_> = wanted.iter().filter(|(_, number)| !is_there(number)).cloned().collect();
+        let is_wanted = |known: &Model| wanted.iter().any(|(_, number)| known.is(number));
+        let gone: Vec<i64> = there.iter().filter(|known| !is_wanted(known)).map(|known| known.id).collect();
+        changed = !come.is_empty() || !gone.is_empty();
+        refuse_taken(tx, scope, after.id, &come).await?;
+        if !gone.is_empty() {
+            scope.remove_parts::<OtherNumbers>(tx, after.id, Column::Id.is_in(gone)).await?;
+        }
+        let rows = come.into_iter().map(|(_, number)| number.row(after.id));
+        scope.add_parts::<OtherNumbers>(tx, after.id, rows).await.map_err(taken_meanwhile)?;
+    }
+    if let Some(before) = before.filter(|_| renumbered) {
+        renumber(tx, scope, [(before, after)]).await?;
+        changed = true;
+    }
+    if changed {
+        there = of(tx, scope, after.id).await?;
+    }
+    Ok(there.into_iter().map(OtherNumber::from).collect())
+}
+
+impl Model {
+    fn is(&self, number: &OtherNumber) -> bool {
+        self.kind == number.kind && self.number == number.number
+    }
+}
+
+impl OtherNumber {
+    fn row(self, article: i64) -> ActiveModel {
+        let (kind, fold) = self.key();
+        ActiveModel {
+            article_id: Set(article),
+            kind: Set(kind),
+            number: Set(self.number),
+            number_fold: Set(fold),
+            ..Default::default()
+        }
+    }
+}
+
+/// Whether an article has another number. While many change, its folded one may be given up already.
+pub(crate) fn is_renumbered(before: &Article, after: &Article) -> bool {
+    fold(&before.article_number) != after.article_number_fold
+}
+
+/// Keeps the numbers that articles have had until now, in as many statements however many they are.
+pub(crate) async fn renumber<'a>(
+    tx: &Write,
+    scope: &Scope,
+    articles: impl IntoIterator<Item = (&'a Article, &'a Article)>,
+) -> Result<()> {
+    let renumbered = articles.into_iter().filter(|(before, after)| is_renumbered(before, after));
+    let left: Vec<_> = renumbered.map(|(before, _)| (before, fold(&before.article_number))).collect();
+    if left.is_empty() {
+        return Ok(());
+    }
+    // another article of the same change may have it by now
+    let current: Vec<String> = scope
+        .find::<Articles>()
+        .select_only()
+        .column(ArticleColumn::ArticleNumberFold)
+        .filter(ArticleColumn::ArticleNumberFold.is_in(left.iter().map(|(_, fold)| fold.as_str())))
+        .into_tuple()
+        .all(tx)
+        .await?;
+    let current: HashSet<String> = current.into_iter().collect();
+    let former = left.into_iter().filter(|(_, fold)| !current.contains(fold));
+    let former = former.map(|(before, fold)| ActiveModel {
+        article_id: Set(before.id),
+        kind: Set(NumberKind::Former),
+        number: Set(before.article_number.clone()),
+        number_fold: Set(fold),
+        ..Default::default()
+    });
+    scope.keep_parts::<OtherNumbers>(tx, former.collect()).await
+}
+
+/// Takes former numbers away that articles have as theirs now. Another article that loses one has that in its history; that an
+/// article has its own one back says the change of its number.
+pub(crate) async fn taken_over(
+    tx: &Write,
+    scope: &Scope,
+    numbers: impl IntoIterator<Item = String>,
+) -> Result<()> {
+    let taken =
+        Condition::all().add(Column::Kind.eq(NumberKind::Former)).add(Column::NumberFold.is_in(numbers));
+    let former: Vec<Model> = scope.all_parts::<OtherNumbers>().filter(taken).all(tx).await?;
+    if former.is_empty() {
+        return Ok(());
+    }
+    let losers = ArticleColumn::Id.is_in(former.iter().map(|number| number.article_id));
+    for article in scope.find::<Articles>().filter(losers).all(tx).await? {
+        let is_lost = |number: &&Model| {
+            number.article_id == article.id && number.number_fold != article.article_number_fold
+        };
+        let lost: Vec<_> = former.iter().filter(is_lost).collect();
+        if !lost.is_empty() {
+            scope.note::<Articles>(tx, Action::Changed, Some(&article), Some(&article));
+            scope.note_removed::<OtherNumbers>(tx, article.id, lost);
+        }
+    }
+    let gone = Column::Id.is_in(former.iter().map(|number| number.id));
+    scope.replace_parts::<OtherNumbers>(tx, gone, Vec::new()).await
+}
+
+/// The number that the article has now whose number this was.
+pub async fn renumbered_to(db: &impl ConnectionTrait, scope: &Scope, number: &str) -> Result<Option<String>> {
+    let former =
+        Condition::all().add(Column::Kind.eq(NumberKind::Former)).add(Column::NumberFold.eq(fold(number)));
+    let Some(former) = scope.all_parts::<OtherNumbers>().filter(former).one(db).await? else {
+        return Ok(None);
+    };
+    Ok(Some(scope.get::<Articles>(db, former.article_id).await?.article_number))
+}
+
+/// Refuses numbers that other articles have.
+async fn refuse_taken(tx: &Write, scope: &Scope, article: i64, come: &[(usize, OtherNumber)]) -> Result<()> {
+    let owned = owned(tx, scope, come.iter().map(|(_, number)| number.key()).collect()).await?;
+    let mut violations = Violations::new();
+    for (index, number) in come {
+        if let Some(owner) = owned.get(&number.key()).filter(|owner| owner.id != article) {
+            let taken = Code::OtherNumberTaken.with("article", &owner.article_number);
+            violations.add(format!("other_numbers.{index}.number"), taken);
+        }
+    }
+    violations.check()
+}
+
+/// Whose these numbers are, as far as they are anybody's. An article's own number is as good as a former one.
+pub(crate) async fn owned(tx: &Write, scope: &Scope, keys: HashSet<Key>) -> Result<HashMap<Key, Owned>> {
+    if keys.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let folds = || keys.iter().map(|(_, fold)| fold.as_str());
+    let others = scope.all_parts::<OtherNumbers>().filter(Column::NumberFold.is_in(folds())).all(tx).await?;
+    let of_others = Condition::any()
+        .add(ArticleColumn::Id.is_in(others.iter().map(|other| other.article_id)))
+        .add(ArticleColumn::ArticleNumberFold.is_in(folds()));
+    let articles = scope.find::<Articles>().filter(of_others).all(tx).await?;
+    let owner = |key: Key| {
+        let other = others.iter().find(|other| (other.kind, &other.number_fold) == (key.0, &key.1));
+        let owner = articles.iter().find(|known| match other {
+            Some(other) => known.id == other.article_id,
+            None => key.0 == NumberKind::Former && known.article_number_fold == key.1,
+        })?;
+        Some((key, Owned { id: owner.id, article_number: owner.article_number.clone() }))
+    };
+    Ok(keys.iter().cloned().filter_map(owner).collect())
+}
+
+/// What each of these articles is called besides.
+pub(crate) async fn of_all(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    articles: impl IntoIterator<Item = i64>,
+) -> Result<HashMap<i64, Vec<OtherNumber>>> {
+    let rows = scope.parts::<OtherNumbers>(articles).order_by_asc(Column::Id).all(db).await?;
+    let mut all = HashMap::<i64, Vec<OtherNumber>>::new();
+    for row in rows {
+        all.entry(row.article_id).or_default().push(row.into());
+    }
+    Ok(all)
+}
+
+/// Gives articles exactly these numbers of these kinds, all at once, where nobody else has them.
+pub(crate) async fn replace(
+    tx: &Write,
+    scope: &Scope,
+    wanted: impl IntoIterator<Item = (i64, NumberKind, Vec<OtherNumber>)>,
+) -> Result<()> {
+    let mut gone = Condition::any();
+    let mut come = Vec::new();
+    let mut of_kinds = HashMap::<NumberKind, Vec<i64>>::new();
+    for (article, kind, numbers) in wanted {
+        of_kinds.entry(kind).or_default().push(article);
+        come.extend(numbers.into_iter().map(|number| number.row(article)));
+    }
+    if of_kinds.is_empty() {
+        return Ok(());
+    }
+    for (kind, articles) in of_kinds {
+        gone = gone.add(Condition::all().add(Column::Kind.eq(kind)).add(Column::ArticleId.is_in(articles)));
+    }
+    scope.replace_parts::<OtherNumbers>(tx, gone, come).await.map_err(taken_meanwhile)
+}
+
+/// Asked again, the rules name the article that was faster.
+fn taken_meanwhile(error: Error) -> Error {
+    const KEY: &str = "article_other_number_kind_number_fold_key";
+    match error {
+        Error::Database(error) if violated_key(&error).as_deref() == Some(KEY) => Code::Stale.into(),
+        error => error,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn number(kind: NumberKind, number: &str) -> OtherNumber {
+        OtherNumber { kind, number: number.to_owned() }
+    }
+
+    fn wrong(inputs: &[OtherNumber]) -> Vec<(String, &'static str)> {
+        let mut faults = Violations::new();
+        read(inputs, &mut faults);
+        faults.into_iter().map(|fault| (fault.path, fault.message.code.as_str())).collect()
+    }
+
+    #[test]
+    fn numbers_are_stored_as_people_write_them_and_compared_as_they_mean_them() {
+        let mut faults = Violations::new();
+        let inputs = [
+            number(NumberKind::Gtin, " 4 006381 333931 "),
+            number(NumberKind::Drawing, " Z-4711/a "),
+            number(NumberKind::Free, "4006381333931"),
+            number(NumberKind::Former, "HEB 200"),
+        ];
+        let read: Vec<_> =
+            read(&inputs, &mut faults).iter().map(|number| (number.number.clone(), number.key().1)).collect();
+        let expected = [
+            ("4006381333931", "04006381333931"),
+            ("Z-4711/a", "z-4711/a"),
+            ("4006381333931", "4006381333931"),
+            ("HEB 200", "heb 200"),
+        ];
+        assert_eq!(read, expected.map(|(number, fold)| (number.to_owned(), fold.to_owned())));
+        assert!(faults.is_empty());
+    }
+
+    #[test]
+    fn each_number_is_refused_at_its_place() {
+        let at = |index: usize| format!("other_numbers.{index}.number");
+        let inputs = [
+            number(NumberKind::Gtin, "4006381333932"),
+            number(NumberKind::Gtin, "12345"),
+            number(NumberKind::Free, "  "),
+            number(NumberKind::Free, &"x".repeat(256)),
+            number(NumberKind::Free, "a\u{7}b"),
+            number(NumberKind::Drawing, "Z 1"),
+            number(NumberKind::Drawing, "z  1"),
+            number(NumberKind::Free, "Z 1"),
+            number(NumberKind::Gtin, "4006381333931"),
+            number(NumberKind::Gtin, "04006381333931"),
+            number(NumberKind::Free, &"x".repeat(255)),
+        ];
+        let expected = [
+            (at(0), "gtin_check_digit"),
+            (at(1), "invalid_gtin"),
+            (at(2), "required"),
+            (at(3), "too_long"),
+            (at(4), "not_printable"),
+            (at(6), "duplicate"),
+            (at(9), "duplicate"),
+        ];
+        assert_eq!(wrong(&inputs), expected);
+    }
+
+    #[test]
+    fn an_article_has_at_most_a_hundred() {
+        let many =
+            |count: usize| (0..count).map(|n| number(NumberKind::Free, &n.to_string())).collect::<Vec<_>>();
+        assert_eq!(wrong(&many(100)), []);
+        assert_eq!(wrong(&many(101)), [("other_numbers".to_owned(), "too_many")]);
+    }
+}

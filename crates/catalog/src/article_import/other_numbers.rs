@@ -1,0 +1,228 @@
+//! Columns of other numbers: several in a cell, with commas or semicolons between them; one that holds such a sign stands in
+//! quotes. A cell says all that an article has of the column's kind.
+
+use std::collections::{HashMap, HashSet};
+
+use imports::cells::{Line, Wanted, content};
+use kernel::{
+    Code, Message, Result, Scope, Violations, Write,
+    audit::{Change, table},
+};
+use sheets::{RowFault, header::Heading, number};
+
+use crate::article::{
+    Article,
+    other_number::{self, Key, NumberKind, OtherNumber, OtherNumbers, Owned},
+};
+
+pub(super) static GTIN: Heading = Heading {
+    de: "GTIN",
+    en: "GTIN",
+    synonyms: &["GTIN (EAN)", "EAN", "EAN-Code", "EAN-Nr.", "EAN 13", "Barcode"],
+};
+pub(super) static DRAWING: Heading = Heading {
+    de: "Zeichnungsnummer",
+    en: "Drawing number",
+    synonyms: &["Zeichnungs-Nr.", "Zeichn.-Nr.", "Zeichnung", "Drawing no", "Drawing"],
+};
+pub(super) static FREE: Heading = Heading {
+    de: "Weitere Nummer",
+    en: "Other number",
+    synonyms: &["Weitere Nummern", "Zusatznummer", "Other numbers", "Alternative number"],
+};
+
+pub(super) const KINDS: [(NumberKind, &Heading); 3] =
+    [(NumberKind::Gtin, &GTIN), (NumberKind::Drawing, &DRAWING), (NumberKind::Free, &FREE)];
+
+/// Where the numbers of a kind stand.
+#[derive(Clone, Copy)]
+pub(super) struct NumbersColumn {
+    pub kind: NumberKind,
+    pub index: usize,
+}
+
+/// What a row wants of the numbers of a kind: exactly these.
+#[derive(Debug, Clone)]
+pub struct Wish {
+    pub kind: NumberKind,
+    pub numbers: Vec<OtherNumber>,
+}
+
+impl NumbersColumn {
+    /// What a row wants here, if anything.
+    pub(super) fn wish(self, line: Line<'_>, faults: &mut Vec<RowFault>) -> Option<Wish> {
+        let Self { kind, index } = self;
+        match line.wanted(index, faults, |cell| {
+            let text = cell.as_str().trim();
+            if number::is_scientific(text) {
+                return Err(Code::ScientificNumber.with("value", text));
+            }
+            read(kind, content(cell))
+        }) {
+            Wanted::Keep => None,
+            Wanted::Clear => Some(Wish { kind, numbers: Vec::new() }),
+            Wanted::Set(numbers) => Some(Wish { kind, numbers }),
+        }
+    }
+}
+
+fn read(kind: NumberKind, cell: &str) -> Result<Vec<OtherNumber>, Message> {
+    let inputs: Vec<_> = split(cell).into_iter().map(|number| OtherNumber { kind, number }).collect();
+    let mut faults = Violations::new();
+    let numbers = other_number::read(&inputs, &mut faults);
+    match faults.into_iter().next() {
+        Some(fault) => Err(fault.message),
+        None => Ok(numbers),
+    }
+}
+
+const QUOTE: char = '"';
+const SEPARATORS: [char; 2] = [',', ';'];
+
+/// The numbers in a cell.
+fn split(cell: &str) -> Vec<String> {
+    let (mut numbers, mut number, mut quoted) = (Vec::new(), String::new(), false);
+    let mut characters = cell.chars().peekable();
+    while let Some(character) = characters.next() {
+        match character {
+            QUOTE if quoted && characters.peek() == Some(&QUOTE) => {
+                characters.next();
+                number.push(QUOTE);
+            }
+            QUOTE if quoted || number.trim().is_empty() => quoted = !quoted,
+            character if SEPARATORS.contains(&character) && !quoted => {
+                numbers.push(std::mem::take(&mut number));
+            }
+            character => number.push(character),
+        }
+    }
+    numbers.push(number);
+    numbers.into_iter().map(|number| number.trim().to_owned()).filter(|number| !number.is_empty()).collect()
+}
+
+/// A cell that [`split`] reads as these.
+pub(super) fn joined<'n>(numbers: impl Iterator<Item = &'n str>) -> Option<String> {
+    let numbers: Vec<String> = numbers
+        .map(|number| {
+            if number.contains(SEPARATORS) || number.starts_with(QUOTE) {
+                format!("\"{}\"", number.replace('"', "\"\""))
+            } else {
+                number.to_owned()
+            }
+        })
+        .collect();
+    (!numbers.is_empty()).then(|| numbers.join(", "))
+}
+
+/// What the rows of a file say of other numbers: whose they are, and which line has named one first.
+#[derive(Default)]
+pub(super) struct Numbers {
+    taken: HashMap<Key, Owned>,
+    there: HashMap<i64, Vec<OtherNumber>>,
+    first: HashMap<Key, u32>,
+}
+
+impl Numbers {
+    /// Looks up whose the numbers of these lines are.
+    pub(super) async fn resolve(
+        &mut self,
+        tx: &Write,
+        scope: &Scope,
+        columns: &[NumbersColumn],
+        lines: &[Line<'_>],
+    ) -> Result<()> {
+        let mut named = HashSet::new();
+        for line in lines {
+            let wishes = columns.iter().filter_map(|column| column.wish(*line, &mut Vec::new()));
+            for number in wishes.flat_map(|wish| wish.numbers) {
+                self.first.entry(number.key()).or_insert(line.row.line);
+                named.insert(number.key());
+            }
+        }
+        self.taken = other_number::owned(tx, scope, named).await?;
+        Ok(())
+    }
+
+    /// Looks up what these articles are called besides.
+    pub(super) async fn found(&mut self, tx: &Write, scope: &Scope, articles: &[&Article]) -> Result<()> {
+        self.there = other_number::of_all(tx, scope, articles.iter().map(|article| article.id)).await?;
+        Ok(())
+    }
+
+    /// What a row wants of its article, and whether that has it already.
+    pub(super) fn wishes(
+        &self,
+        columns: &[NumbersColumn],
+        line: Line<'_>,
+        existing: Option<&Article>,
+    ) -> Result<(Vec<Wish>, bool), Vec<RowFault>> {
+        let mut faults = Vec::new();
+        let mut wishes = Vec::new();
+        for column in columns {
+            let Some(wish) = column.wish(line, &mut faults) else { continue };
+            for number in &wish.numbers {
+                let key = number.key();
+                let owner =
+                    self.taken.get(&key).filter(|owner| existing.map(|article| article.id) != Some(owner.id));
+                let first = self.first.get(&key).filter(|first| **first != line.row.line);
+                let fault = match (owner, first) {
+                    (Some(owner), _) => Code::OtherNumberTaken.with("article", &owner.article_number),
+                    (None, Some(first)) => Code::RepeatedRow.with("line", first),
+                    (None, None) => continue,
+                };
+                faults.push(RowFault::of_cell(column.index, fault));
+                break;
+            }
+            wishes.push(wish);
+        }
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let there = existing.and_then(|article| self.there.get(&article.id)).map_or(&[][..], Vec::as_slice);
+        let same = wishes.iter().all(|wish| {
+            let known: Vec<_> = there.iter().filter(|number| number.kind == wish.kind).collect();
+            known.len() == wish.numbers.len() && wish.numbers.iter().all(|number| known.contains(&number))
+        });
+        Ok((wishes, same))
+    }
+}
+
+impl Numbers {
+    /// What a row has changed, as the history tells it of parts.
+    pub(super) fn change(&self, wishes: &[Wish], existing: Option<&Article>) -> Option<Change> {
+        let there = existing.and_then(|article| self.there.get(&article.id)).map_or(&[][..], Vec::as_slice);
+        let of_kinds = |number: &&OtherNumber| wishes.iter().any(|wish| wish.kind == number.kind);
+        let wanted = || wishes.iter().flat_map(|wish| &wish.numbers);
+        let gone = there.iter().filter(of_kinds).filter(|number| !wanted().any(|one| one == *number));
+        let come = wanted().filter(|number| !there.contains(number));
+        let told = |numbers: Vec<&OtherNumber>| serde_json::to_value(numbers).unwrap_or_default();
+        let (gone, come): (Vec<_>, Vec<_>) = (gone.collect(), come.collect());
+        (!gone.is_empty() || !come.is_empty()).then(|| Change {
+            field: table::<OtherNumbers>().to_owned(),
+            from: told(gone),
+            to: told(come),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_holds_several_numbers_and_reads_back_what_was_written() {
+        for (cell, numbers) in [
+            ("A 1", &["A 1"][..]),
+            ("A 1, B;C ;", &["A 1", "B", "C"]),
+            ("\"A,1\"; B", &["A,1", "B"]),
+            ("\"A \"\"1\"\"\", B", &["A \"1\"", "B"]),
+            ("3\" Rohr", &["3\" Rohr"]),
+            (" , ;", &[]),
+            ("\"A", &["A"]),
+        ] {
+            assert_eq!(split(cell), numbers, "{cell}");
+            let written = joined(numbers.iter().copied()).unwrap_or_default();
+            assert_eq!(split(&written), numbers, "{written}");
+        }
+    }
+}

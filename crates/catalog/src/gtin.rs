@@ -1,0 +1,76 @@
+//! GTINs after the GS1 General Specifications: 8, 12, 13 or 14 digits, the last of which checks the others.
+
+use kernel::{Code, Message};
+
+const LENGTHS: [usize; 4] = [8, 12, 13, 14];
+const FULL: usize = 14;
+
+/// The digits of a GTIN, which may be written with spaces and hyphens between them.
+pub(crate) fn read(text: &str) -> Result<String, Message> {
+    let digits: String = text.chars().filter(|c| !matches!(c, ' ' | '\u{a0}' | '-')).collect();
+    if !LENGTHS.contains(&digits.len()) || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
+        return Err(Code::InvalidGtin.into());
+    }
+    let (body, given) = digits.split_at(digits.len() - 1);
+    let expected = check_digit(body).to_string();
+    if given != expected {
+        return Err(Code::GtinCheckDigit.with("digits", body).with("expected", expected));
+    }
+    Ok(digits)
+}
+
+/// In 14 digits: the same number may be written with fewer.
+pub(crate) fn full(digits: &str) -> String {
+    format!("{digits:0>FULL$}")
+}
+
+/// As the beginning of a GTIN in 14 digits, whatever its length.
+pub(crate) fn beginnings(digits: &str) -> impl Iterator<Item = String> {
+    LENGTHS.into_iter().map(move |length| format!("{}{digits}", "0".repeat(FULL - length)))
+}
+
+/// From the right every other digit counts three times.
+fn check_digit(body: &str) -> u32 {
+    let digits = body.bytes().rev().map(|digit| u32::from(digit - b'0'));
+    let sum: u32 = digits.zip([3, 1].into_iter().cycle()).map(|(digit, weight)| digit * weight).sum();
+    (10 - sum % 10) % 10
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The form knows the same cases.
+    #[test]
+    fn a_gtin_has_one_of_four_lengths_and_the_right_check_digit() {
+        #[derive(serde::Deserialize)]
+        struct Cases {
+            cases: Vec<Case>,
+        }
+        #[derive(serde::Deserialize)]
+        struct Case {
+            written: String,
+            gtin: Option<String>,
+            error: Option<String>,
+        }
+        for Case { written, gtin, error } in crate::testdata::read::<Cases>("gtin.json").cases {
+            let found = read(written.trim());
+            assert_eq!(found.as_ref().err().map(|fault| fault.code.as_str()), error.as_deref(), "{written}");
+            assert_eq!(found.ok(), gtin, "{written}");
+        }
+        for last in '0'..='9' {
+            let found = read(&format!("400638133393{last}"));
+            let wrong = || Code::GtinCheckDigit.with("digits", "400638133393").with("expected", "1");
+            assert_eq!(found.err(), (last != '1').then(wrong), "{last}");
+        }
+    }
+
+    #[test]
+    fn the_same_number_is_the_same_in_14_digits() {
+        assert_eq!(full("96385074"), "00000096385074");
+        assert_eq!(full("4006381333931"), "04006381333931");
+        assert_eq!(full("04006381333931"), "04006381333931");
+        let found: Vec<_> = beginnings("4006").collect();
+        assert_eq!(found, ["0000004006", "004006", "04006", "4006"]);
+    }
+}

@@ -1,0 +1,80 @@
+//! Filters whose second name is data, as in `filter[attribute][length_greater_equals]=6 m`: the list's domain says what they
+//! mean, which it may have to look up.
+
+use std::{fmt, sync::Arc};
+
+use sea_orm::{Condition, DbBackend};
+
+use super::{ListQuery, Listed};
+use crate::{
+    code::Message,
+    database::Database,
+    error::{Result, Violations},
+};
+
+/// A filter as it was asked for.
+#[derive(Debug, Clone)]
+pub struct Open {
+    /// The whole name of the parameter.
+    parameter: String,
+    /// `length_greater_equals`.
+    pub key: String,
+    /// Any of these.
+    pub texts: Vec<String>,
+}
+
+/// What a filter demands of a row.
+#[derive(Clone)]
+pub struct Meant(Arc<dyn Fn(DbBackend) -> Condition + Send + Sync>);
+
+impl Meant {
+    pub fn new(condition: impl Fn(DbBackend) -> Condition + Send + Sync + 'static) -> Self {
+        Self(Arc::new(condition))
+    }
+
+    pub(super) fn condition(&self, backend: DbBackend) -> Condition {
+        (self.0)(backend)
+    }
+}
+
+impl fmt::Debug for Meant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Meant")
+    }
+}
+
+impl<E: Listed> ListQuery<E> {
+    /// The key of `filter[attribute][key]`, of the name in `filter[name]`.
+    pub(super) fn open_key(name: &str) -> Option<&str> {
+        name.strip_prefix(E::OPEN?)?.strip_prefix("][")
+    }
+
+    pub(super) fn filter_openly(&mut self, parameter: &str, key: &str, text: &str) {
+        match self.open.iter_mut().find(|known| known.key == key) {
+            Some(known) => known.texts.push(text.to_owned()),
+            None => self.open.push(Open {
+                parameter: parameter.to_owned(),
+                key: key.to_owned(),
+                texts: vec![text.to_owned()],
+            }),
+        }
+    }
+
+    /// The same list, with what its open filters mean. Every list that has some is asked this before it is read.
+    pub async fn resolved(&self, db: &Database) -> Result<Self> {
+        let mut query = self.clone();
+        if query.open.is_empty() {
+            return Ok(query);
+        }
+        let mut violations = Violations::new();
+        let meant: Vec<Result<Meant, Message>> = E::meant(db, &query.open).await?;
+        for (open, meant) in std::mem::take(&mut query.open).into_iter().zip(meant) {
+            match meant {
+                Ok(meant) => query.meant.push(meant),
+                Err(message) => violations.add(open.parameter, message),
+            }
+        }
+        violations.check()?;
+        Ok(query)
+    }
+}

@@ -1,0 +1,11 @@
+type Query = Record<string, unknown>
+
+/** As OpenAPI's `form` writes parameters: those of an object beside the others, several values of one one after the other. */
+export function queryString(query: Query): string {
+  return Object.entries(query)
+    .flatMap(([name, value]) => (name === 'filter' && value ? Object.entries(value) : [[name, value]]))
+    .flatMap(([name, value]) => [value].flat().map((one) => [name, one]))
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
+    .join('&')
+}

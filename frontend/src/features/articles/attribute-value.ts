@@ -1,0 +1,17 @@
+import { lazy } from 'react'
+import type { Attribute } from '~/api/schema'
+import { attributeRef } from '~/features/attributes/api'
+import type { ValueSpec } from '~/kit/list/list-state'
+import { isMeasure } from './measure'
+
+const parts = () => import('./attribute-value-parts')
+
+/** The value that articles have of an attribute: with its unit, by the name of an option, or as it is written. */
+export const attributeValue: ValueSpec = {
+  kind: 'value',
+  source: attributeRef,
+  ops: ({ type }: Attribute) => (type === 'metric' ? ['is', 'ne', 'lt', 'lte', 'gt', 'gte'] : ['is', 'ne']),
+  valid: ({ type }: Attribute, value: string) => type !== 'metric' || isMeasure(value),
+  Input: lazy(() => parts().then(({ Input }) => ({ default: Input }))),
+  Text: lazy(() => parts().then(({ Text }) => ({ default: Text }))),
+}

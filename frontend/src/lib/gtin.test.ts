@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { readRules } from '~/test/rules'
+import { readGtin } from './gtin'
+
+interface Case {
+  written: string
+  gtin: string | null
+  error: 'invalid_gtin' | 'gtin_check_digit' | null
+}
+
+const { cases } = readRules<{ cases: Case[] }>('gtin.json')
+it.each(cases)('$written', ({ written, gtin, error }) => {
+  const found = readGtin(written.trim())
+  expect('gtin' in found ? found.gtin : null).toBe(gtin)
+  expect('form' in found ? 'invalid_gtin' : 'expected' in found ? 'gtin_check_digit' : null).toBe(error)
+})
+
+it('says which check digit it should be', () => {
+  expect(readGtin('4006381333932')).toEqual({ digits: '400638133393', expected: 1 })
+})
