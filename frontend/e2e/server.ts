@@ -47,7 +47,14 @@ export const test = base.extend<{ problems: string[]; provokes: number[] }, { da
       if (process.env.STALHOF_URL) return use(process.env.STALHOF_URL)
       const listen = `127.0.0.1:${await freePort()}`
       const server = spawn(BINARY, ['serve', '--demo'], {
-        env: { RUST_LOG: 'warn', STALHOF_SHOP_URL: SHOP, ...process.env, STALHOF_DATA_DIR: data, STALHOF_LISTEN: listen },
+        env: {
+          RUST_LOG: 'warn',
+          STALHOF_SHOP_URL: SHOP,
+          STALHOF_DISK_RESERVE_MB: '0',
+          ...process.env,
+          STALHOF_DATA_DIR: data,
+          STALHOF_LISTEN: listen,
+        },
         stdio: ['ignore', 'ignore', 'inherit'],
       })
       try {

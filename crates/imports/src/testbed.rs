@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use futures_util::future::BoxFuture;
 use kernel::{Language, ListQuery, Permission, PermissionSet, Result, Scope, TenantId, UserId};
 use sea_orm::{ConnectionTrait, DbBackend, QueryOrder, Statement};
-use storage::Storage;
+use storage::{Reserve, Storage};
 use tempfile::TempDir;
 use tenancy::tenant::{self, TenantInput};
 use testkit::TestDatabase;
@@ -92,7 +92,7 @@ impl Bed {
         let scope = tenant(&db, "NORD", "a@b.example").await;
         let other = tenant(&db, "SUED", "c@d.example").await;
         let folder = tempfile::tempdir().unwrap();
-        let storage = Storage::in_folder(folder.path()).unwrap();
+        let storage = Storage::in_folder(folder.path()).unwrap().with_reserve(Reserve::Bytes(0));
         let registry = Registry::default().with::<I>();
         let (authority, turns) = (Trusting::default(), Semaphore::new(1));
         Self { db, storage, folder, r#type: I::TYPE, registry, turns, scope, other, authority }

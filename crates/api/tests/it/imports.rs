@@ -340,7 +340,7 @@ impl Server {
     fn start(app: &TestApp) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_stalhof"));
         command.arg("serve").env("DATABASE_URL", &app.db.url).env("STALHOF_LISTEN", "127.0.0.1:0");
-        command.env("STALHOF_DATA_DIR", app.folder.path());
+        command.env("STALHOF_DATA_DIR", app.folder.path()).env("STALHOF_DISK_RESERVE_MB", "0");
         Self(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap())
     }
 }

@@ -272,7 +272,8 @@ pub(crate) fn settings(folder: &Path) -> Settings {
         #[command(flatten)]
         settings: Settings,
     }
-    Cli::parse_from(["stalhof", "--data-dir", folder.to_str().unwrap()]).settings
+    // how full this machine's disk is must not decide what a test sees
+    Cli::parse_from(["stalhof", "--data-dir", folder.to_str().unwrap(), "--disk-reserve-mb", "0"]).settings
 }
 
 /// All rights but one.
