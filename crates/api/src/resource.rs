@@ -40,6 +40,7 @@ pub mod processings;
 mod readiness;
 pub mod roles;
 pub mod saved_views;
+mod search;
 pub mod sessions;
 pub mod tenant_groups;
 pub mod tenants;
@@ -56,39 +57,45 @@ pub(crate) struct Published {
     pub(crate) resource: &'static Resource,
     /// None of what has no form.
     pub(crate) words: Option<Words>,
+    /// Of what the search of the whole area finds.
+    pub(crate) find: Option<search::Find>,
     routes: fn(&mut Routes),
 }
 
-/// `published!(materials: Materials, "materials")`: the file, the table, the file of the screen's texts.
+/// `published!(materials: Materials, "materials", found)`: the file, the table, the file of the screen's texts, and whether the
+/// search of the whole area finds its records.
 macro_rules! published {
     ($file:ident: $table:ty) => {
-        Published { resource: <$table as Recorded>::RESOURCE, words: None, routes: $file::routes }
+        Published { resource: <$table as Recorded>::RESOURCE, words: None, find: None, routes: $file::routes }
     };
     ($file:ident: $table:ty, $words:literal) => {
         Published { words: Some(words!($words)), ..published!($file: $table) }
+    };
+    ($file:ident: $table:ty, $words:literal, found) => {
+        Published { find: Some(search::find::<$table>), ..published!($file: $table, $words) }
     };
 }
 
 /// All resources. A table with a history that is missing here turns a test red.
 pub(crate) const ALL: &[Published] = &[
-    published!(article_type_groups: ArticleTypeGroups, "articleTypeGroups"),
-    published!(article_types: ArticleTypes, "articleTypes"),
-    published!(articles: Articles, "articles"),
-    published!(attributes: Attributes, "attributes"),
-    published!(categories: Categories, "categories"),
+    published!(article_type_groups: ArticleTypeGroups, "articleTypeGroups", found),
+    published!(article_types: ArticleTypes, "articleTypes", found),
+    published!(articles: Articles, "articles", found),
+    published!(attributes: Attributes, "attributes", found),
+    published!(categories: Categories, "categories", found),
     published!(closures: Closures, "warehouses"),
     published!(imports: Imports, "imports"),
-    published!(matchings: Matchings, "matchings"),
-    published!(materials: Materials, "materials"),
-    published!(processings: Processings, "processings"),
-    published!(roles: Roles, "roles"),
+    published!(matchings: Matchings, "matchings", found),
+    published!(materials: Materials, "materials", found),
+    published!(processings: Processings, "processings", found),
+    published!(roles: Roles, "roles", found),
     published!(saved_views: SavedViews),
-    published!(tenant_groups: TenantGroups, "tenantGroups"),
-    published!(tenants: Tenants, "tenants"),
-    published!(tokens: Tokens, "tokens"),
-    published!(trade_dimensions: TradeDimensions, "tradeDimensions"),
-    published!(users: Users, "users"),
-    published!(warehouses: Warehouses, "warehouses"),
+    published!(tenant_groups: TenantGroups, "tenantGroups", found),
+    published!(tenants: Tenants, "tenants", found),
+    published!(tokens: Tokens, "tokens", found),
+    published!(trade_dimensions: TradeDimensions, "tradeDimensions", found),
+    published!(users: Users, "users", found),
+    published!(warehouses: Warehouses, "warehouses", found),
 ];
 
 /// What the screen of a resource calls its fields.
@@ -111,6 +118,7 @@ pub(crate) fn publish_all(routes: &mut Routes) {
     demo_mails::routes(routes);
     password_reset::routes(routes);
     personal_data::routes(routes);
+    search::routes(routes);
     sessions::routes(routes);
     units::routes(routes);
     verification::routes(routes);

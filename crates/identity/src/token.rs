@@ -340,7 +340,12 @@ async fn rights_of_owners(
     Ok(held.into_iter().map(|(user, held)| (user, held.effective())).collect())
 }
 
-async fn detailed(db: &impl ConnectionTrait, scope: &Scope, tokens: Vec<Token>) -> Result<Vec<TokenDetail>> {
+/// Tokens with whose they are and what the caller may do with them, in the same order.
+pub async fn detailed(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    tokens: Vec<Token>,
+) -> Result<Vec<TokenDetail>> {
     let owners = user::by_ids(db, tokens.iter().map(|token| token.user_id)).await?;
     let names: HashMap<i64, &str> = owners.iter().map(|user| (user.id, &*user.name)).collect();
     let others = owners.iter().map(|user| user.id).filter(|id| Some(UserId(*id)) != scope.user());

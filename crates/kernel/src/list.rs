@@ -9,6 +9,7 @@ mod fetch;
 mod field;
 mod filter;
 mod from;
+mod hits;
 mod indexed;
 mod open;
 mod paging;
@@ -26,6 +27,7 @@ use sea_orm::{
 pub(crate) use self::filter::{begins, contains, escape_like};
 pub use self::{
     field::{AnyColumn, Field, Finder, Kind, Operator, OwnId},
+    hits::{Hit, Hits, Rank},
     open::{Meant, Open},
     paging::{DEFAULT_SIZE, MAX_SIZE, Page, Paging},
     query::{ListQuery, fields},

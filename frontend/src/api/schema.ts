@@ -413,6 +413,13 @@ export interface paths {
         /** Shows who holds a role. */
         get: operations["roles.usage"];
     };
+    "/api/admin/search": {
+        /**
+         * Finds records of all kinds that the caller may list, those kinds first of which a record is called exactly so. Records
+         *     of a tenant are found within a tenant only.
+         */
+        get: operations["search.search"];
+    };
     "/api/admin/tenant-groups": {
         /** Lists groups of tenants. */
         get: operations["tenant_groups.list"];
@@ -1640,6 +1647,33 @@ export interface components {
             price_adjustments: boolean;
             processings: boolean;
         };
+        /** @description A record that was found. */
+        FoundRecord: {
+            /** @description What tells it from others of the same name. */
+            detail: string | null;
+            /** Format: int64 */
+            id: number;
+            name: string;
+        };
+        /** @description The records of one resource that a search finds. */
+        FoundRecords: {
+            /** @description The first of them: those that are called so, those that begin so, then the others in the order of their list. */
+            records: components["schemas"]["FoundRecord"][];
+            resource: components["schemas"]["FoundResource"];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+        };
+        FoundRecordsList: {
+            data: components["schemas"]["FoundRecords"][];
+        };
+        /**
+         * @description A resource whose records the search finds.
+         * @enum {string}
+         */
+        FoundResource: "article_type_groups" | "article_types" | "articles" | "attributes" | "categories" | "matchings" | "materials" | "processings" | "roles" | "tenant_groups" | "tenants" | "tokens" | "trade_dimensions" | "users" | "warehouses";
         GainedPermission: {
             name: components["schemas"]["Permission"];
             /**
@@ -3973,6 +4007,10 @@ export type EarlierImport = components['schemas']['EarlierImport'];
 export type ExplainedPermission = components['schemas']['ExplainedPermission'];
 export type ExplainedPermissionList = components['schemas']['ExplainedPermissionList'];
 export type Flags = components['schemas']['Flags'];
+export type FoundRecord = components['schemas']['FoundRecord'];
+export type FoundRecords = components['schemas']['FoundRecords'];
+export type FoundRecordsList = components['schemas']['FoundRecordsList'];
+export type FoundResource = components['schemas']['FoundResource'];
 export type GainedPermission = components['schemas']['GainedPermission'];
 export type GroupOfArticleType = components['schemas']['GroupOfArticleType'];
 export type GroupOfTenant = components['schemas']['GroupOfTenant'];
@@ -7311,6 +7349,32 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    "search.search": {
+        parameters: {
+            query: {
+                /** @description What is searched for */
+                q: string;
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundRecordsList"];
+                };
+            };
+            default: components["responses"]["Refused"];
+        };
+    };
     "tenant_groups.list": {
         parameters: {
             query?: {
@@ -9331,6 +9395,7 @@ export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schema
 export const comparisonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Comparison"]> = ["is", "eq", "sw", "ne", "lt", "lte", "gt", "gte"];
 export const densityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Density"]> = ["compact", "standard", "comfortable"];
 export const dimensionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Dimension"]> = ["length", "width", "height", "thickness", "web_thickness", "flange_thickness", "radius", "diameter", "side", "across_flats"];
+export const foundResourceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FoundResource"]> = ["article_type_groups", "article_types", "articles", "attributes", "categories", "matchings", "materials", "processings", "roles", "tenant_groups", "tenants", "tokens", "trade_dimensions", "users", "warehouses"];
 export const holidayValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Holiday"]> = ["new_year", "epiphany", "womens_day", "good_friday", "easter_sunday", "easter_monday", "labour_day", "liberation_day", "ascension_day", "whit_sunday", "whit_monday", "corpus_christi", "uprising_day", "assumption_day", "childrens_day", "german_unity_day", "austrian_national_day", "reformation_day", "all_saints_day", "repentance_day", "immaculate_conception", "christmas_day", "second_christmas_day"];
 export const importRowOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportRowOutcome"]> = ["created", "updated", "unchanged", "refused"];
 export const importStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportStatus"]> = ["Queued", "InProgress", "Success", "PartialSuccess", "Failed", "Cancelled"];

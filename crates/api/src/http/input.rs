@@ -66,6 +66,10 @@ pub struct Confirmation(pub String);
 #[derive(Debug)]
 pub struct ListName(pub String);
 
+/// What is searched for.
+#[derive(Debug)]
+pub struct SearchedText(pub String);
+
 /// The order that rows are put into.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -213,6 +217,20 @@ impl FromRequest for ListName {
     }
 }
 
+impl FromRequest for SearchedText {
+    type Error = Refusal;
+    type Future = Ready<Result<Self, Refusal>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let text = parameters(request).into_iter().find(|(name, _)| name == SEARCHED_TEXT);
+        let text = text.map(|(_, text)| text.trim().to_owned()).unwrap_or_default();
+        let mut violations = Violations::new();
+        rule::required(&mut violations, SEARCHED_TEXT, &text);
+        ready(violations.check().map(|()| Self(text)).map_err(Refusal))
+    }
+}
+
+pub(crate) const SEARCHED_TEXT: &str = "q";
 const CONFIRM: &str = "confirm";
 const LIST: &str = "list";
 
@@ -263,6 +281,12 @@ impl Input for Confirmation {
 impl Input for ListName {
     fn describe(operation: &mut Operation, _: &mut Schemas) {
         required_parameter(operation, LIST, "Which list, as the interface names it", text());
+    }
+}
+
+impl Input for SearchedText {
+    fn describe(operation: &mut Operation, _: &mut Schemas) {
+        required_parameter(operation, SEARCHED_TEXT, "What is searched for", text());
     }
 }
 

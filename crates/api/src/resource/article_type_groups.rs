@@ -8,7 +8,10 @@ use crate::{
         export::{Column, time},
         routes::Routes,
     },
-    resource::crud::{Exportable, crud, operations, view_of},
+    resource::{
+        crud::{Exportable, crud, operations, view_of},
+        search::found,
+    },
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
@@ -39,6 +42,7 @@ view_of! {
 }
 
 crud!(ArticleTypeGroups in article_type_group: ArticleTypeGroupDetail => ArticleTypeGroupView, ArticleTypeGroupInput);
+found!(ArticleTypeGroups, row => row.description);
 
 impl Exportable for ArticleTypeGroups {
     const COLUMNS: &'static [Column<ArticleTypeGroupDetail>] = &[

@@ -34,6 +34,7 @@ use crate::{
     resource::{
         crud::{Exportable, crud, operations, view_of},
         named::named,
+        search::found,
     },
     words,
 };
@@ -136,6 +137,7 @@ crud!(reads ArticleTypes in article_type: ArticleTypeDetail => ArticleTypeView);
 crud!(writes ArticleTypes in article_type: ArticleTypeDetail, ArticleTypeInput);
 crud!(changes ArticleTypes in article_type: ArticleTypeFieldChange);
 named!(ArticleTypes by name: article_type::Column::NameFold, "name");
+found!(ArticleTypes, _row => None);
 
 impl Exportable for ArticleTypes {
     const COLUMNS: &'static [Column<ArticleTypeDetail>] = &[

@@ -34,6 +34,7 @@ use crate::{
     resource::{
         crud::{Written, crud, operations},
         named::Named,
+        search::found,
     },
     words,
 };
@@ -337,6 +338,7 @@ async fn bulk_delete(
 }
 
 crud!(changes Articles in article: ArticleFieldChange);
+found!(Articles, row => Some(row.article_name));
 
 impl Named for Articles {
     const FOLDED: Column = Column::ArticleNumberFold;

@@ -18,6 +18,7 @@ use crate::{
         crud::{Exportable, crud, operations, view_of},
         effect::EffectView,
         named::named,
+        search::found,
     },
 };
 
@@ -88,6 +89,7 @@ view_of! {
 crud!(Attributes in attribute: AttributeDetail => AttributeView, AttributeInput);
 crud!(changes Attributes in attribute: AttributeFieldChange);
 named!(Attributes by name: attribute::Column::NameFold, "name");
+found!(Attributes, _row => None);
 
 impl Exportable for Attributes {
     const COLUMNS: &'static [Column<AttributeDetail>] = &[

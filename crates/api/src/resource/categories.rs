@@ -22,7 +22,10 @@ use crate::{
         routes::{Answer, Routes},
     },
     publish,
-    resource::crud::{Exportable, crud, operations},
+    resource::{
+        crud::{Exportable, crud, operations},
+        search::found,
+    },
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
@@ -202,6 +205,7 @@ impl From<CategoryImage> for ImageView {
 
 crud!(reads Categories in category: CategoryDetail => CategoryView);
 crud!(writes Categories in category: CategoryDetail, CategoryInput);
+found!(Categories, of detail => detail.above.last().map(|above| above.name.clone()));
 
 impl Exportable for Categories {
     const COLUMNS: &'static [Column<CategoryDetail>] = &[

@@ -13,6 +13,7 @@ use crate::{
     },
     resource::{
         crud::{Exportable, crud, operations, view_of},
+        search::found,
         tenants::TenantReference,
     },
 };
@@ -63,6 +64,7 @@ view_of! {
 }
 
 crud!(Matchings in matching: MatchingDetail => MatchingView, MatchingInput);
+found!(Matchings, of detail => detail.article.map(|article| article.article_number));
 
 impl Exportable for Matchings {
     const COLUMNS: &'static [Column<MatchingDetail>] = &[

@@ -16,6 +16,7 @@ use crate::{
         crud::{Exportable, crud, operations, view_of},
         effect::EffectView,
         named::named,
+        search::found,
     },
 };
 
@@ -61,6 +62,7 @@ view_of! {
 crud!(Materials in material: rows => MaterialView, MaterialInput);
 crud!(changes Materials in material: MaterialFieldChange);
 named!(Materials by name: material::Column::NameFold, "name");
+found!(Materials, row => row.material_number);
 
 impl Exportable for Materials {
     const COLUMNS: &'static [Column<Material>] = &[

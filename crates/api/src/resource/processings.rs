@@ -18,7 +18,10 @@ use crate::{
         routes::{Answer, Routes},
     },
     publish,
-    resource::crud::{Exportable, crud, operations, view_of},
+    resource::{
+        crud::{Exportable, crud, operations, view_of},
+        search::found,
+    },
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
@@ -51,6 +54,7 @@ view_of! {
 }
 
 crud!(Processings in processing: rows => ProcessingView, ProcessingInput);
+found!(Processings, row => row.display_name);
 
 impl Exportable for Processings {
     const COLUMNS: &'static [Column<Processing>] = &[

@@ -13,6 +13,7 @@ use crate::{
     publish,
     resource::{
         crud::{crud, operations, view_of},
+        search::found,
         tenants::{TenantOfRecord, owner},
         words_of,
     },
@@ -47,6 +48,7 @@ view_of! {
 }
 
 crud!(Roles in role: RoleDetail => RoleView, RoleInput);
+found!(Roles, of detail => detail.tenant);
 
 const COLUMNS: &[Column<Told>] = &[
     ("name", |(row, _), _| row.role.name.as_str().into()),

@@ -10,6 +10,7 @@ use crate::{
     },
     resource::{
         crud::{Exportable, crud, operations, view_of},
+        search::found,
         tenants::TenantOfRecord,
     },
 };
@@ -43,6 +44,7 @@ view_of! {
 }
 
 crud!(TenantGroups in tenant_group: TenantGroupDetail => TenantGroupView, TenantGroupInput);
+found!(TenantGroups, row => row.description);
 
 impl Exportable for TenantGroups {
     const COLUMNS: &'static [Column<TenantGroupDetail>] = &[

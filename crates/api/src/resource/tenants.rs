@@ -17,7 +17,10 @@ use crate::{
         routes::{Answer, Routes},
     },
     publish,
-    resource::crud::{Exportable, Readable, Writable, crud, operations, view_of},
+    resource::{
+        crud::{Exportable, Readable, Writable, crud, operations, view_of},
+        search::found,
+    },
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
@@ -109,6 +112,7 @@ impl Exportable for Tenants {
 }
 
 crud!(deletes Tenants in tenant);
+found!(Tenants, of detail => Some(detail.tenant.tenant.short_code));
 
 /// The tenant that a record belongs to.
 #[derive(Serialize, ToSchema)]

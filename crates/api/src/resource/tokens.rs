@@ -8,7 +8,7 @@ use identity::{
         rotation::{self, TokenRotation},
     },
 };
-use kernel::{Validated, may, now};
+use kernel::{Database, Result, Scope, Validated, may, now};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -20,6 +20,7 @@ use crate::{
         routes::{Answer, Routes},
     },
     publish,
+    resource::search::Findable,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
@@ -60,6 +61,13 @@ struct TokenView {
     version: i64,
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,
+}
+
+impl Findable for Tokens {
+    async fn described(db: &Database, scope: &Scope, rows: Vec<Self::Model>) -> Result<Vec<Option<String>>> {
+        let details = token::detailed(db, scope, rows).await?;
+        Ok(details.into_iter().map(|detail| Some(detail.user)).collect())
+    }
 }
 
 #[derive(Serialize, ToSchema)]

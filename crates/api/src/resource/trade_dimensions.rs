@@ -15,6 +15,7 @@ use crate::{
     publish,
     resource::{
         crud::{crud, operations, view_of},
+        search::found,
         words_of,
     },
 };
@@ -60,6 +61,7 @@ view_of! {
 }
 
 crud!(TradeDimensions in trade_dimension: TradeDimensionDetail => TradeDimensionView, TradeDimensionInput);
+found!(TradeDimensions, _row => None);
 
 const COLUMNS: &[Column<(TradeDimension, ClusterView)>] = &[
     ("name", |(of, _), _| of.name.as_str().into()),

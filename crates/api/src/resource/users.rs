@@ -20,6 +20,7 @@ use crate::{
     publish,
     resource::{
         crud::{Exportable, crud, operations, view_of},
+        search::found,
         tenants::{TenantOfRecord, owner},
     },
 };
@@ -94,6 +95,7 @@ struct ExplainedPermission {
 
 crud!(reads Users in user: UserDetail => UserView);
 crud!(deletes Users in user);
+found!(Users, row => Some(row.email));
 
 impl Exportable for Users {
     const COLUMNS: &'static [Column<UserDetail>] = &[

@@ -22,6 +22,7 @@ use crate::{
         crud::{Exportable, crud, operations, view_of},
         named::named,
         readiness::ReadinessView,
+        search::found,
         tenants::TenantReference,
     },
 };
@@ -70,6 +71,7 @@ view_of! {
 
 crud!(Warehouses in warehouse: WarehouseDetail => WarehouseView, WarehouseInput);
 named!(Warehouses by short_code: warehouse::Column::ShortCodeFold, "short_code");
+found!(Warehouses, row => Some(row.short_code));
 
 impl Exportable for Warehouses {
     const COLUMNS: &'static [Column<WarehouseDetail>] = &[

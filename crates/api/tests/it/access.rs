@@ -68,6 +68,7 @@ const PEOPLE_ONLY: &[&str] = &[
     "users.personal_data",
     "users.revoke_invitation",
     "users.send_password_reset",
+    "search.search",
     "views.choose",
     "views.create",
     "views.delete",
@@ -126,6 +127,7 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("users.personal_data", "user.update"), // as of his tokens and sessions
     ("users.send_password_reset", "user.update"), // changes how he signs in
     ("users.rights", "user.view"),          // explains the record
+    ("search.search", "access-admin"),      // of what the caller may list
     ("views.list", "access-admin"),         // one's own, and what others share
     ("views.create", "access-admin"),
     ("views.update", "access-admin"),

@@ -33,6 +33,7 @@ mod natural_keys;
 mod natural_order;
 mod other_numbers;
 mod outages;
+mod overall_search;
 mod password_reset;
 mod personal_data;
 mod processings;

@@ -412,6 +412,8 @@ async fn people(counted: &mut Counted) {
     counted.call(Method::PUT, &format!("{list}/{}", id(&record)), Some(renamed)).await;
     counted.delete(list, &record, "").await;
 
+    counted.get("/api/admin/search?q=nirgends").await;
+
     let list = "/api/admin/views";
     let view = |name: &str| {
         json!({ "list": "materials", "name": name, "shared": false,

@@ -103,7 +103,7 @@ impl<E: Listed> ListQuery<E> {
         self.included.contains(&name)
     }
 
-    fn filter_by(&mut self, parameter: &str, name: &str, text: &str) -> Result<(), Message> {
+    pub(super) fn filter_by(&mut self, parameter: &str, name: &str, text: &str) -> Result<(), Message> {
         self.parameters += 1;
         if self.parameters > MAX_FILTERS {
             return Err(Code::TooMany.with("max", MAX_FILTERS));

@@ -1,0 +1,133 @@
+//! The first records that the search of a list finds, for a search over many lists.
+
+use sea_orm::{FromQueryResult, ModelTrait};
+
+use super::{Kind, ListQuery, Listed, Operator, Paging};
+use crate::{
+    audit,
+    database::Database,
+    error::{Result, Violations},
+    fold,
+    scope::{Recorded, Scope},
+};
+
+/// What a search finds in one list.
+#[derive(Debug)]
+pub struct Hits<M> {
+    /// Those that are called so, those that begin so, then the others in the order of the list.
+    pub first: Vec<Hit<M>>,
+    pub total: u64,
+}
+
+/// A record that was found.
+#[derive(Debug)]
+pub struct Hit<M> {
+    pub id: i64,
+    pub name: String,
+    pub rank: Rank,
+    pub row: M,
+}
+
+/// How well a record fits what was typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Rank {
+    /// It is called so.
+    Exact,
+    /// Its name begins so.
+    Beginning,
+    Other,
+}
+
+impl Rank {
+    fn of(text: &str, name: &str) -> Self {
+        match fold(name).strip_prefix(&*fold(text)) {
+            Some("") => Self::Exact,
+            Some(_) => Self::Beginning,
+            None => Self::Other,
+        }
+    }
+}
+
+impl<E> ListQuery<E>
+where
+    E: Listed + Recorded<Model: FromQueryResult + Send + Sync>,
+{
+    /// The first `count` records that the list's search finds; a list without a search is searched by its first field, which
+    /// is the name. Nothing where the list needs a tenant and none is chosen.
+    ///
+    /// # Errors
+    /// A text that cannot be searched for is refused at `parameter`.
+    pub async fn hits(
+        db: &Database,
+        scope: &Scope,
+        parameter: &str,
+        text: &str,
+        count: u64,
+    ) -> Result<Hits<E::Model>> {
+        let searched = E::FIELDS.iter().find(|field| field.kind == Kind::Search);
+        let Some(field) = searched.or(E::FIELDS.first()) else { return Ok(Hits::none()) };
+        if E::NEEDS_TENANT && scope.tenant().is_err() {
+            return Ok(Hits::none());
+        }
+        let page = async |operator: Operator| {
+            let paging = Paging { page: 1, size: count };
+            let mut query = Self { paging, ..Self::default() };
+            let filter = format!("{}{}", field.name, operator.suffix());
+            query
+                .filter_by(parameter, &filter, text)
+                .map_err(|message| Violations::of(parameter, message))?;
+            query.fetch::<E::Model>(db, scope, |rows| rows).await
+        };
+        let found = page(Operator::Is).await?;
+        let mut first: Vec<_> = found.rows.into_iter().map(|row| Hit::of::<E>(text, row)).collect();
+        if searched.is_none() {
+            if found.total > count {
+                let beginning = page(Operator::StartsWith).await?.rows;
+                first.extend(beginning.into_iter().map(|row| Hit::of::<E>(text, row)));
+            }
+            first.sort_by_key(|hit| hit.rank);
+            let mut known = std::collections::HashSet::new();
+            first.retain(|hit| known.insert(hit.id));
+            first.truncate(usize::try_from(count).unwrap_or(usize::MAX));
+        }
+        Ok(Hits { first, total: found.total })
+    }
+}
+
+impl<M> Hits<M> {
+    fn none() -> Self {
+        Self { first: Vec::new(), total: 0 }
+    }
+
+    /// Of the best of them.
+    pub fn rank(&self) -> Option<Rank> {
+        self.first.iter().map(|hit| hit.rank).min()
+    }
+}
+
+impl<M: ModelTrait> Hit<M> {
+    fn of<E: Recorded<Model = M>>(text: &str, row: M) -> Self
+    where
+        M: ModelTrait<Entity = E>,
+    {
+        let name = audit::text(row.get(E::NAME)).unwrap_or_default();
+        Self { id: audit::id(row.get(E::ID)).unwrap_or_default(), rank: Rank::of(text, &name), name, row }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_itself_is_better_than_its_beginning_and_that_than_the_rest() {
+        for (name, rank) in [
+            ("Sägen", Rank::Exact),
+            ("SAGEN", Rank::Exact),
+            ("Sägen fein", Rank::Beginning),
+            ("Bandsägen", Rank::Other),
+        ] {
+            assert_eq!(Rank::of("sägen", name), rank, "{name}");
+        }
+    }
+}
