@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
@@ -30,8 +31,24 @@ const mockApi: Plugin = {
   },
 }
 
+/** How all kinds of records are called in a language: the titles of their files of texts. */
+const names: Plugin = {
+  name: 'names',
+  resolveId: (id) => (id.startsWith('virtual:names/') ? `\0${id}` : null),
+  load(id) {
+    const dir = `${src}/i18n/${/^\0virtual:names\/(\w+)$/.exec(id)?.[1]}`
+    if (!id.startsWith('\0virtual:names/')) return null
+    const named = readdirSync(dir).flatMap((file) => {
+      this.addWatchFile(`${dir}/${file}`)
+      const { one, list } = JSON.parse(readFileSync(`${dir}/${file}`, 'utf8')).title ?? {}
+      return list ? [[file.replace('.json', ''), { one, list }]] : []
+    })
+    return `export default ${JSON.stringify(Object.fromEntries(named))}`
+  },
+}
+
 export default defineConfig({
-  plugins: [react(), ...(process.env.STALHOF_MOCK ? [mockApi] : [])],
+  plugins: [react(), names, ...(process.env.STALHOF_MOCK ? [mockApi] : [])],
   resolve: { alias: { '~': src } },
   server: {
     port: 5173,

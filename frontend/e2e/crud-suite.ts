@@ -1,10 +1,18 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
+import type { Resource } from '../src/kit/resource/resource'
 import { expect, signIn, test } from './server'
 
+interface Texts {
+  title: { list: string }
+  actions: { new: string }
+}
+
+/** As a German user sees them. */
+const textsOf = (ns: string): Texts => JSON.parse(readFileSync(join(import.meta.dirname, `../src/i18n/de/${ns}.json`), 'utf8'))
+
 export interface CrudCase {
-  path: string
-  /** Texts as a German user sees them. */
-  labels: { list: string; create: string }
   /** Fills the form of a new record; the record's name is given so that the suite finds it again. */
   fill: (form: Locator, name: string) => Promise<void>
   /** Changes the record so that the list shows `shown`; `asked` is the button of the question that follows, if one does. */
@@ -22,7 +30,9 @@ export interface CrudCase {
 const JOURNEY = ['creates', 'finds, changes and shows the change', 'deletes after a question']
 
 /** The life of one record through the browser: of models step by step, of the others as one journey. */
-export function crudSuite({ path, labels, fill, change, required, edited = required, retype, model }: CrudCase): void {
+export function crudSuite({ path, ns }: Pick<Resource, 'path' | 'ns'>, one: CrudCase): void {
+  const { fill, change, required, edited = required, retype, model } = one
+  const { title, actions } = textsOf(ns)
   test.describe(path, () => {
     test.describe.configure({ mode: 'serial' })
     const name = `E2E ${path.slice(1)} ${Date.now().toString(36)}`
@@ -38,7 +48,7 @@ export function crudSuite({ path, labels, fill, change, required, edited = requi
     const steps: Record<string, (page: Page) => Promise<void>> = {
       'lists, and keeps its state in the address': async (page) => {
         await page.goto(path)
-        await expect(page.getByRole('heading', { level: 1, name: labels.list })).toBeVisible()
+        await expect(page.getByRole('heading', { level: 1, name: title.list })).toBeVisible()
         await expect(page.locator('[data-row-link]').first()).toBeVisible()
         await page.getByRole('combobox', { name: 'Pro Seite' }).selectOption('20')
         await expect(page).toHaveURL(/size=20/)
@@ -47,13 +57,13 @@ export function crudSuite({ path, labels, fill, change, required, edited = requi
       },
       'refuses an empty record and names the field': async (page) => {
         await page.goto(path)
-        await page.getByRole('link', { name: labels.create }).click()
+        await page.getByRole('link', { name: actions.new }).click()
         await page.getByRole('button', { name: 'Speichern' }).click()
         await expect(page.getByLabel(required)).toHaveAccessibleDescription(/Pflichtfeld/)
       },
       creates: async (page) => {
         await page.goto(path)
-        await expect(page.getByRole('link', { name: labels.create })).toBeVisible()
+        await expect(page.getByRole('link', { name: actions.new })).toBeVisible()
         await page.keyboard.press('n')
         const form = page.getByRole('dialog')
         await fill(form, name)
@@ -99,12 +109,12 @@ export function crudSuite({ path, labels, fill, change, required, edited = requi
       },
     }
     if (model || process.env.STALHOF_SWEEP === 'all') {
-      for (const [title, step] of Object.entries(steps)) test(title, ({ page }) => step(page))
+      for (const [does, step] of Object.entries(steps)) test(does, ({ page }) => step(page))
       return
     }
     test('lives from its creation to its end', async ({ page }) => {
       test.slow()
-      for (const title of JOURNEY) await test.step(title, () => steps[title]?.(page) ?? Promise.reject(new Error(title)))
+      for (const does of JOURNEY) await test.step(does, () => steps[does]?.(page) ?? Promise.reject(new Error(does)))
     })
   })
 }

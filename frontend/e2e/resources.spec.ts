@@ -1,163 +1,152 @@
-import { crudSuite } from './crud-suite'
+import { resources } from '../src/app/resources'
+import { type CrudCase, crudSuite } from './crud-suite'
 import { expect } from './server'
 
-crudSuite({
-  path: '/materials',
-  model: true,
-  labels: { list: 'Werkstoffe', create: 'Neuer Werkstoff' },
-  required: 'Name *',
-  async fill(form, name) {
-    await form.getByLabel('Name *').fill(name)
-    await form.getByLabel('Dichte').fill('7,85')
-  },
-  change: { apply: (form) => form.getByLabel('Werkstoffnummer').fill('1.9999'), shown: '1.9999' },
-})
+/** Have journeys of their own. */
+type Elsewhere = 'attributes' | 'categories' | 'tokens' | 'imports' | 'audit'
+type Plain = Exclude<(typeof resources)[number]['ns'], Elsewhere>
 
-crudSuite({
-  path: '/tradeDimensions',
-  labels: { list: 'Handelslängen', create: 'Neue Handelslänge' },
-  required: 'Name *',
-  async fill(form, name) {
-    await form.getByLabel('Name *').fill(name)
-    const row = (number: number) => form.getByRole('group', { name: `Bereich ${number}`, exact: true })
-    await row(1).getByLabel('Kurzzeichen').fill('KURZ')
-    await row(1).getByLabel('Bis unter').fill('6,01')
-    await row(1).getByLabel('Berechnete Länge').fill('6')
-    await row(2).getByLabel('Kurzzeichen').fill('LANG')
-    await expect(row(2).getByLabel('Von')).toHaveValue('6,01')
-    await row(2).getByLabel('Berechnete Länge').fill('12')
-  },
-  change: { apply: (form) => form.getByLabel('Kurzzeichen').nth(1).fill('L12'), shown: 'KURZ · L12' },
-})
-
-crudSuite({
-  path: '/articleTypes',
-  labels: { list: 'Artikeltypen', create: 'Neuer Artikeltyp' },
-  required: 'Name *',
-  async fill(form, name) {
-    await form.getByLabel('Name *', { exact: true }).fill(name)
-    await form.getByLabel('Basiseinheit').selectOption('m')
-    await form.getByLabel('Angebotseinheit').selectOption('m')
-    await form.getByLabel('Preiseinheit').selectOption('t')
-    await form.getByLabel('Attribut hinzufügen').click()
-    await form.page().getByRole('option', { name: 'Höhe', exact: true }).click()
-    await form.getByLabel('Vorlage für die Nummer').fill('U-')
-    await form.getByRole('button', { name: 'Höhe einfügen, fehlt noch' }).click()
-    await form.getByLabel('Vorlage für den Namen').fill('U-Profil {hoehe}')
-    await expect(form.getByText('U-Profil 100')).toBeVisible()
-  },
-  change: { apply: (form) => form.getByLabel('Vorlage für die Nummer').fill('UPN-{hoehe}'), shown: 'UPN-{hoehe}' },
-  retype: (name) => name,
-})
-
-crudSuite({
-  path: '/articles',
-  model: true,
-  labels: { list: 'Artikel', create: 'Neuer Artikel' },
-  required: 'Artikeltyp *',
-  async fill(form, name) {
-    await form.getByLabel('Artikeltyp *').click()
-    await form.page().getByRole('option', { name: 'Flachstahl', exact: true }).click()
-    await form.getByLabel('Breite *').fill('40')
-    await form.getByLabel('Dicke *').fill('7,5')
-    await form.getByLabel('Länge *').fill('6')
-    await form.getByLabel('Werkstoff').click()
-    await form.page().getByRole('option', { name: 'S235JR', exact: true }).click()
-    await expect(form.getByLabel('Name', { exact: true })).toHaveValue('Flachstahl 40 x 7,5 S235JR 6 m')
-    await form.getByLabel('Artikelnummer: Aus der Vorlage').click()
-    await form.getByLabel('Artikelnummer *').fill(name)
-  },
-  change: {
-    async apply(form) {
-      await form.getByLabel('Gewicht je Basiseinheit: Aus Querschnitt und Dichte').click()
-      await form.getByLabel('Gewicht je Basiseinheit *').fill('2,355')
+const CASES: Record<Plain, CrudCase> = {
+  materials: {
+    model: true,
+    required: 'Name *',
+    async fill(form, name) {
+      await form.getByLabel('Name *').fill(name)
+      await form.getByLabel('Dichte').fill('7,85')
     },
-    shown: '2,355',
+    change: { apply: (form) => form.getByLabel('Werkstoffnummer').fill('1.9999'), shown: '1.9999' },
   },
-  // the type of a saved article is fixed, its own number is what may be lost
-  edited: 'Artikelnummer *',
-  retype: (name) => name,
-})
 
-crudSuite({
-  path: '/article-type-groups',
-  labels: { list: 'Artikeltypgruppen', create: 'Neue Artikeltypgruppe' },
-  required: 'Name *',
-  fill: (form, name) => form.getByLabel('Name *').fill(name),
-  change: { apply: (form) => form.getByLabel('Beschreibung').fill('Bleche und Bänder'), shown: 'Bleche und Bänder' },
-})
-
-crudSuite({
-  path: '/processings',
-  labels: { list: 'Bearbeitungen', create: 'Neue Bearbeitung' },
-  required: 'Name *',
-  async fill(form, name) {
-    await form.getByLabel('Name *').fill(name)
-    await form.getByLabel('Zusatz zur Artikelnummer').fill('-G')
-    await form.getByRole('button', { name: 'Schnittlänge einfügen, fehlt noch' }).click()
-    await expect(form.getByLabel('So lautet die Artikelnummer')).toHaveValue('HEB-200-S235JR-G2500')
-  },
-  change: { apply: (form) => form.getByLabel('Anzeigename').fill('Gehrungsschnitt 45°'), shown: 'Gehrungsschnitt 45°' },
-})
-
-crudSuite({
-  path: '/roles',
-  labels: { list: 'Rollen', create: 'Neue Rolle' },
-  required: 'Name *',
-  async fill(form, name) {
-    await form.getByLabel('Name *').fill(name)
-    await form.getByRole('checkbox', { name: 'Alle: Werkstoffe' }).check()
-  },
-  change: {
-    apply: (form) => form.getByRole('checkbox', { name: 'Artikel: Ändern' }).check(),
-    shown: '8 / ',
-  },
-})
-
-crudSuite({
-  path: '/users',
-  labels: { list: 'Benutzer', create: 'Neuer Benutzer' },
-  required: 'Name *',
-  async fill(form, name) {
-    await form.getByLabel('Name *').fill(name)
-    await form.getByLabel('E-Mail *').fill(`${name.replaceAll(' ', '.')}@test.example`)
-    await form.getByRole('checkbox', { name: 'Sachbearbeitung' }).check()
-  },
-  change: {
-    async apply(form) {
-      await form.getByRole('checkbox', { name: 'Sachbearbeitung' }).uncheck()
-      await form.getByRole('checkbox', { name: 'Shop', exact: true }).check()
+  tradeDimensions: {
+    required: 'Name *',
+    async fill(form, name) {
+      await form.getByLabel('Name *').fill(name)
+      const row = (number: number) => form.getByRole('group', { name: `Bereich ${number}`, exact: true })
+      await row(1).getByLabel('Kurzzeichen').fill('KURZ')
+      await row(1).getByLabel('Bis unter').fill('6,01')
+      await row(1).getByLabel('Berechnete Länge').fill('6')
+      await row(2).getByLabel('Kurzzeichen').fill('LANG')
+      await expect(row(2).getByLabel('Von')).toHaveValue('6,01')
+      await row(2).getByLabel('Berechnete Länge').fill('12')
     },
-    shown: 'Shop',
+    change: { apply: (form) => form.getByLabel('Kurzzeichen').nth(1).fill('L12'), shown: 'KURZ · L12' },
   },
-})
 
-crudSuite({
-  path: '/tenants',
-  labels: { list: 'Mandanten', create: 'Neuer Mandant' },
-  required: 'Firma *',
-  async fill(form, name) {
-    await form.getByLabel('Firma *').fill(name)
-    await form.getByLabel('Kurzcode *').fill(`E2E-${Date.now().toString(36)}`)
-    await form.getByRole('checkbox', { name: 'Alle: Werkstoffe' }).check()
-  },
-  change: {
-    async apply(form) {
-      await expect(form.getByRole('checkbox', { name: 'Werkstoffe: Ansehen' })).toBeDisabled()
-      await form.getByRole('checkbox', { name: 'Artikel: Ändern' }).check()
-      await expect(form.getByText('3 neue Rechte')).toBeVisible()
-      await form.getByLabel('E-Mail').fill('einkauf@e2e.example')
+  articleTypes: {
+    required: 'Name *',
+    async fill(form, name) {
+      await form.getByLabel('Name *', { exact: true }).fill(name)
+      await form.getByLabel('Basiseinheit').selectOption('m')
+      await form.getByLabel('Angebotseinheit').selectOption('m')
+      await form.getByLabel('Preiseinheit').selectOption('t')
+      await form.getByLabel('Attribut hinzufügen').click()
+      await form.page().getByRole('option', { name: 'Höhe', exact: true }).click()
+      await form.getByLabel('Vorlage für die Nummer').fill('U-')
+      await form.getByRole('button', { name: 'Höhe einfügen, fehlt noch' }).click()
+      await form.getByLabel('Vorlage für den Namen').fill('U-Profil {hoehe}')
+      await expect(form.getByText('U-Profil 100')).toBeVisible()
     },
-    asked: 'Endgültig erweitern',
-    shown: 'einkauf@e2e.example',
+    change: { apply: (form) => form.getByLabel('Vorlage für die Nummer').fill('UPN-{hoehe}'), shown: 'UPN-{hoehe}' },
+    retype: (name) => name,
   },
-  retype: (name) => name,
-})
 
-crudSuite({
-  path: '/tenant-groups',
-  labels: { list: 'Mandantengruppen', create: 'Neue Mandantengruppe' },
-  required: 'Name *',
-  fill: (form, name) => form.getByLabel('Name *').fill(name),
-  change: { apply: (form) => form.getByLabel('Beschreibung').fill('Rahmenvertrag 2027'), shown: 'Rahmenvertrag 2027' },
-})
+  articles: {
+    model: true,
+    required: 'Artikeltyp *',
+    async fill(form, name) {
+      await form.getByLabel('Artikeltyp *').click()
+      await form.page().getByRole('option', { name: 'Flachstahl', exact: true }).click()
+      await form.getByLabel('Breite *').fill('40')
+      await form.getByLabel('Dicke *').fill('7,5')
+      await form.getByLabel('Länge *').fill('6')
+      await form.getByLabel('Werkstoff').click()
+      await form.page().getByRole('option', { name: 'S235JR', exact: true }).click()
+      await expect(form.getByLabel('Name', { exact: true })).toHaveValue('Flachstahl 40 x 7,5 S235JR 6 m')
+      await form.getByLabel('Artikelnummer: Aus der Vorlage').click()
+      await form.getByLabel('Artikelnummer *').fill(name)
+    },
+    change: {
+      async apply(form) {
+        await form.getByLabel('Gewicht je Basiseinheit: Aus Querschnitt und Dichte').click()
+        await form.getByLabel('Gewicht je Basiseinheit *').fill('2,355')
+      },
+      shown: '2,355',
+    },
+    // the type of a saved article is fixed, its own number is what may be lost
+    edited: 'Artikelnummer *',
+    retype: (name) => name,
+  },
+
+  articleTypeGroups: {
+    required: 'Name *',
+    fill: (form, name) => form.getByLabel('Name *').fill(name),
+    change: { apply: (form) => form.getByLabel('Beschreibung').fill('Bleche und Bänder'), shown: 'Bleche und Bänder' },
+  },
+
+  processings: {
+    required: 'Name *',
+    async fill(form, name) {
+      await form.getByLabel('Name *').fill(name)
+      await form.getByLabel('Zusatz zur Artikelnummer').fill('-G')
+      await form.getByRole('button', { name: 'Schnittlänge einfügen, fehlt noch' }).click()
+      await expect(form.getByLabel('So lautet die Artikelnummer')).toHaveValue('HEB-200-S235JR-G2500')
+    },
+    change: { apply: (form) => form.getByLabel('Anzeigename').fill('Gehrungsschnitt 45°'), shown: 'Gehrungsschnitt 45°' },
+  },
+
+  roles: {
+    required: 'Name *',
+    async fill(form, name) {
+      await form.getByLabel('Name *').fill(name)
+      await form.getByRole('checkbox', { name: 'Alle: Werkstoffe' }).check()
+    },
+    change: {
+      apply: (form) => form.getByRole('checkbox', { name: 'Artikel: Ändern' }).check(),
+      shown: '8 / ',
+    },
+  },
+
+  users: {
+    required: 'Name *',
+    async fill(form, name) {
+      await form.getByLabel('Name *').fill(name)
+      await form.getByLabel('E-Mail *').fill(`${name.replaceAll(' ', '.')}@test.example`)
+      await form.getByRole('checkbox', { name: 'Sachbearbeitung' }).check()
+    },
+    change: {
+      async apply(form) {
+        await form.getByRole('checkbox', { name: 'Sachbearbeitung' }).uncheck()
+        await form.getByRole('checkbox', { name: 'Shop', exact: true }).check()
+      },
+      shown: 'Shop',
+    },
+  },
+
+  tenants: {
+    required: 'Firma *',
+    async fill(form, name) {
+      await form.getByLabel('Firma *').fill(name)
+      await form.getByLabel('Kurzcode *').fill(`E2E-${Date.now().toString(36)}`)
+      await form.getByRole('checkbox', { name: 'Alle: Werkstoffe' }).check()
+    },
+    change: {
+      async apply(form) {
+        await expect(form.getByRole('checkbox', { name: 'Werkstoffe: Ansehen' })).toBeDisabled()
+        await form.getByRole('checkbox', { name: 'Artikel: Ändern' }).check()
+        await expect(form.getByText('3 neue Rechte')).toBeVisible()
+        await form.getByLabel('E-Mail').fill('einkauf@e2e.example')
+      },
+      asked: 'Endgültig erweitern',
+      shown: 'einkauf@e2e.example',
+    },
+    retype: (name) => name,
+  },
+
+  tenantGroups: {
+    required: 'Name *',
+    fill: (form, name) => form.getByLabel('Name *').fill(name),
+    change: { apply: (form) => form.getByLabel('Beschreibung').fill('Rahmenvertrag 2027'), shown: 'Rahmenvertrag 2027' },
+  },
+}
+
+for (const resource of resources) if (resource.ns in CASES) crudSuite(resource, CASES[resource.ns as Plain])

@@ -4,6 +4,10 @@ import { ApiError } from './errors'
 declare module '@tanstack/react-query' {
   interface Register {
     defaultError: ApiError
+    queryMeta: {
+      /** No change of records makes another answer of it. */
+      fixed?: true
+    }
   }
 }
 

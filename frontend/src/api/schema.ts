@@ -9436,3 +9436,24 @@ export const componentsParametersSort3Values: ReadonlyArray<FlattenedDeepRequire
 export const componentsParametersTenantsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["tenants.sort"]> = ["id", "-id", "company", "-company", "short_code", "-short_code", "updated_at", "-updated_at"];
 export const componentsParametersUsersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["users.sort"]> = ["id", "-id", "name", "-name", "email", "-email", "updated_at", "-updated_at"];
 export const componentsParametersWarehousesSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["warehouses.sort"]> = ["id", "-id", "name", "-name", "short_code", "-short_code", "updated_at", "-updated_at"];
+
+export const offers = {
+  '/api/admin/article-type-groups': ["bulk-delete","export","usage"],
+  '/api/admin/article-types': ["bulk-change","bulk-delete","export","preview","effect","effect-file","usage","confirm"],
+  '/api/admin/articles': ["bulk-change","bulk-delete","export","preview","quantities","usage","confirm"],
+  '/api/admin/attributes': ["bulk-change","bulk-delete","export","order","effect","usage"],
+  '/api/admin/audit': ["export"],
+  '/api/admin/categories': ["export","tree","article-type-image","image","move","usage"],
+  '/api/admin/closures': [],
+  '/api/admin/imports': ["export","error-file","errors","rows","upload-file"],
+  '/api/admin/matchings': ["bulk-delete","export"],
+  '/api/admin/materials': ["bulk-change","bulk-delete","export","effect","usage"],
+  '/api/admin/processings': ["bulk-delete","export","preview"],
+  '/api/admin/roles': ["export","usage"],
+  '/api/admin/tenant-groups': ["bulk-delete","export","usage"],
+  '/api/admin/tenants': ["export","effect","usage"],
+  '/api/admin/tokens': ["rotation"],
+  '/api/admin/trade-dimensions': ["bulk-delete","export","usage"],
+  '/api/admin/users': ["export","data","invite","password-reset","rights"],
+  '/api/admin/warehouses': ["bulk-delete","export","readiness","usage"],
+} as const

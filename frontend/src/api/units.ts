@@ -3,7 +3,8 @@ import { $api } from './client'
 import type { Unit, UnitOfMeasure } from './schema'
 
 /** Units never change while the server runs. */
-export const unitOptions = () => $api.queryOptions('get', '/api/admin/units', {}, { staleTime: Number.POSITIVE_INFINITY })
+export const unitOptions = () =>
+  $api.queryOptions('get', '/api/admin/units', {}, { staleTime: Number.POSITIVE_INFINITY, meta: { fixed: true } })
 
 const NONE: readonly UnitOfMeasure[] = []
 

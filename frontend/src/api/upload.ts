@@ -1,3 +1,4 @@
+import { change } from './change'
 import { context, fetchXsrf, identity, withTenant, xsrfToken } from './client'
 import { ApiError, isApiError } from './errors'
 
@@ -11,7 +12,9 @@ export interface UploadOptions {
 }
 
 /** Sends a form with a file. By XMLHttpRequest, because fetch does not tell how far an upload is. */
-export async function upload<T>(path: string, form: FormData, options: UploadOptions): Promise<T> {
+export const upload = <T>(path: string, form: FormData, options: UploadOptions): Promise<T> => change(sendAgain<T>(path, form, options))
+
+async function sendAgain<T>(path: string, form: FormData, options: UploadOptions): Promise<T> {
   if (!xsrfToken()) await fetchXsrf(options.signal)
   try {
     return await send<T>(path, form, options)

@@ -1,11 +1,15 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { RouteObject } from 'react-router'
 import { expect, it } from 'vitest'
 import { permissionValues } from '~/api/schema'
 import { currentItem, visibleMenu } from '~/kit/shell/menu'
 import { area } from './area'
 import { menu } from './menu'
+import { resources } from './resources'
 import { routes } from './router'
 
+const features = join(import.meta.dirname, '../features')
 const items = menu.flatMap((group) => group.items)
 const paths = (list: RouteObject[], base = ''): string[] =>
   list.flatMap((route) => {
@@ -30,6 +34,14 @@ it('needs list and view of each area', () => {
     const areas = new Set(item.permissions.map((name) => name.split('.')[0]))
     expect([item.id, areas.size, item.permissions.length >= 1]).toEqual([item.id, 1, true])
     for (const name of item.permissions) expect(permissionValues).toContain(name)
+  }
+})
+
+it('knows every resource that has a folder, and calls no two the same', () => {
+  const folders = readdirSync(features).filter((name) => existsSync(join(features, name, 'resource.ts')))
+  expect(resources.map(({ wire }) => wire.replace('/api/admin/', '')).sort()).toEqual(folders.sort())
+  for (const name of ['ns', 'path', 'wire', 'rights', 'record'] as const) {
+    expect(new Set(resources.map((resource) => resource[name])).size).toBe(resources.length)
   }
 })
 

@@ -7,19 +7,22 @@ import { useLocation, useNavigate } from 'react-router'
 import { useImportable } from '~/features/imports/may-import'
 import { tenantRef } from '~/features/tenants/ref'
 import { languageNames } from '~/i18n/i18n'
-import type { Namespace } from '~/i18n/namespaces'
+import type { Named } from '~/i18n/namespaces'
 import { useFormat } from '~/i18n/use-format'
 import { useErrorText } from '~/kit/feedback/error-text'
 import { ranked } from '~/kit/palette/match'
 import { PaletteDialog, type PaletteGroup, type PaletteItem } from '~/kit/palette/palette-dialog'
-import type { MenuGroup, MenuItem } from '~/kit/shell/menu'
+import type { Resource } from '~/kit/resource/resource'
+import { useNames } from '~/kit/resource/resources'
+import type { MenuGroup } from '~/kit/shell/menu'
 import { useDebounced } from '~/lib/use-debounced'
 import { accessOf } from '~/session/access'
 import { chooseLanguage } from '~/session/language'
 import { useCan, useMe, useRights } from '~/session/me'
 import { keepTenant, useTenant } from '~/session/tenant'
-import { areas } from './palette-areas'
 import { recents, remember } from './palette-recent'
+import { findRecords } from './palette-records'
+import { resources } from './resources'
 
 interface Props {
   menu: readonly MenuGroup[]
@@ -28,26 +31,31 @@ interface Props {
   onSignOut: () => void
 }
 
-type AreaId = MenuItem['id']
 const SEARCHED_FROM = 2
+/** Whose records are found first; the others follow as in the navigation. */
+const FIRST: readonly Named[] = ['articles', 'articleTypes', 'materials']
 
 /** Menu, records and actions behind one field: whatever the user may open or do. */
 export default function Palette({ menu, onClose, onHelp, onSignOut }: Props) {
-  const { t } = useTranslation(['palette', 'shell'])
+  const { t } = useTranslation('palette')
+  const names = useNames()
   const [text, setText] = useState('')
   const me = useMe()
   const go = useGo()
-  const items = useMemo(() => menu.flatMap((group) => group.items), [menu])
-  const pages = items.map((item) => go({ id: `page.${item.id}`, label: t(`shell:menu.${item.id}`), icon: item.icon }, item.path))
-  const actions = useActions(items, onHelp, onSignOut)
-  const records = useRecords(items, text.trim())
+  const opens = useMemo(() => {
+    const items = menu.flatMap((group) => group.items)
+    return resources.filter(({ ns }) => items.some(({ id }) => id === ns))
+  }, [menu])
+  const pages = opens.map(({ ns, icon, path }) => go({ id: `page.${ns}`, label: names.many(ns), icon }, path))
+  const actions = useActions(opens, onHelp, onSignOut)
+  const records = useRecords(opens, text.trim())
   const tenants = useTenants(text.trim())
 
   const offered = [...pages, ...actions.map(({ item }) => item)]
   const recent = recents(me.id).flatMap((one): PaletteItem[] => {
     const known = offered.find(({ id }) => id === one.id)
     if (known) return [known]
-    const area = items.find(({ path }) => one.path?.startsWith(`${path}/`))
+    const area = opens.find(({ path }) => one.path?.startsWith(`${path}/`))
     return area && one.path ? [go({ id: one.id, label: one.label, detail: one.detail, icon: area.icon }, one.path)] : []
   })
   const found: PaletteGroup[] = [
@@ -55,7 +63,7 @@ export default function Palette({ menu, onClose, onHelp, onSignOut }: Props) {
     {
       id: 'pages',
       title: t('groups.pages'),
-      items: ranked(text, pages, ({ id, label }) => [label, areas[id.slice('page.'.length) as AreaId]?.words]),
+      items: ranked(text, pages, ({ id, label }) => [label, opens.find(({ ns }) => id === `page.${ns}`)?.words]),
     },
     ...records,
     tenants,
@@ -77,6 +85,8 @@ export default function Palette({ menu, onClose, onHelp, onSignOut }: Props) {
 
   return <PaletteDialog text={text} onText={setText} groups={distinct(found)} onPick={pick} onClose={onClose} />
 }
+
+const rank = ({ ns }: Resource) => (FIRST.includes(ns) ? FIRST.indexOf(ns) : FIRST.length)
 
 /** Something is offered once: where it stands first. */
 function distinct(groups: readonly PaletteGroup[]): PaletteGroup[] {
@@ -110,48 +120,44 @@ function useGo() {
   })
 }
 
-/** The records of each area that fit, side by side: a slow or failing area does not keep the others. */
-function useRecords(items: readonly MenuItem[], typed: string): PaletteGroup[] {
-  const { t } = useTranslation(['palette', 'shell'])
+/** The records of each resource that fit, side by side: a slow or failing one does not keep the others. */
+function useRecords(opens: readonly Resource[], typed: string): PaletteGroup[] {
+  const { t } = useTranslation('palette')
+  const names = useNames()
   const format = useFormat()
   const errorText = useErrorText()
   const go = useGo()
   const { tenantId } = useTenant()
   const search = useDebounced(typed, 250)
   const searching = typed.length >= SEARCHED_FROM && search.length >= SEARCHED_FROM
-  const searched = (Object.keys(areas) as AreaId[]).flatMap((id) => {
-    const item = items.find((one) => one.id === id)
-    const records = areas[id].records
-    return item && records ? [{ item, records }] : []
-  })
+  // what cannot be opened is not looked for
+  const searched = opens.filter(({ form }) => form).toSorted((a, b) => rank(a) - rank(b))
   const answers = useQueries({
-    queries: searched.map(({ records }) => ({
-      ...records.find(search, tenantId),
+    queries: searched.map((resource) => ({
+      ...findRecords(resource, search, tenantId),
       enabled: searching,
       retry: false,
       placeholderData: keepPreviousData,
     })),
   })
   if (!searching) return []
-  return searched.map(({ item, records: { field } }, at): PaletteGroup => {
+  return searched.map(({ ns, path, icon }, at): PaletteGroup => {
     const { data, error, isFetching } = answers[at] ?? {}
-    const title = t(`shell:menu.${item.id}`)
-    const found = (data?.records ?? []).map(({ id, label, detail }) =>
-      go({ id: `${item.id}.${id}`, label, detail, icon: item.icon }, `${item.path}/${id}`),
-    )
+    const title = names.many(ns)
+    const found = (data?.records ?? []).map(({ id, label, detail }) => go({ id: `${ns}.${id}`, label, detail, icon }, `${path}/${id}`))
     const rest = (data?.total ?? 0) > found.length
     const all = go(
       {
-        id: `all.${item.id}`,
+        id: `all.${ns}`,
         label: t('all', { total: format.decimal(data?.total ?? 0), area: title }),
         icon: CornerDownRight,
         passing: true,
       },
-      item.path,
-      new URLSearchParams({ [`f.${field}`]: search }).toString(),
+      path,
+      new URLSearchParams({ [`f.${data?.field}`]: search }).toString(),
     )
     return {
-      id: item.id,
+      id: ns,
       title,
       items: error ? [] : rest ? [...found, all] : found,
       loading: isFetching === true || search !== typed,
@@ -187,9 +193,10 @@ interface Action {
   words: string
 }
 
-function useActions(items: readonly MenuItem[], onHelp: () => void, onSignOut: () => void): Action[] {
-  const creatable = items.filter(({ id }) => areas[id].create)
-  const { t } = useTranslation(['palette', 'shell', 'imports', ...creatable.map(({ id }) => id as Namespace)])
+function useActions(opens: readonly Resource[], onHelp: () => void, onSignOut: () => void): Action[] {
+  const list = opens.find(({ ns }) => ns === 'imports')
+  const creatable = opens.filter((one) => one.form && one !== list)
+  const { t } = useTranslation(['palette', 'shell', 'imports', ...creatable.map(({ ns }) => ns)])
   const me = useMe()
   const rights = useRights()
   const go = useGo()
@@ -198,13 +205,12 @@ function useActions(items: readonly MenuItem[], onHelp: () => void, onSignOut: (
   const mayImport = useImportable().length > 0
   const text = t as unknown as (key: string) => string
   const next = lang === 'de' ? 'en' : 'de'
-  const create = creatable.flatMap(({ id, path }): Action[] => {
-    const { create: area, ofTenants } = areas[id]
-    if (!area || !accessOf(me, rights, area, { platform: !ofTenants }).create) return []
+  const create = creatable.flatMap(({ ns, path, rights: area, whose, words }): Action[] => {
+    if (!accessOf(me, rights, area, { platform: whose === 'platform' }).create) return []
     return [
       {
-        item: go({ id: `new.${id}`, label: text(`${id}:actions.new`), icon: Plus }, `${path}/new`),
-        words: `new create neu anlegen ${areas[id].words}`,
+        item: go({ id: `new.${ns}`, label: text(`${ns}:actions.new`), icon: Plus }, `${path}/new`),
+        words: `new create neu anlegen ${words}`,
       },
     ]
   })
@@ -213,7 +219,6 @@ function useActions(items: readonly MenuItem[], onHelp: () => void, onSignOut: (
     ['dark', Moon, 'dark night theme dunkel'],
     ['system', Monitor, 'system theme automatisch'],
   ] as const
-  const list = items.find(({ id }) => id === 'imports')
   return [
     ...create,
     ...(list && mayImport

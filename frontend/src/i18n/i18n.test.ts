@@ -2,21 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
-  attributeTypeValues,
-  auditActionValues as auditedActions,
-  auditChannelValues as auditedChannels,
   auditRecordValues as auditedRecords,
   dimensionValues,
   importStatusValues,
   importTypeValues,
-  processingTypeValues,
   resourceValues,
   shapeValues,
   unitCategoryValues,
-  unitValues,
-  userStatusValues,
 } from '~/api/schema'
-import { namespaceOf } from '~/features/audit/record'
+import { resources } from '~/app/resources'
+import { WITHOUT_SCREEN } from '~/features/audit/record'
 import { areas, singles, VERBS } from '~/features/permissions/areas'
 
 const dir = (lang: string) => join(import.meta.dirname, lang)
@@ -63,7 +58,7 @@ describe.each(names)('%s', (name) => {
   it('has a name and titles for what is a resource', () => {
     // what can only be read has a list and nothing else
     if (!de.has('title.new') && !de.has('actions.new')) return
-    for (const key of ['title.list', 'title.new', 'title.edit', 'actions.new', 'empty.title', 'empty.body']) {
+    for (const key of ['title.one', 'title.list', 'title.new', 'title.edit', 'actions.new', 'empty.title', 'empty.body']) {
       expect([key, de.has(key)]).toEqual([key, true])
     }
   })
@@ -71,34 +66,48 @@ describe.each(names)('%s', (name) => {
 
 // a value that the contract adds must get a label before it reaches a screen
 it.each([
-  ['articleTypes.json', 'enums.base_unit_of_measure', unitValues],
   ['articleTypes.json', 'enums.section', shapeValues],
   ['articleTypes.json', 'enums.dimension', dimensionValues],
-  ['attributes.json', 'enums.type', attributeTypeValues],
   ['attributes.json', 'enums.unit_category', unitCategoryValues],
-  ['processings.json', 'enums.type', processingTypeValues],
   ['shell.json', 'imports.status', importStatusValues],
   ['shell.json', 'imports.types', importTypeValues],
-  ['permissions.json', 'areas', areas.map(({ area }) => area)],
+  ['permissions.json', 'areas', areas.map(({ area }) => area).filter((area) => resources.every(({ rights }) => rights !== area))],
   ['permissions.json', 'verbs', VERBS],
   ['permissions.json', 'singles', singles.map((permission) => permission.replace('.', '-'))],
-  ['users.json', 'enums.status', userStatusValues],
-  ['audit.json', 'enums.action', auditedActions],
-  ['audit.json', 'enums.channel', auditedChannels],
-  ['audit.json', 'enums.record', auditedRecords],
-  ['usage.json', 'records', resourceValues.map((resource) => `${resource}_other`)],
 ] as const)('%s labels every %s', (file, path, values) => {
   const texts = read('de', file)
   for (const value of values) expect([value, texts.has(`${path}.${value}`)]).toEqual([value, true])
 })
 
+it.each(resources.map(({ ns, api }) => [ns, api] as const))('%s labels what its list is filtered by', async (ns, api) => {
+  const { filters } = (await api()).spec
+  const texts = read('de', `${ns}.json`)
+  const wanted = Object.entries(filters).flatMap(([field, filter]) => [
+    ...(filter.kind === 'search' ? [] : [`fields.${field}`]),
+    ...(filter.kind === 'enum' && !filter.Text ? filter.values.map((value) => `enums.${field}.${value}`) : []),
+  ])
+  expect(wanted.filter((key) => !texts.has(key))).toEqual([])
+})
+
+describe.each(['de', 'en'])('names: %s', (lang) => {
+  it.each(resources.filter(({ form }) => form).map(({ ns }) => ns))('%s says in its titles what one is called', (ns) => {
+    const texts = read(lang, `${ns}.json`)
+    expect(texts.get('title.edit')?.toLowerCase()).toContain(texts.get('title.one')?.toLowerCase())
+  })
+
+  it.each(auditedRecords)('the history has a word for %s', (record) => {
+    const ns = resources.find((resource) => resource.record === record)?.ns ?? WITHOUT_SCREEN[record]
+    expect(ns ? read(lang, `${ns}.json`).has('title.one') : read(lang, 'audit.json').has(`enums.record.${record}`)).toBe(true)
+  })
+
+  it.each(resourceValues)('what refers to a record has a word: %s', (wire) => {
+    const ns = wire.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+    expect(names.includes(`${ns}.json`) || read(lang, 'usage.json').has(`records.${wire}_other`)).toBe(true)
+  })
+})
+
 describe.each(['de', 'en'])('the history says it in the words of the screens: %s', (lang) => {
   const told = read(lang, 'audit.json')
-
-  it.each(auditedRecords.filter((record) => namespaceOf(record) !== 'audit'))('%s', (record) => {
-    const title = read(lang, `${namespaceOf(record)}.json`).get('title.edit')
-    expect(title?.toLowerCase()).toContain(told.get(`enums.record.${record}`)?.toLowerCase())
-  })
 
   it.each([
     ['short_code', 'tradeDimensions.json', 'fields.clusters_short_code'],

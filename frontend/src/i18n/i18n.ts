@@ -44,6 +44,8 @@ export async function initI18n(language?: Lang): Promise<void> {
       interpolation: { escapeValue: false },
       returnNull: false,
     })
+  // a name as it stands within a sentence: "3 article types"
+  i18n.services.formatter?.add('inSentence', (name: string) => name.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase()))
   document.documentElement.lang = i18n.language
 }
 

@@ -1,7 +1,8 @@
 import type { CurrentUser, Permission } from '~/api/schema'
 import { type Rights, useMe, useRights } from './me'
 
-type Prefix<P> = P extends `${infer X}.create` ? X : never
+type Prefix<P> = P extends `${infer X}.list` ? X : never
+/** What the permissions of a kind of records begin with. */
 export type Area = Prefix<Permission>
 
 export function useAccess(area: Area, options: { platform?: boolean } = {}) {
@@ -12,9 +13,9 @@ export function useAccess(area: Area, options: { platform?: boolean } = {}) {
 export function accessOf(me: CurrentUser, rights: Rights, area: Area, options: { platform?: boolean }) {
   const writes = !options.platform || me.tenant_id === null
   return {
-    create: writes && rights.has(`${area}.create`),
-    // what cannot be changed has no such right
+    // what cannot be made or changed has no such right
+    create: writes && rights.has(`${area}.create` as Permission),
     update: writes && rights.has(`${area}.update` as Permission),
-    remove: writes && rights.has(`${area}.delete`),
+    remove: writes && rights.has(`${area}.delete` as Permission),
   }
 }

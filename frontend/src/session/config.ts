@@ -12,7 +12,8 @@ const DEFAULTS: Configuration = {
   flags: { processings: false, new_price_menu: true, price_adjustments: true, demo_pages: false },
 }
 
-export const configOptions = () => $api.queryOptions('get', '/api/config', {}, { staleTime: Number.POSITIVE_INFINITY })
+export const configOptions = () =>
+  $api.queryOptions('get', '/api/config', {}, { staleTime: Number.POSITIVE_INFINITY, meta: { fixed: true } })
 
 export function useConfig(): Configuration {
   return useQuery(configOptions()).data ?? DEFAULTS

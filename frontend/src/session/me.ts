@@ -10,7 +10,12 @@ export const prefetchMe = () => void queryClient.prefetchQuery(meOptions())
 
 /** Checks the session when the window comes back; passive, so that looking does not keep it alive. */
 export const sessionOptions = () =>
-  $api.queryOptions('get', '/api/sessions/current', { headers: { 'X-Passive': '1' } }, { retry: false, refetchOnWindowFocus: 'always' })
+  $api.queryOptions(
+    'get',
+    '/api/sessions/current',
+    { headers: { 'X-Passive': '1' } },
+    { retry: false, refetchOnWindowFocus: 'always', meta: { fixed: true } },
+  )
 
 export const MeContext = createContext<CurrentUser | null>(null)
 

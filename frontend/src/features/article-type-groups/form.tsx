@@ -1,20 +1,12 @@
 import { TextField } from '~/kit/form/fields'
 import { RecordForm } from '~/kit/form/record-form'
-import { useAccess } from '~/session/access'
 import { articleTypeGroups } from './api'
+import { articleTypeGroup } from './resource'
 import { articleTypeGroupSchema, toForm } from './schema'
 
 export default function ArticleTypeGroupForm() {
-  const may = useAccess('article-type-group', { platform: true })
   return (
-    <RecordForm
-      ns="articleTypeGroups"
-      api={articleTypeGroups}
-      schema={articleTypeGroupSchema}
-      toForm={toForm}
-      name={(row) => row.name}
-      may={may}
-    >
+    <RecordForm of={articleTypeGroup} api={articleTypeGroups} schema={articleTypeGroupSchema} toForm={toForm}>
       {({ control }, row) => (
         <>
           <TextField control={control} name="name" required max={255} autoFocus={row === null} />

@@ -1,6 +1,8 @@
 import type { ArticleTypeGroup } from '~/api/schema'
 import { bodySchema, nullableText, text } from '~/kit/form/schema'
-import type { ArticleTypeGroupBody } from './api'
+import type { BodyOf } from '~/kit/resource/contract'
+
+export type ArticleTypeGroupBody = BodyOf<'/api/admin/article-type-groups'>
 
 export const articleTypeGroupSchema = bodySchema<ArticleTypeGroupBody>()({
   name: text(),

@@ -7,14 +7,13 @@ import { Trash2 } from 'lucide-react'
 import { useId } from 'react'
 import { type Control, Controller, type UseFormReturn, useFieldArray } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { attributeRef } from '~/features/attributes/api'
+import { attributeRef } from '~/features/attributes/ref'
 import { useListError } from '~/kit/form/field-error'
 import { useFormScope } from '~/kit/form/form-context'
 import { RefPicker } from '~/kit/form/ref-picker'
 import { SortableList } from '~/kit/reorder/sortable-list'
-import type { ArticleTypeBody } from './api'
 import { DimensionSelect } from './dimension-select'
-import type { ArticleTypeForm } from './schema'
+import type { ArticleTypeBody, ArticleTypeForm } from './schema'
 
 interface Props {
   form: UseFormReturn<ArticleTypeForm, unknown, ArticleTypeBody>

@@ -1,6 +1,6 @@
 import type { Control } from 'react-hook-form'
 import { type ArticleTypeFieldChange, unitValues } from '~/api/schema'
-import { articleTypeGroupRef } from '~/features/article-type-groups/api'
+import { articleTypeGroupRef } from '~/features/article-type-groups/ref'
 import { useLabels } from '~/i18n/labels'
 import { EnumField, RefField } from '~/kit/form/fields'
 import { choice, nullableRef } from '~/kit/form/schema'

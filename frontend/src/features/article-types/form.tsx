@@ -2,15 +2,17 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import type { ArticleType } from '~/api/schema'
-import { articleTypeGroupRef } from '~/features/article-type-groups/api'
+import { articleTypeGroupRef } from '~/features/article-type-groups/ref'
 import { useFormat } from '~/i18n/use-format'
 import { RefField, TextField } from '~/kit/form/fields'
 import { RecordForm } from '~/kit/form/record-form'
 import type { Question } from '~/kit/form/use-question'
-import { useAccess } from '~/session/access'
-import { type ArticleTypeBody, articleTypes } from './api'
+import { useMay } from '~/kit/resource/resources'
+import { articleTypes } from './api'
 import { AttributesEditor } from './attributes-editor'
 import { asksForArticles, EffectQuestion } from './effect-question'
+import { articleType } from './resource'
+import type { ArticleTypeBody } from './schema'
 import { articleTypeSchema, toForm } from './schema'
 import { SectionField } from './section-field'
 import { Templates } from './templates'
@@ -35,15 +37,13 @@ const question: Question<ArticleType, ArticleTypeBody> = {
 export default function ArticleTypeForm() {
   const { t } = useTranslation('articleTypes')
   const format = useFormat()
-  const may = useAccess('article_type', { platform: true })
+  const may = useMay(articleType)
   return (
     <RecordForm
-      ns="articleTypes"
+      of={articleType}
       api={articleTypes}
       schema={articleTypeSchema}
       toForm={toForm}
-      name={(row) => row.name}
-      may={may}
       width="md"
       entries={{ attributes: typeAttributeEntries }}
       question={question}

@@ -1,8 +1,8 @@
-import { Shapes } from 'lucide-react'
 import type { ArticleType } from '~/api/schema'
 import { columns } from '~/kit/list/columns'
 import { ResourceList } from '~/kit/list/resource-list'
-import { articleTypeList, articleTypes } from './api'
+import { articleTypes } from './api'
+import { articleType } from './resource'
 import { SectionName } from './shape-drawing'
 import { UnitName } from './unit-fields'
 
@@ -23,18 +23,5 @@ const COLUMNS = [
 ]
 
 export default function ArticleTypeList() {
-  return (
-    <ResourceList
-      ns="articleTypes"
-      area="article_type"
-      record="article_type"
-      platform
-      api={articleTypes}
-      spec={articleTypeList}
-      columns={COLUMNS}
-      icon={Shapes}
-      rowName={(row) => row.name}
-      retype
-    />
-  )
+  return <ResourceList of={articleType} api={articleTypes} columns={COLUMNS} retype />
 }

@@ -9,7 +9,10 @@ import {
   unitValues,
 } from '~/api/schema'
 import { bodySchema, choice, code, duplicates, type Issue, nullableEnum, nullableRef, text, z } from '~/kit/form/schema'
-import type { ArticleTypeBody } from './api'
+import type { BodyOf } from '~/kit/resource/contract'
+
+export type ArticleTypeBody = BodyOf<'/api/admin/article-types'>
+
 import { isSheet, unmeasured, weighsIn } from './shape'
 
 // what the form shows of an attribute is not sent

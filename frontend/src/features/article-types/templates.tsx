@@ -2,9 +2,9 @@ import { type UseFormReturn, useWatch } from 'react-hook-form'
 import type { ArticleTypePreview } from '~/api/schema'
 import { type Insertable, TemplateField } from '~/kit/form/template-field'
 import { usePreview } from '~/kit/form/use-preview'
-import { type ArticleTypeBody, articleTypes } from './api'
+import { articleTypes } from './api'
 import { Examples } from './examples'
-import type { ArticleTypeForm } from './schema'
+import type { ArticleTypeBody, ArticleTypeForm } from './schema'
 
 const TEMPLATES = ['article_number_template', 'article_name_template'] as const
 

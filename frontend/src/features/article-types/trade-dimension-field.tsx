@@ -1,8 +1,8 @@
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { tradeDimensionRef } from '~/features/trade-dimensions/api'
+import { tradeDimensionRef } from '~/features/trade-dimensions/ref'
 import { RefField } from '~/kit/form/fields'
-import type { ArticleTypeBody } from './api'
+import type { ArticleTypeBody } from './schema'
 import { type ArticleTypeForm, measuresLength } from './schema'
 import { useRecheck } from './use-recheck'
 

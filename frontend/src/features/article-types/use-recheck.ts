@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { type UseFormReturn, useFormState } from 'react-hook-form'
-import type { ArticleTypeBody } from './api'
-import type { ArticleTypeForm } from './schema'
+import type { ArticleTypeBody, ArticleTypeForm } from './schema'
 
 type Decided = 'section' | 'base_unit_of_measure' | 'trade_dimension_id'
 

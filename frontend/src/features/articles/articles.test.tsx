@@ -482,7 +482,7 @@ it('deletes by retyping the number', async () => {
   await user.click(await screen.findByRole('button', { name: 'Aktionen für HP-60x40x4-O1' }))
   await user.click(screen.getByRole('menuitem', { name: 'Löschen' }))
   const question = await screen.findByRole('alertdialog')
-  await user.type(within(question).getByRole('textbox'), 'HP-60x40x4-O1')
+  await user.type(await within(question).findByRole('textbox'), 'HP-60x40x4-O1')
   await user.click(within(question).getByRole('button', { name: 'Löschen' }))
   await waitFor(() => expect(db.articles).toHaveLength(1))
   expect(requests).toContain('DELETE /api/admin/articles/1?confirm=HP-60x40x4-O1')

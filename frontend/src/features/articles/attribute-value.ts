@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 import type { Attribute } from '~/api/schema'
-import { attributeRef } from '~/features/attributes/api'
+import { attributeRef } from '~/features/attributes/ref'
 import type { ValueSpec } from '~/kit/list/list-state'
 import { isMeasure } from './measure'
 

@@ -1,5 +1,5 @@
 import type { ArticleFieldChange } from '~/api/schema'
-import { materialRef } from '~/features/materials/api'
+import { materialRef } from '~/features/materials/ref'
 import { DecimalField, RefField } from '~/kit/form/fields'
 import { nullableDecimal, nullableRef } from '~/kit/form/schema'
 import type { BulkFields } from '~/kit/list/selection/bulk'

@@ -2,17 +2,19 @@ import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { type Control, type UseFormReturn, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { Article } from '~/api/schema'
-import { articleTypeRef } from '~/features/article-types/api'
-import { materialRef } from '~/features/materials/api'
+import { articleTypeRef } from '~/features/article-types/ref'
+import { materialRef } from '~/features/materials/ref'
 import { RefField } from '~/kit/form/fields'
 import { RecordForm } from '~/kit/form/record-form'
 import { ShownField } from '~/kit/form/shown-field'
 import { TemplatedField } from '~/kit/form/templated-field'
 import { usePreview } from '~/kit/form/use-preview'
-import { useAccess } from '~/session/access'
-import { type ArticleBody, articles } from './api'
+import { useMay } from '~/kit/resource/resources'
+import { articles } from './api'
 import { OtherNumbersEditor, otherNumberEntries, ShownOtherNumbers } from './other-numbers'
 import { Quantities } from './quantities'
+import { article } from './resource'
+import type { ArticleBody } from './schema'
 import { articleSchema, type ArticleForm as Form, toDraft, toForm, valuesOf } from './schema'
 import { useArticleType } from './use-article-type'
 import { ValueFields } from './value-fields'
@@ -20,16 +22,14 @@ import { valueEntries } from './value-text'
 import { useWeight, useWeightFrom, useWeightHelp, useWeightSource, useWeightUnit } from './weight'
 
 export default function ArticleForm() {
-  const may = useAccess('article', { platform: true })
+  const may = useMay(article)
   const materialRequired = useRef(false)
   return (
     <RecordForm
-      ns="articles"
+      of={article}
       api={articles}
       schema={useMemo(() => articleSchema(() => materialRequired.current), [])}
       toForm={toForm}
-      name={(row) => row.article_number}
-      may={may}
       entries={{ values: valueEntries, other_numbers: otherNumberEntries }}
     >
       {(form, row) =>

@@ -1,8 +1,8 @@
-import { Package } from 'lucide-react'
 import type { ArticleRow } from '~/api/schema'
 import { columns } from '~/kit/list/columns'
 import { ResourceList } from '~/kit/list/resource-list'
-import { articleList, articles } from './api'
+import { articles } from './api'
+import { article } from './resource'
 import { WeightText } from './weight'
 
 const col = columns<ArticleRow>('articles')
@@ -16,18 +16,5 @@ const COLUMNS = [
 ]
 
 export default function ArticleList() {
-  return (
-    <ResourceList
-      ns="articles"
-      area="article"
-      record="article"
-      platform
-      api={articles}
-      spec={articleList}
-      columns={COLUMNS}
-      icon={Package}
-      rowName={(row) => row.article_number}
-      retype
-    />
-  )
+  return <ResourceList of={article} api={articles} columns={COLUMNS} retype />
 }

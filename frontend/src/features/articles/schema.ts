@@ -11,9 +11,11 @@ import {
   type ValueInput,
 } from '~/api/schema'
 import { bodySchema, choice, choiceId, code, decimal, nullableEnum, nullableRef, ref, text, z } from '~/kit/form/schema'
+import type { BodyOf } from '~/kit/resource/contract'
 import { fold } from '~/lib/fold'
 import { readGtin } from '~/lib/gtin'
-import type { ArticleBody } from './api'
+
+export type ArticleBody = BodyOf<'/api/admin/articles'>
 
 // a form holds every field of a value; the one of the attribute's type counts
 const entered = {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useUnits } from '~/api/units'
-import { attributeRef, attributes } from '~/features/attributes/api'
+import { attributes } from '~/features/attributes/api'
+import { attributeRef } from '~/features/attributes/ref'
 import { useFormat } from '~/i18n/use-format'
 import { decimalText } from '~/kit/form/decimal-input'
 import type { Entries } from '~/kit/form/form-context'

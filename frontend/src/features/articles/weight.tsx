@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Article, ArticleRow, Shape, Unit } from '~/api/schema'
 import { useUnits } from '~/api/units'
-import { materialRef } from '~/features/materials/api'
+import { materialRef } from '~/features/materials/ref'
 import { useFormat } from '~/i18n/use-format'
 
 /** "kg/m"; kilograms alone as long as nobody knows of what. */

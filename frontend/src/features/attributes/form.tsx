@@ -6,10 +6,11 @@ import { asksForArticles, EffectQuestion } from '~/features/article-types/effect
 import { CheckField, DecimalField, EnumField, TextField } from '~/kit/form/fields'
 import { RecordForm } from '~/kit/form/record-form'
 import type { Question } from '~/kit/form/use-question'
-import { useAccess } from '~/session/access'
-import { type AttributeBody, attributes } from './api'
+import { attributes } from './api'
 import { optionEntries } from './option-text'
 import { OptionsEditor } from './options-editor'
+import { attribute } from './resource'
+import type { AttributeBody } from './schema'
 import { attributeSchema, type AttributeForm as Form, toForm } from './schema'
 
 const question: Question<Attribute, AttributeBody> = {
@@ -18,15 +19,12 @@ const question: Question<Attribute, AttributeBody> = {
 }
 
 export default function AttributeForm() {
-  const may = useAccess('attribute', { platform: true })
   return (
     <RecordForm
-      ns="attributes"
+      of={attribute}
       api={attributes}
       schema={attributeSchema}
       toForm={toForm}
-      name={(row) => row.name}
-      may={may}
       width="md"
       entries={{ options: optionEntries }}
       question={question}

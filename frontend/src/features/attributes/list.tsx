@@ -1,12 +1,13 @@
 import Button from '@mui/material/Button'
-import { ArrowDownUp, Ruler } from 'lucide-react'
+import { ArrowDownUp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import type { Attribute } from '~/api/schema'
 import { columns } from '~/kit/list/columns'
 import { ResourceList } from '~/kit/list/resource-list'
 import { useAccess } from '~/session/access'
-import { attributeList, attributes } from './api'
+import { attributes } from './api'
+import { attribute } from './resource'
 import { TypeDetail } from './type-detail'
 
 const col = columns<Attribute>('attributes')
@@ -33,18 +34,5 @@ function OrderButton() {
 }
 
 export default function AttributeList() {
-  return (
-    <ResourceList
-      ns="attributes"
-      area="attribute"
-      record="attribute"
-      platform
-      api={attributes}
-      spec={attributeList}
-      columns={COLUMNS}
-      icon={Ruler}
-      rowName={(row) => row.name}
-      actions={<OrderButton />}
-    />
-  )
+  return <ResourceList of={attribute} api={attributes} columns={COLUMNS} actions={<OrderButton />} />
 }

@@ -24,7 +24,6 @@ export default function AttributeOrder() {
           name={(row) => row.name}
           detail={(row) => t(`enums.type.${row.type}`)}
           save={attributes.order}
-          keys={attributes.keys}
           onClose={close}
         />
       ) : (

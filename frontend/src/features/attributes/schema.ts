@@ -1,6 +1,8 @@
 import { type Attribute, attributeTypeValues, type OptionInput, unitCategoryValues, unitValues } from '~/api/schema'
 import { bodySchema, choice, code, duplicates, type Issue, nullableDecimal, nullableEnum, nullableText, text, z } from '~/kit/form/schema'
-import type { AttributeBody } from './api'
+import type { BodyOf } from '~/kit/resource/contract'
+
+export type AttributeBody = BodyOf<'/api/admin/attributes'>
 
 type OptionBody = OptionInput
 

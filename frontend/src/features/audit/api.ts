@@ -1,18 +1,15 @@
-import { $api } from '~/api/client'
-import { auditActionValues as actions, auditChannelValues as channels, type paths, auditRecordValues as records } from '~/api/schema'
+import { auditActionValues as actions, auditChannelValues as channels, auditRecordValues as records } from '~/api/schema'
 import { tenantRef } from '~/features/tenants/ref'
-import { exporter } from '~/kit/list/exporter'
-import { type ListState, listSpec, readListState, toWire } from '~/kit/list/list-state'
-import { userRef } from './ref'
+import { userRef } from '~/features/users/ref'
+import { crud } from '~/kit/resource/crud'
+import { RecordName } from './record-name'
 
-const LIST = '/api/admin/audit'
-type Query = NonNullable<paths[typeof LIST]['get']['parameters']['query']>
-export const auditList = listSpec<Query>()({
+export const audit = crud('/api/admin/audit', {
   filters: {
     at: { kind: 'date' },
     user_id: { kind: 'ref', source: userRef },
     action: { kind: 'enum', values: actions as unknown as readonly string[] },
-    record: { kind: 'enum', values: records as unknown as readonly string[] },
+    record: { kind: 'enum', values: records as unknown as readonly string[], Text: RecordName },
     record_id: { kind: 'id' },
     channel: { kind: 'enum', values: channels as unknown as readonly string[] },
     tenant_id: { kind: 'ref', source: tenantRef },
@@ -21,10 +18,3 @@ export const auditList = listSpec<Query>()({
   defaultSort: '-at',
   search: null,
 })
-
-export const audit = {
-  export: exporter(`${LIST}/export`, auditList),
-  list: (state: ListState) => $api.queryOptions('get', LIST, { params: { query: toWire<Query>(auditList, state) } }),
-}
-
-export const preload = (search: string) => audit.list(readListState(auditList, search))

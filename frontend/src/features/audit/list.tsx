@@ -1,8 +1,10 @@
 import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
+import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '~/api/schema'
 import { useLabels } from '~/i18n/labels'
@@ -12,9 +14,9 @@ import { ResourceTable } from '~/kit/list/resource-table'
 import { useListState } from '~/kit/list/use-list-state'
 import { Page } from '~/kit/shell/page'
 import { useMe } from '~/session/me'
-import { audit, auditList } from './api'
+import { audit } from './api'
 import { Changes } from './changes'
-import { recordPath } from './record'
+import { useRecords } from './record'
 
 function Who({ row }: { row: AuditEntry }) {
   const { t } = useTranslation('audit')
@@ -35,10 +37,10 @@ function Who({ row }: { row: AuditEntry }) {
 const nameOf = (row: AuditEntry) => row.record_name ?? (row.record_id === null ? '' : `#${row.record_id}`)
 
 function Of({ row }: { row: AuditEntry }) {
-  const labels = useLabels('audit')
+  const { name } = useRecords()
   return (
     <>
-      {labels.enum('record', row.record)} {nameOf(row) && <strong>{nameOf(row)}</strong>}
+      {name(row.record)} {nameOf(row) && <strong>{nameOf(row)}</strong>}
     </>
   )
 }
@@ -66,7 +68,16 @@ const COLUMNS = [
   col.instant('at'),
   col.custom('user_id', (row) => <Who row={row} />),
   col.custom('action', (row) => <What row={row} />),
-  col.custom('changes', (row) => <Changes entry={row} />, { width: '45%' }),
+  col.custom(
+    'changes',
+    (row) => (
+      // with the texts of the record's own screen
+      <Suspense fallback={<Skeleton />}>
+        <Changes entry={row} />
+      </Suspense>
+    ),
+    { width: '45%' },
+  ),
   col.custom('tenant_id', (row) => row.tenant?.name, { optional: true }),
   col.enum('channel', { optional: true }),
 ]
@@ -76,7 +87,8 @@ const WITHOUT_TENANT = COLUMNS.filter(({ id }) => id !== 'tenant_id')
 export default function AuditList() {
   const { t } = useTranslation('audit')
   const me = useMe()
-  const list = useListState('audit', auditList)
+  const { path } = useRecords()
+  const list = useListState('audit', audit.spec)
   const query = useQuery({ ...audit.list(list.state), placeholderData: keepPreviousData })
   const ofOne = list.state.filters.some(({ field }) => field === 'record_id')
   const latest = query.data?.data[0]
@@ -93,7 +105,7 @@ export default function AuditList() {
         exporter={audit.export}
         columns={me.tenant_id === null ? COLUMNS : WITHOUT_TENANT}
         rowName={nameOf}
-        rowHref={(row) => recordPath(row.record, row.record_id) ?? '.'}
+        rowHref={(row) => path(row.record, row.record_id) ?? '.'}
         empty={
           <EmptyState icon={History} title={t('empty.title')}>
             {t('empty.body')}

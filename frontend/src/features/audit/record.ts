@@ -1,40 +1,30 @@
+import type { AuditRecord } from '~/api/schema'
+import { useLabels } from '~/i18n/labels'
 import type { Namespace } from '~/i18n/namespaces'
+import { allResources, useNames } from '~/kit/resource/resources'
 import FIELDS from './fields.json'
 
-/** Where the records of a table are shown, and in whose words. */
-interface Place {
-  ns: Namespace
-  path: string | null
-}
+/** Records that have texts and no screen yet. */
+export const WITHOUT_SCREEN: Partial<Record<AuditRecord, Namespace>> = { matching: 'matchings', warehouse: 'warehouses' }
 
-const PLACES: Record<string, Place> = {
-  article: { ns: 'articles', path: '/articles' },
-  article_type: { ns: 'articleTypes', path: '/articleTypes' },
-  article_type_group: { ns: 'articleTypeGroups', path: '/article-type-groups' },
-  attribute: { ns: 'attributes', path: '/attributes' },
-  category: { ns: 'categories', path: '/categories' },
-  import: { ns: 'imports', path: '/imports' },
-  matching: { ns: 'matchings', path: null },
-  material: { ns: 'materials', path: '/materials' },
-  personal_access_token: { ns: 'tokens', path: '/tokens' },
-  processing: { ns: 'processings', path: '/processings' },
-  role: { ns: 'roles', path: '/roles' },
-  tenant: { ns: 'tenants', path: '/tenants' },
-  tenant_group: { ns: 'tenantGroups', path: '/tenant-groups' },
-  trade_dimension: { ns: 'tradeDimensions', path: '/tradeDimensions' },
-  user: { ns: 'users', path: '/users' },
-  warehouse: { ns: 'warehouses', path: null },
-}
-
-/** The namespaces of all records: the page loads them before it is shown. */
-export const RECORD_NAMESPACES = [...new Set(Object.values(PLACES).map(({ ns }) => ns))]
-
-export const namespaceOf = (record: string): Namespace => PLACES[record]?.ns ?? 'audit'
-
-/** The address of a record, as far as it has one. */
-export function recordPath(record: string, id: number | null): string | null {
-  const path = PLACES[record]?.path
-  return path && id !== null ? `${path}/${id}` : null
+/** In whose words a record is told, what it is called and where it is shown. */
+export function useRecords() {
+  const names = useNames()
+  const labels = useLabels('audit')
+  const of = (record: string) => allResources().find((resource) => resource.record === record)
+  const namespace = (record: string) => of(record)?.ns ?? WITHOUT_SCREEN[record as AuditRecord]
+  return {
+    namespace,
+    name(record: string): string {
+      const ns = namespace(record)
+      return ns ? names.one(ns) : labels.enum('record', record)
+    },
+    /** Its address, as far as it has one. */
+    path(record: string, id: number | null): string | null {
+      const path = of(record)?.path
+      return path && id !== null ? `${path}/${id}` : null
+    },
+  }
 }
 
 const FORMS: Record<string, string> = FIELDS.forms

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { formField, namespaceOf } from './record'
+import { formField, useRecords } from './record'
 
 /** What a record's own form calls its fields and their values; what no form shows has its name here. */
 export function useFieldText(record: string) {
-  const { t: typed, i18n } = useTranslation('audit')
+  const ns = useRecords().namespace(record) ?? 'audit'
+  const { t: typed, i18n } = useTranslation(['audit', ns])
   const t = typed as unknown as (key: string, params?: Record<string, unknown>) => string
-  const ns = namespaceOf(record)
   const first = (keys: string[], otherwise: string) => {
     const key = keys.find((one) => i18n.exists(one))
     return key ? t(key) : otherwise

@@ -215,7 +215,8 @@ describe('moving', () => {
     const now = ['Langprodukte', '.Stabstahl', '.Träger', '..HEA', '..HEB', '..IPE', 'Flachprodukte', 'Bleche']
     await waitFor(() => expect(drawn()).toEqual(now))
     // what still waits is not drawn as undone meanwhile
-    expect(requests.map((request) => request.replace(/\d+/, 'n'))).toEqual([
+    const sent = requests.filter((request) => request.includes('/api/admin/categories'))
+    expect(sent.map((request) => request.replace(/\d+/, 'n'))).toEqual([
       ...Array(2).fill('POST /api/admin/categories/n/move'),
       'GET /api/admin/categories/tree',
     ])

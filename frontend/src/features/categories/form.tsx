@@ -4,18 +4,18 @@ import { type Control, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useParams, useSearchParams } from 'react-router'
 import type { Category } from '~/api/schema'
-import { articleTypeRef } from '~/features/article-types/api'
+import { articleTypeRef } from '~/features/article-types/ref'
 import { RefField, TextField } from '~/kit/form/fields'
 import { ImageField } from '~/kit/form/image-field'
 import { RecordForm } from '~/kit/form/record-form'
-import { useAccess } from '~/session/access'
-import { categories, categoryRef, type ImageName } from './api'
+import { categories, type ImageName } from './api'
+import { categoryRef } from './ref'
+import { category } from './resource'
 import { type CategoryBody, categorySchema, toForm } from './schema'
 import { useCategoryApi } from './use-category-api'
 import { useInherited } from './use-inherited'
 
 export default function CategoryForm() {
-  const may = useAccess('category', { platform: true })
   const { id } = useParams()
   const [params] = useSearchParams()
   const parent = Number(params.get('parent')) || null
@@ -23,7 +23,7 @@ export default function CategoryForm() {
   const parents = useMemo(() => categoryRef(id === undefined ? null : Number(id)), [id])
   const { api, progress } = useCategoryApi()
   return (
-    <RecordForm ns="categories" api={api} schema={categorySchema} toForm={fill} name={(row) => row.name} may={may}>
+    <RecordForm of={category} api={api} schema={categorySchema} toForm={fill}>
       {({ control }, row) => (
         <>
           <TextField control={control} name="name" required max={255} autoFocus={row === null} />

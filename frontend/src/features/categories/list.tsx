@@ -40,7 +40,7 @@ import { TreeView } from '~/kit/tree/tree-view'
 import { useOpen } from '~/kit/tree/use-open'
 import { useAccess } from '~/session/access'
 import { useMe } from '~/session/me'
-import { categories, categoryList } from './api'
+import { categories } from './api'
 import { matches } from './matches'
 import { Thumbnail } from './thumbnail'
 import { useMoves } from './use-moves'
@@ -62,7 +62,7 @@ export default function CategoryTree() {
   const { search } = useLocation()
   const me = useMe()
   const may = useAccess('category', { platform: true })
-  const list = useListState('categories', categoryList)
+  const list = useListState('categories', categories.spec)
   const choice = useColumns('categories', NO_COLUMNS)
   const phone = useMediaQuery(useTheme().breakpoints.down('md'), { noSsr: true })
   const query = useQuery(categories.tree())
@@ -71,8 +71,7 @@ export default function CategoryTree() {
   const { isOpen, setOpen } = useOpen('categories', tree)
   const move = useMoves()
   const remove = useDelete<CategoryNode>({
-    remove: (node) => categories.remove(node.id),
-    keys: categories.keys,
+    remove: (node) => categories.remove(node.id, node.name),
     name: (node) => node.name,
     usage: categories.usage,
   })

@@ -1,9 +1,10 @@
-import type { Category, CategoryInput } from '~/api/schema'
+import type { Category } from '~/api/schema'
 import { type ImageValue, image } from '~/kit/form/image-field'
 import { bodySchema, nullableRef, nullableText, text } from '~/kit/form/schema'
+import type { BodyOf } from '~/kit/resource/contract'
 
 /** What the form holds: the record, and its pictures, which are sent one by one. */
-export interface CategoryBody extends Omit<CategoryInput, 'version'> {
+export interface CategoryBody extends BodyOf<'/api/admin/categories'> {
   image: ImageValue
   article_type_image: ImageValue
 }

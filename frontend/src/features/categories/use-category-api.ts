@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, isApiError } from '~/api/errors'
@@ -13,7 +12,6 @@ export type Progress = Partial<Record<ImageName, number>>
 /** Saves a category and then its pictures. When a picture is refused, the next try goes on from what has been saved. */
 export function useCategoryApi(): { api: RecordApi<Category, CategoryBody> & { usage: typeof categories.usage }; progress: Progress } {
   const { t } = useTranslation('categories')
-  const client = useQueryClient()
   const [progress, setProgress] = useState<Progress>({})
   const saved = useRef<Category | null>(null)
   const sent = useRef(new Set<File>())
@@ -65,18 +63,16 @@ export function useCategoryApi(): { api: RecordApi<Category, CategoryBody> & { u
       } catch (error) {
         // somebody else was faster: what this form knows of the record comes from the conflict from now on
         if (isApiError(error, 'stale') && id !== null) saved.current = null
-        for (const queryKey of categories.keys) void client.invalidateQueries({ queryKey })
         throw error
       }
     }
 
     return {
-      keys: categories.keys,
       one: categories.one,
       usage: categories.usage,
       create: (body: CategoryBody) => save(body, null, 0),
       update: (id: number, { version, ...body }: CategoryBody & { version: number }) => save(body, id, version),
     }
-  }, [client, t])
+  }, [t])
   return { api, progress }
 }

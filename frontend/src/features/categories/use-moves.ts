@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { refresh } from '~/api/change'
 import { isApiError } from '~/api/errors'
 import type { CategoryNode } from '~/api/schema'
 import { useErrorText } from '~/kit/feedback/error-text'
@@ -42,7 +43,7 @@ export function useMoves(): (id: number, place: Place) => void {
     } finally {
       waiting.current -= 1
       // the server knows best how it is now, but nothing of those that still wait
-      if (waiting.current === 0) await Promise.all(categories.keys.map((queryKey) => client.invalidateQueries({ queryKey })))
+      if (waiting.current === 0) await refresh()
     }
   }
 

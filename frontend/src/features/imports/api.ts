@@ -1,21 +1,30 @@
 import { keepPreviousData } from '@tanstack/react-query'
+import { change } from '~/api/change'
 import { $api, client, data } from '~/api/client'
 import { download, FILE } from '~/api/download'
-import { type Import, type ImportType, importStatusValues, importTypeValues, type paths } from '~/api/schema'
+import { type Import, type ImportType, importStatusValues, importTypeValues } from '~/api/schema'
 import { type UploadOptions, upload } from '~/api/upload'
 import { tenantRef } from '~/features/tenants/ref'
-import { exporter } from '~/kit/list/exporter'
-import { type ListState, listSpec, readListState, toWire } from '~/kit/list/list-state'
+import type { ListState } from '~/kit/list/list-state'
+import { crud } from '~/kit/resource/crud'
 import { isRunning, LIST, ONE, PASSIVE, POLL } from './running'
 
 const ERRORS = '/api/admin/imports/{id}/errors'
 const ROWS = '/api/admin/imports/{id}/rows'
-type Query = NonNullable<paths[typeof LIST]['get']['parameters']['query']>
 
 /** Who looks at one import wants to see it move. */
 const POLL_ONE = 2_000
 
-export const importList = listSpec<Query>()({
+export interface ImportForm {
+  file: File
+  type: ImportType
+  name: string | null
+  dry_run: boolean
+}
+
+const ERRORS_PAGE = 20
+
+const base = crud(LIST, {
   filters: {
     name: { kind: 'text' },
     status: { kind: 'enum', values: importStatusValues },
@@ -27,37 +36,22 @@ export const importList = listSpec<Query>()({
   sorts: ['name', 'type', 'status', 'created_at', 'updated_at'],
   defaultSort: '-updated_at',
   search: 'name',
+  headers: PASSIVE,
 })
 
-export interface ImportForm {
-  file: File
-  type: ImportType
-  name: string | null
-  dry_run: boolean
-}
-
-const ERRORS_PAGE = 20
-
 export const imports = {
-  keys: [
-    ['get', LIST],
-    ['get', ONE],
-    ['bell', LIST],
-  ],
-  list: (state: ListState) =>
-    $api.queryOptions(
-      'get',
-      LIST,
-      { params: { query: toWire<Query>(importList, state) }, headers: PASSIVE },
-      { refetchInterval: ({ state: { data } }) => (data?.data.some(isRunning) ? POLL : false) },
-    ),
-  one: (id: number) =>
-    $api.queryOptions(
-      'get',
-      ONE,
-      { params: { path: { id } }, headers: PASSIVE },
-      { refetchInterval: ({ state: { data } }) => (data && isRunning(data) ? POLL_ONE : false) },
-    ),
+  spec: base.spec,
+  export: base.export,
+  list: (state: ListState) => ({
+    ...base.list(state),
+    refetchInterval: ({ state: { data } }: { state: { data: { data: Import[] } | undefined } }) =>
+      data?.data.some(isRunning) ? POLL : (false as const),
+  }),
+  one: (id: number) => ({
+    ...base.one(id),
+    refetchInterval: ({ state: { data } }: { state: { data: Import | undefined } }) =>
+      data && isRunning(data) ? POLL_ONE : (false as const),
+  }),
   errors: (id: number, page: number) =>
     $api.queryOptions(
       'get',
@@ -82,12 +76,9 @@ export const imports = {
     form.set('file', file)
     return upload<Import>(`${LIST}?tenant_id=${tenantId}`, form, options)
   },
-  export: exporter(`${LIST}/export`, importList),
-  cancel: (id: number) => data(client.DELETE(ONE, { params: { path: { id } } })),
+  cancel: (id: number) => change(data(client.DELETE(ONE, { params: { path: { id } } }))),
   download(row: Import, which: 'upload' | 'error') {
     const call = { params: { path: { id: row.id } }, ...FILE }
     return download(which === 'upload' ? client.GET(`${ONE}/upload-file`, call) : client.GET(`${ONE}/error-file`, call))
   },
 }
-
-export const preload = (search: string) => imports.list(readListState(importList, search))

@@ -11,7 +11,7 @@ import { ResourceTable } from '~/kit/list/resource-table'
 import { useListState } from '~/kit/list/use-list-state'
 import { Page } from '~/kit/shell/page'
 import { useMe } from '~/session/me'
-import { importList, imports } from './api'
+import { imports } from './api'
 import { useImportName } from './import-name'
 import { useImportable } from './may-import'
 import { ImportProgress } from './progress'
@@ -48,7 +48,7 @@ export default function ImportList() {
   const { t: common } = useTranslation()
   const me = useMe()
   const mayImport = useImportable().length > 0
-  const list = useListState('imports', importList)
+  const list = useListState('imports', imports.spec)
   const query = useQuery({ ...imports.list(list.state), placeholderData: keepPreviousData })
   const name = useImportName()
   const navigate = useNavigate()

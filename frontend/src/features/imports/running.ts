@@ -13,14 +13,6 @@ export const POLL = 30_000
 /** Imports are looked at while they run; looking must not keep the session alive. */
 export const PASSIVE = { 'X-Passive': '1' }
 
-/** What is stale when one has ended. */
-export const CHANGES = [
-  ['get', LIST],
-  ['get', ONE],
-  ['get', '/api/admin/articles'],
-  ['get', '/api/admin/articles/{id}'],
-]
-
 /** What every page asks about imports; all else is loaded with their own pages. */
 export const bell = {
   /** A key of its own: an infinite list must not share a plain query's. */

@@ -97,7 +97,6 @@ function UploadForm({ tenantId, importable, close }: UploadProps) {
       sending.current = new AbortController()
       return imports.create(body, tenantId, { onProgress: setShare, signal: sending.current.signal })
     },
-    keys: imports.keys,
     message: (row) => t('messages.queued', { name: name(row) }),
     done(row) {
       guard.release()

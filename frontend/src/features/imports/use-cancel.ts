@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Import } from '~/api/schema'
 import { useConfirm } from '~/kit/feedback/confirm'
@@ -11,9 +10,7 @@ import { useImportName } from './import-name'
 export function useCancel() {
   const { t } = useTranslation('imports')
   const confirm = useConfirm()
-  const queries = useQueryClient()
   const name = useImportName()
-  const refresh = () => Promise.all(imports.keys.map((queryKey) => queries.invalidateQueries({ queryKey })))
   return {
     may: useAccess('import').remove,
     blocked: (row: Import) => (row.status === 'Queued' ? null : t('cancel.blocked')),
@@ -27,8 +24,6 @@ export function useCancel() {
         run: () => imports.cancel(row.id),
       })
       if (done) notify.success(t('cancel.done', params))
-      // refused or done: what is shown was not the latest
-      await refresh()
     },
   }
 }

@@ -1,11 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { refresh } from '~/api/change'
 import type { Import } from '~/api/schema'
 import { notify } from '~/kit/feedback/snackbar'
 import { useMe } from '~/session/me'
 import { useImportName } from './import-name'
-import { CHANGES, isRunning } from './running'
+import { isRunning } from './running'
 
 const TONE = { Success: 'success', PartialSuccess: 'warning', Failed: 'error' } as const
 
@@ -13,12 +13,11 @@ const TONE = { Success: 'success', PartialSuccess: 'warning', Failed: 'error' } 
 export function useImportNews(rows: readonly Import[]): void {
   const { t } = useTranslation('shell')
   const me = useMe()
-  const queries = useQueryClient()
   const name = useImportName()
   const running = useRef(new Set<number>())
   const tell = useRef((_row: Import) => {})
   tell.current = ({ status, ...row }) => {
-    for (const queryKey of CHANGES) void queries.invalidateQueries({ queryKey })
+    void refresh()
     // a cancelled one was cancelled by hand
     if (row.created_by?.id !== me.id || !(status in TONE)) return
     notify[TONE[status as keyof typeof TONE]](t(`imports.ended.${status as keyof typeof TONE}`, { name: name(row) }))

@@ -3,8 +3,9 @@ import { asksForArticles, EffectQuestion } from '~/features/article-types/effect
 import { DecimalField, TextField } from '~/kit/form/fields'
 import { RecordForm } from '~/kit/form/record-form'
 import type { Question } from '~/kit/form/use-question'
-import { useAccess } from '~/session/access'
-import { type MaterialBody, materials } from './api'
+import { materials } from './api'
+import { material } from './resource'
+import type { MaterialBody } from './schema'
 import { materialSchema, toForm } from './schema'
 
 const question: Question<Material, MaterialBody> = {
@@ -13,17 +14,8 @@ const question: Question<Material, MaterialBody> = {
 }
 
 export default function MaterialForm() {
-  const may = useAccess('material', { platform: true })
   return (
-    <RecordForm
-      ns="materials"
-      api={materials}
-      schema={materialSchema}
-      toForm={toForm}
-      name={(row) => row.name}
-      may={may}
-      question={question}
-    >
+    <RecordForm of={material} api={materials} schema={materialSchema} toForm={toForm} question={question}>
       {({ control }, row) => (
         <>
           <TextField control={control} name="name" required max={255} autoFocus={row === null} />

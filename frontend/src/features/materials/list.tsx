@@ -1,8 +1,8 @@
-import { FlaskConical } from 'lucide-react'
 import type { Material } from '~/api/schema'
 import { columns } from '~/kit/list/columns'
 import { ResourceList } from '~/kit/list/resource-list'
-import { materialList, materials } from './api'
+import { materials } from './api'
+import { material } from './resource'
 
 const col = columns<Material>('materials')
 const COLUMNS = [
@@ -15,17 +15,5 @@ const COLUMNS = [
 ]
 
 export default function MaterialList() {
-  return (
-    <ResourceList
-      ns="materials"
-      area="material"
-      record="material"
-      platform
-      api={materials}
-      spec={materialList}
-      columns={COLUMNS}
-      icon={FlaskConical}
-      rowName={(row) => row.name}
-    />
-  )
+  return <ResourceList of={material} api={materials} columns={COLUMNS} />
 }

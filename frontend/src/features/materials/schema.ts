@@ -1,6 +1,8 @@
 import type { Material } from '~/api/schema'
 import { bodySchema, nullableDecimal, nullableText, text } from '~/kit/form/schema'
-import type { MaterialBody } from './api'
+import type { BodyOf } from '~/kit/resource/contract'
+
+export type MaterialBody = BodyOf<'/api/admin/materials'>
 
 export const materialSchema = bodySchema<MaterialBody>()({
   name: text(),

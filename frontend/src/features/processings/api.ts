@@ -1,15 +1,7 @@
-import { $api, client, data } from '~/api/client'
-import { type ProcessingInput, type ProcessingPreviewInput, type paths, processingTypeValues } from '~/api/schema'
-import { exporter } from '~/kit/list/exporter'
-import { type ListState, listSpec, readListState, toWire } from '~/kit/list/list-state'
-import { bulkRemove } from '~/kit/list/selection/bulk'
+import { processingTypeValues } from '~/api/schema'
+import { crud } from '~/kit/resource/crud'
 
-const LIST = '/api/admin/processings'
-const ONE = '/api/admin/processings/{id}'
-type Query = NonNullable<paths[typeof LIST]['get']['parameters']['query']>
-export type ProcessingBody = Omit<ProcessingInput, 'version'>
-
-export const processingList = listSpec<Query>()({
+export const processings = crud('/api/admin/processings', {
   filters: {
     name: { kind: 'text' },
     display_name: { kind: 'text' },
@@ -20,20 +12,3 @@ export const processingList = listSpec<Query>()({
   defaultSort: 'name',
   search: 'name',
 })
-
-export const processings = {
-  keys: [
-    ['get', LIST],
-    ['get', ONE],
-  ],
-  list: (state: ListState) => $api.queryOptions('get', LIST, { params: { query: toWire<Query>(processingList, state) } }),
-  one: (id: number) => $api.queryOptions('get', ONE, { params: { path: { id } } }),
-  create: (body: ProcessingBody) => data(client.POST(LIST, { body })),
-  update: (id: number, body: ProcessingInput) => data(client.PUT(ONE, { params: { path: { id } }, body })),
-  export: exporter(`${LIST}/export`, processingList),
-  bulk: { remove: bulkRemove(LIST, processingList) },
-  remove: (id: number) => data(client.DELETE(ONE, { params: { path: { id } } })),
-  preview: (body: ProcessingPreviewInput) => $api.queryOptions('post', '/api/admin/processings/preview', { body }),
-}
-
-export const preload = (search: string) => processings.list(readListState(processingList, search))

@@ -7,14 +7,14 @@ import { RecordForm } from '~/kit/form/record-form'
 import { ShownField } from '~/kit/form/shown-field'
 import { TemplateField } from '~/kit/form/template-field'
 import { usePreview } from '~/kit/form/use-preview'
-import { useAccess } from '~/session/access'
-import { type ProcessingBody, processings } from './api'
+import { processings } from './api'
+import { processing } from './resource'
+import type { ProcessingBody } from './schema'
 import { processingSchema, toForm } from './schema'
 
 export default function ProcessingForm() {
-  const may = useAccess('processing', { platform: true })
   return (
-    <RecordForm ns="processings" api={processings} schema={processingSchema} toForm={toForm} name={(row) => row.name} may={may}>
+    <RecordForm of={processing} api={processings} schema={processingSchema} toForm={toForm}>
       {({ control }, row) => (
         <>
           <TextField control={control} name="name" required max={255} autoFocus={row === null} />

@@ -1,8 +1,8 @@
-import { Scissors } from 'lucide-react'
 import type { Processing } from '~/api/schema'
 import { columns } from '~/kit/list/columns'
 import { ResourceList } from '~/kit/list/resource-list'
-import { processingList, processings } from './api'
+import { processings } from './api'
+import { processing } from './resource'
 
 const col = columns<Processing>('processings')
 const COLUMNS = [
@@ -14,17 +14,5 @@ const COLUMNS = [
 ]
 
 export default function ProcessingList() {
-  return (
-    <ResourceList
-      ns="processings"
-      area="processing"
-      record="processing"
-      platform
-      api={processings}
-      spec={processingList}
-      columns={COLUMNS}
-      icon={Scissors}
-      rowName={(row) => row.name}
-    />
-  )
+  return <ResourceList of={processing} api={processings} columns={COLUMNS} />
 }

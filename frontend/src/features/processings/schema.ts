@@ -1,6 +1,8 @@
 import { type Processing, processingTypeValues } from '~/api/schema'
 import { bodySchema, choice, nullableText, text } from '~/kit/form/schema'
-import type { ProcessingBody } from './api'
+import type { BodyOf } from '~/kit/resource/contract'
+
+export type ProcessingBody = BodyOf<'/api/admin/processings'>
 
 export const processingSchema = bodySchema<ProcessingBody>()({
   name: text(),

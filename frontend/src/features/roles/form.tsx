@@ -5,24 +5,21 @@ import { PermissionField } from '~/features/permissions/permission-field'
 import { useBlocked } from '~/features/permissions/use-blocked'
 import { TextField } from '~/kit/form/fields'
 import { RecordForm } from '~/kit/form/record-form'
-import { useAccess } from '~/session/access'
 import { roles } from './api'
+import { role } from './resource'
 import { roleSchema, toForm } from './schema'
 
 export default function RoleForm() {
   const { t } = useTranslation('roles')
-  const may = useAccess('roles')
   const blocked = useBlocked()
   const template = (useLocation().state as { template?: Role } | null)?.template
   const copy = template && { ...template, name: t('copyOf', { name: template.name }).slice(0, 255) }
   return (
     <RecordForm
-      ns="roles"
+      of={role}
       api={roles}
       schema={roleSchema}
       toForm={(row: Role | null) => toForm(row ?? copy ?? null)}
-      name={(row) => row.name}
-      may={may}
       writable={(row) => row.writable}
       width="md"
     >

@@ -1,4 +1,4 @@
-import { Copy, UserCog } from 'lucide-react'
+import { Copy } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { permissionValues, type Role } from '~/api/schema'
@@ -6,7 +6,8 @@ import { useFormat } from '~/i18n/use-format'
 import { columns } from '~/kit/list/columns'
 import { ResourceList } from '~/kit/list/resource-list'
 import { useAccess } from '~/session/access'
-import { roleList, roles } from './api'
+import { roles } from './api'
+import { role } from './resource'
 
 function Owner({ role }: { role: Role }) {
   const { t } = useTranslation('roles')
@@ -34,14 +35,9 @@ export default function RoleList() {
   const { search } = useLocation()
   return (
     <ResourceList
-      ns="roles"
-      area="roles"
-      record="role"
+      of={role}
       api={roles}
-      spec={roleList}
       columns={COLUMNS}
-      icon={UserCog}
-      rowName={(role) => role.name}
       writable={(role) => role.writable}
       rowActions={(role) =>
         may.create

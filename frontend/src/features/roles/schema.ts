@@ -1,6 +1,8 @@
 import { permissionValues, type Role } from '~/api/schema'
 import { bodySchema, text, z } from '~/kit/form/schema'
-import type { RoleBody } from './api'
+import type { BodyOf } from '~/kit/resource/contract'
+
+export type RoleBody = BodyOf<'/api/admin/roles'>
 
 export const roleSchema = bodySchema<RoleBody>()({
   name: text(),

@@ -1,25 +1,16 @@
 import { TextField } from '~/kit/form/fields'
 import type { Entries } from '~/kit/form/form-context'
 import { RecordForm } from '~/kit/form/record-form'
-import { useAccess } from '~/session/access'
 import { tenantGroups } from './api'
 import { MembersEditor } from './members-editor'
+import { tenantGroup } from './resource'
 import { type TenantGroupForm as Form, tenantGroupSchema, toForm } from './schema'
 
 const members: Entries<Form['tenant_ids'][number]> = { key: ({ id }) => id, text: ({ company }) => company }
 
 export default function TenantGroupForm() {
-  const may = useAccess('tenant-group', { platform: true })
   return (
-    <RecordForm
-      ns="tenantGroups"
-      api={tenantGroups}
-      schema={tenantGroupSchema}
-      toForm={toForm}
-      name={(row) => row.name}
-      may={may}
-      entries={{ tenant_ids: members }}
-    >
+    <RecordForm of={tenantGroup} api={tenantGroups} schema={tenantGroupSchema} toForm={toForm} entries={{ tenant_ids: members }}>
       {({ control }, row) => (
         <>
           <TextField control={control} name="name" required max={255} autoFocus={row === null} />

@@ -12,8 +12,7 @@ import { useFieldError, useListError } from '~/kit/form/field-error'
 import { useFormScope } from '~/kit/form/form-context'
 import { RefPicker } from '~/kit/form/ref-picker'
 import { useRights } from '~/session/me'
-import type { TenantGroupBody } from './api'
-import type { TenantGroupForm } from './schema'
+import type { TenantGroupBody, TenantGroupForm } from './schema'
 
 type Members = Control<TenantGroupForm, unknown, TenantGroupBody>
 

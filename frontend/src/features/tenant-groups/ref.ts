@@ -1,13 +1,4 @@
-import { $api } from '~/api/client'
-import type { TenantGroup } from '~/api/schema'
-import type { RefSource } from '~/kit/list/ref-source'
+import { reference } from '~/kit/resource/reference'
+import { tenantGroup } from './resource'
 
-export const tenantGroupRef: RefSource<TenantGroup> = {
-  find: (search) =>
-    $api.queryOptions('get', '/api/admin/tenant-groups', {
-      params: { query: { 'page[size]': 20, sort: 'name', ...(search && { filter: { 'filter[name]': search } }) } },
-    }),
-  one: (id) => $api.queryOptions('get', '/api/admin/tenant-groups/{id}', { params: { path: { id } } }),
-  id: (group) => group.id,
-  label: (group) => group.name,
-}
+export const tenantGroupRef = reference('/api/admin/tenant-groups', { label: tenantGroup.title, search: 'name', sort: 'name' })

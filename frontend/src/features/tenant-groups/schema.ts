@@ -1,6 +1,8 @@
 import type { TenantGroup } from '~/api/schema'
 import { bodySchema, code, nullableText, text, z } from '~/kit/form/schema'
-import type { TenantGroupBody } from './api'
+import type { BodyOf } from '~/kit/resource/contract'
+
+export type TenantGroupBody = BodyOf<'/api/admin/tenant-groups'>
 
 const MEMBERS_MAX = 500
 

@@ -8,8 +8,8 @@ import type { CeilingEffect as EffectView, Permission, Tenant } from '~/api/sche
 import { usePermissionTexts } from '~/features/permissions/texts'
 import { useFormat } from '~/i18n/use-format'
 import { usePreview } from '~/kit/form/use-preview'
-import { type TenantBody, tenants } from './api'
-import type { TenantForm } from './schema'
+import { tenants } from './api'
+import type { TenantBody, TenantForm } from './schema'
 
 interface Props {
   control: Control<TenantForm, unknown, TenantBody>
@@ -24,13 +24,13 @@ export const added = (row: Tenant, permissions: readonly Permission[]) =>
 export function CeilingEffect({ control, row }: Props) {
   const permissions: Permission[] = useWatch({ control, name: 'permissions' })
   const grows = added(row, permissions).length > 0
-  const effect = usePreview(tenants.effect(row.id), grows ? permissions : null).data
+  const effect = usePreview((permissions: Permission[]) => tenants.effect(row.id, { permissions }), grows ? permissions : null).data
   return <div aria-live="polite">{grows && effect && <Effect of={effect} />}</div>
 }
 
 /** The same before they are saved. */
 export function EffectOf({ row, permissions }: { row: Tenant; permissions: Permission[] }) {
-  const { data } = useQuery(tenants.effect(row.id)(permissions))
+  const { data } = useQuery(tenants.effect(row.id, { permissions }))
   // what cannot be shown is no reason to keep somebody from saving
   return data ? <Effect of={data} /> : null
 }

@@ -7,17 +7,19 @@ import { useBlocked } from '~/features/permissions/use-blocked'
 import { useConfirm } from '~/kit/feedback/confirm'
 import { TextField } from '~/kit/form/fields'
 import { RecordForm } from '~/kit/form/record-form'
-import { useAccess } from '~/session/access'
-import { type TenantBody, tenants } from './api'
+import { useMay } from '~/kit/resource/resources'
+import { tenants } from './api'
 import { added, CeilingEffect, EffectOf } from './ceiling-effect'
 import { GroupLinks } from './group-links'
+import { tenant } from './resource'
+import type { TenantBody } from './schema'
 import { tenantSchema, toForm } from './schema'
 
 const COLUMNS = { display: 'grid', gap: 2.5, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, alignItems: 'start' }
 
 export default function TenantForm() {
   const { t } = useTranslation('tenants')
-  const may = useAccess('tenant', { platform: true })
+  const may = useMay(tenant)
   const notOwn = useBlocked()
   const confirm = useConfirm()
   // what is given to a tenant is given for good
@@ -31,16 +33,7 @@ export default function TenantForm() {
       action: t('ceiling.action'),
     })
   return (
-    <RecordForm
-      ns="tenants"
-      api={tenants}
-      schema={tenantSchema}
-      toForm={toForm}
-      name={(row) => row.company}
-      may={may}
-      width="md"
-      confirm={ask}
-    >
+    <RecordForm of={tenant} api={tenants} schema={tenantSchema} toForm={toForm} width="md" confirm={ask}>
       {({ control }, row) => {
         const kept = new Set(row?.permissions)
         const blocked = (permission: Permission, held: boolean) => (kept.has(permission) ? t('ceiling.kept') : notOwn(permission, held))

@@ -1,8 +1,8 @@
-import { Building2 } from 'lucide-react'
 import type { Tenant } from '~/api/schema'
 import { columns } from '~/kit/list/columns'
 import { ResourceList } from '~/kit/list/resource-list'
-import { tenantList, tenants } from './api'
+import { tenants } from './api'
+import { tenant } from './resource'
 
 const col = columns<Tenant>('tenants')
 const COLUMNS = [
@@ -18,18 +18,5 @@ const COLUMNS = [
 ]
 
 export default function TenantList() {
-  return (
-    <ResourceList
-      ns="tenants"
-      area="tenant"
-      record="tenant"
-      platform
-      api={tenants}
-      spec={tenantList}
-      columns={COLUMNS}
-      icon={Building2}
-      rowName={(row) => row.company}
-      retype
-    />
-  )
+  return <ResourceList of={tenant} api={tenants} columns={COLUMNS} retype />
 }

@@ -1,6 +1,8 @@
 import { permissionValues, type Tenant } from '~/api/schema'
 import { bodySchema, emailAddress, nullableText, shortCode, text, z } from '~/kit/form/schema'
-import type { TenantBody } from './api'
+import type { BodyOf } from '~/kit/resource/contract'
+
+export type TenantBody = BodyOf<'/api/admin/tenants'>
 
 export const tenantSchema = bodySchema<TenantBody>()({
   company: text(),

@@ -5,16 +5,15 @@ import type { PersonalAccessToken } from '~/api/schema'
 import { FieldShell } from '~/kit/form/field-shell'
 import { TextField } from '~/kit/form/fields'
 import { RecordForm } from '~/kit/form/record-form'
-import { useAccess } from '~/session/access'
 import { AbilitiesField } from './abilities-field'
 import { tokens } from './api'
 import { AbilityChips, Expiry, Fingerprint, LastUse } from './chips'
 import { IssuedContext } from './issued'
 import { LifetimeField } from './lifetime'
+import { token } from './resource'
 import { toForm, tokenSchema } from './schema'
 
 export default function TokenForm() {
-  const may = useAccess('token')
   const show = use(IssuedContext)
   const api = {
     ...tokens,
@@ -26,12 +25,10 @@ export default function TokenForm() {
   }
   return (
     <RecordForm
-      ns="tokens"
+      of={token}
       api={api}
       schema={tokenSchema}
       toForm={(row: PersonalAccessToken | null) => toForm(row)}
-      name={(row) => row.name}
-      may={may}
       writable={(row) => row.own}
     >
       {({ control }, row) => (

@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button'
-import { BookOpenText, KeyRound, RefreshCw } from 'lucide-react'
+import { BookOpenText, RefreshCw } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { IssuedToken, PersonalAccessToken } from '~/api/schema'
@@ -7,9 +7,10 @@ import { columns } from '~/kit/list/columns'
 import { ResourceList } from '~/kit/list/resource-list'
 import { useAccess } from '~/session/access'
 import { useCan } from '~/session/me'
-import { ownTokenList, tokenList, tokens } from './api'
+import { ownTokens, tokens } from './api'
 import { AbilityChips, Expiry, Fingerprint, LastUse } from './chips'
 import { IssuedContext } from './issued'
+import { token } from './resource'
 
 const IssuedDialog = lazy(() => import('./issued-dialog'))
 const RotateDialog = lazy(() => import('./rotate-dialog'))
@@ -35,13 +36,9 @@ export default function TokenList() {
   return (
     <IssuedContext value={show}>
       <ResourceList
-        ns="tokens"
-        area="token"
-        record="personal_access_token"
-        api={tokens}
-        spec={others ? tokenList : ownTokenList}
+        of={token}
+        api={others ? tokens : ownTokens}
         columns={others ? COLUMNS : OWN}
-        icon={KeyRound}
         rowName={({ name, replaced_at }) => (replaced_at === null ? name : t('replacedName', { name }))}
         writable={(token) => token.own}
         rowActions={(token) =>

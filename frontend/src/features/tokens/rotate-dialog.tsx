@@ -16,10 +16,10 @@ import { EnumField } from '~/kit/form/fields'
 import { FormScopeContext } from '~/kit/form/form-context'
 import { useSave } from '~/kit/form/use-save'
 import { useServerErrors } from '~/kit/form/use-server-errors'
-import { type RotationBody, tokens } from './api'
+import { tokens } from './api'
 import { OVERLAPS, worksUntil } from './expiry'
 import { LifetimeField } from './lifetime'
-import { type RotationForm, rotationForm, rotationSchema } from './schema'
+import { type RotationBody, type RotationForm, rotationForm, rotationSchema } from './schema'
 
 interface Props {
   token: PersonalAccessToken
@@ -39,7 +39,6 @@ export default function RotateDialog({ token, onClose, onDone }: Props) {
   })
   const save = useSave({
     save: (body: RotationBody) => tokens.rotate(token, body),
-    keys: tokens.keys,
     message: () => t('rotate.done', { name: token.name }),
     done: onDone,
   })

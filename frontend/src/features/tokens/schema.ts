@@ -1,9 +1,12 @@
-import type { Ability, PersonalAccessToken } from '~/api/schema'
+import type { Ability, PersonalAccessToken, TokenRotation } from '~/api/schema'
 import { bodySchema, code, text, z } from '~/kit/form/schema'
+import type { BodyOf } from '~/kit/resource/contract'
 import { dayEnd } from '~/lib/dates'
 import { abilities } from './abilities'
-import type { RotationBody, TokenBody } from './api'
 import { dayInDays, inDays, LONGEST, OVERLAPS, PRESETS } from './expiry'
+
+export type TokenBody = BodyOf<'/api/admin/tokens'>
+export type RotationBody = Required<Omit<TokenRotation, 'version'>>
 
 /** A preset, or a day that is then entered and counts as a whole. */
 export const LIFETIMES = [...PRESETS, 'day'] as const

@@ -1,21 +1,18 @@
 import { TextField } from '~/kit/form/fields'
 import { RecordForm } from '~/kit/form/record-form'
-import { useAccess } from '~/session/access'
 import { tradeDimensions } from './api'
 import { clusterEntries } from './cluster-text'
 import { LadderEditor } from './ladder-editor'
+import { tradeDimension } from './resource'
 import { toForm, tradeDimensionSchema } from './schema'
 
 export default function TradeDimensionForm() {
-  const may = useAccess('trade_dimension', { platform: true })
   return (
     <RecordForm
-      ns="tradeDimensions"
+      of={tradeDimension}
       api={tradeDimensions}
       schema={tradeDimensionSchema}
       toForm={toForm}
-      name={(row) => row.name}
-      may={may}
       width="md"
       entries={{ clusters: clusterEntries }}
     >

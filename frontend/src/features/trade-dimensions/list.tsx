@@ -1,8 +1,8 @@
-import { RulerDimensionLine } from 'lucide-react'
 import type { TradeDimension } from '~/api/schema'
 import { columns } from '~/kit/list/columns'
 import { ResourceList } from '~/kit/list/resource-list'
-import { tradeDimensionList, tradeDimensions } from './api'
+import { tradeDimensions } from './api'
+import { tradeDimension } from './resource'
 
 const col = columns<TradeDimension>('tradeDimensions')
 const COLUMNS = [
@@ -12,17 +12,5 @@ const COLUMNS = [
 ]
 
 export default function TradeDimensionList() {
-  return (
-    <ResourceList
-      ns="tradeDimensions"
-      area="trade_dimension"
-      record="trade_dimension"
-      platform
-      api={tradeDimensions}
-      spec={tradeDimensionList}
-      columns={COLUMNS}
-      icon={RulerDimensionLine}
-      rowName={(row) => row.name}
-    />
-  )
+  return <ResourceList of={tradeDimension} api={tradeDimensions} columns={COLUMNS} />
 }

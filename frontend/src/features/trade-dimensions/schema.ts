@@ -1,6 +1,9 @@
 import type { ClusterInput, TradeDimension } from '~/api/schema'
 import { bodySchema, code, decimal, duplicates, type Issue, nullableDecimal, shortCode, text, z } from '~/kit/form/schema'
-import type { TradeDimensionBody } from './api'
+import type { BodyOf } from '~/kit/resource/contract'
+
+export type TradeDimensionBody = BodyOf<'/api/admin/trade-dimensions'>
+
 import { problems, upward } from './ladder'
 
 const MIN = 2

@@ -4,31 +4,29 @@ import { useTranslation } from 'react-i18next'
 import type { Permission, Role, User } from '~/api/schema'
 import { PermissionField } from '~/features/permissions/permission-field'
 import { useBlocked } from '~/features/permissions/use-blocked'
-import { roles } from '~/features/roles/api'
+import { rolesFor } from '~/features/roles/ref'
 import { tenantRef } from '~/features/tenants/ref'
 import { CheckField, RefField, TextField } from '~/kit/form/fields'
 import { RecordForm } from '~/kit/form/record-form'
 import { ShownField } from '~/kit/form/shown-field'
-import { useAccess } from '~/session/access'
 import { useMe, useRights } from '~/session/me'
 import { useTenant } from '~/session/tenant'
-import { type UserBody, users } from './api'
+import { users } from './api'
+import { user } from './resource'
 import { RolesField } from './roles-field'
+import type { UserBody } from './schema'
 import { type UserForm as Form, toForm, userSchema } from './schema'
 
 export default function UserForm() {
-  const may = useAccess('user')
   const me = useMe()
   const { tenantId } = useTenant()
   const api = { ...users, update: (id: number, body: UserBody & { version: number }) => users.update(id, body, id === me.id) }
   return (
     <RecordForm
-      ns="users"
+      of={user}
       api={api}
       schema={userSchema}
       toForm={(row: User | null) => toForm(row, tenantId)}
-      name={(row) => row.name}
-      may={may}
       writable={(row) => row.writable}
       width="md"
     >
@@ -69,7 +67,7 @@ function Rights({ form: { control }, own, held }: Props & { own: boolean; held: 
   const { t } = useTranslation('users')
   const rights = useRights()
   const [tenantId, roleIds, narrowed] = useWatch({ control, name: ['tenant_id', 'role_ids', 'narrowed'] })
-  const { data } = useQuery(roles.all(tenantId))
+  const { data } = useQuery(rolesFor(tenantId))
   const usable = data?.data.filter(({ tenant }) => tenant === null || tenant.id === tenantId)
   const ofRoles = new Set(usable?.filter(({ id }) => roleIds.includes(id)).flatMap(({ permissions }) => permissions))
   const foreign = useBlocked()

@@ -4,7 +4,7 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { User } from '~/api/schema'
@@ -18,11 +18,9 @@ import { users } from './api'
 export default function InviteDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useTranslation(['users', 'common'])
   const format = useFormat()
-  const client = useQueryClient()
   const id = useId()
   const { mutate, data, error } = useMutation({
     mutationFn: () => users.invite(user.id),
-    onSettled: () => Promise.all(users.keys.map((queryKey) => client.invalidateQueries({ queryKey }))),
   })
   const asked = useRef(false)
   useEffect(() => {

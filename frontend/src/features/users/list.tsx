@@ -1,6 +1,5 @@
 import Chip from '@mui/material/Chip'
-import { useQueryClient } from '@tanstack/react-query'
-import { Ban, Download, KeyRound, LockOpen, MailPlus, MailX, ShieldQuestionMark, Users } from 'lucide-react'
+import { Ban, Download, KeyRound, LockOpen, MailPlus, MailX, ShieldQuestionMark } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
@@ -13,7 +12,8 @@ import { ResourceList } from '~/kit/list/resource-list'
 import type { RowAction } from '~/kit/list/row-menu'
 import { useAccess } from '~/session/access'
 import { useMe } from '~/session/me'
-import { userList, users } from './api'
+import { users } from './api'
+import { user } from './resource'
 import { UserStatusChip } from './status-chip'
 
 const InviteDialog = lazy(() => import('./invite-dialog'))
@@ -51,14 +51,9 @@ export default function UserList() {
   return (
     <>
       <ResourceList
-        ns="users"
-        area="user"
-        record="user"
+        of={user}
         api={users}
-        spec={userList}
         columns={me.tenant_id === null ? COLUMNS : OF_TENANT}
-        icon={Users}
-        rowName={(user) => user.name}
         writable={(user) => user.writable}
         rowActions={actions}
       />
@@ -77,7 +72,6 @@ function useUserActions(invite: (user: User) => void): (user: User) => RowAction
   const may = useAccess('user')
   const me = useMe()
   const confirm = useConfirm()
-  const client = useQueryClient()
   const navigate = useNavigate()
   const { search } = useLocation()
   const errorText = useErrorText()
@@ -92,7 +86,6 @@ function useUserActions(invite: (user: User) => void): (user: User) => RowAction
       run,
     })
     if (done) notify.success(t(`${what}.done`, params))
-    await Promise.all(users.keys.map((queryKey) => client.invalidateQueries({ queryKey })))
   }
 
   async function take(user: User) {

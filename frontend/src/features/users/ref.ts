@@ -1,13 +1,4 @@
-import { $api } from '~/api/client'
-import type { User } from '~/api/schema'
-import type { RefSource } from '~/kit/list/ref-source'
+import { reference } from '~/kit/resource/reference'
+import { user } from './resource'
 
-export const userRef: RefSource<User> = {
-  find: (search) =>
-    $api.queryOptions('get', '/api/admin/users', {
-      params: { query: { 'page[size]': 20, sort: 'name', ...(search && { filter: { 'filter[name]': search } }) } },
-    }),
-  one: (id) => $api.queryOptions('get', '/api/admin/users/{id}', { params: { path: { id } } }),
-  id: (user) => user.id,
-  label: (user) => user.name,
-}
+export const userRef = reference('/api/admin/users', { label: user.title, search: 'name', sort: 'name' })

@@ -1,6 +1,8 @@
 import { type Permission, permissionValues, type User } from '~/api/schema'
 import { bodySchema, emailAddress, nullableRef, text, z } from '~/kit/form/schema'
-import type { UserBody } from './api'
+import type { BodyOf } from '~/kit/resource/contract'
+
+export type UserBody = BodyOf<'/api/admin/users'>
 
 const fields = bodySchema<UserBody>()({
   name: text(),

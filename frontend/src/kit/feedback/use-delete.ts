@@ -1,12 +1,12 @@
-import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { refreshed } from '~/api/change'
 import { useConfirm } from './confirm'
 import { notify } from './snackbar'
 import type { UsageQuery } from './used-by'
 
 interface Options<Row extends { id: number }> {
   remove: (row: Row) => Promise<unknown>
-  keys: readonly QueryKey[]
   name: (row: Row) => string
   /** What refers to a record; those that something refers to are not deleted. */
   usage?: UsageQuery | undefined
@@ -24,15 +24,8 @@ export interface RemovalTexts {
   done: (name: string) => string
 }
 
-/** Asks, deletes, refreshes, and puts the focus where one can go on. */
-export function useDelete<Row extends { id: number }>({
-  remove,
-  keys,
-  name,
-  usage,
-  retype,
-  texts,
-}: Options<Row>): (row: Row) => Promise<void> {
+/** Asks, deletes, and puts the focus where one can go on. */
+export function useDelete<Row extends { id: number }>({ remove, name, usage, retype, texts }: Options<Row>): (row: Row) => Promise<void> {
   const { t } = useTranslation()
   const client = useQueryClient()
   const confirm = useConfirm()
@@ -48,7 +41,7 @@ export function useDelete<Row extends { id: number }>({
     })
     if (!done) return
     notify.success(texts?.done(params.name) ?? t('messages.deleted', params))
-    await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
+    await refreshed()
     focusList()
   }
 }

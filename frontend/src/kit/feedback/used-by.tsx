@@ -4,26 +4,13 @@ import Typography from '@mui/material/Typography'
 import type { UseQueryOptions } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useLocation } from 'react-router'
-import type { Resource, Usage, UsageList } from '~/api/schema'
+import type { Usage, UsageList } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { keepTenant } from '~/session/tenant'
+import { allResources, useNames, wireName } from '../resource/resources'
 
 // biome-ignore lint/suspicious/noExplicitAny: query options carry the key's own type
 export type UsageQuery = (id: number) => UseQueryOptions<any, any, UsageList, any>
-
-/** Where the records of a resource are found. */
-const PATHS: Record<Resource, string> = {
-  articles: '/articles',
-  article_types: '/articleTypes',
-  categories: '/categories',
-  closures: '/warehouses',
-  imports: '/imports',
-  matchings: '/matchings',
-  roles: '/roles',
-  tenants: '/tenants',
-  users: '/users',
-  warehouses: '/warehouses',
-}
 
 interface Props {
   /** The record that is used. */
@@ -38,13 +25,23 @@ export function UsedBy({ id, usages, onLeave }: Props) {
   const format = useFormat()
   const { search } = useLocation()
   const tenant = keepTenant(search)
-  const link = (to: { pathname: string; search: string }, text: string) => (
-    <Link component={RouterLink} to={to} onClick={onLeave} sx={{ overflowWrap: 'anywhere' }}>
-      {text}
-    </Link>
-  )
+  const names = useNames()
+  // what has no screen yet is named and leads nowhere
+  const link = (path: string | undefined, below: string, search: string, text: string) =>
+    path === undefined ? (
+      text
+    ) : (
+      <Link component={RouterLink} to={{ pathname: path + below, search }} onClick={onLeave} sx={{ overflowWrap: 'anywhere' }}>
+        {text}
+      </Link>
+    )
   return usages.map(({ by, filter, count, examples }) => {
-    const records = t(`records.${by}`, { count, total: format.decimal(count) })
+    const path = allResources().find((resource) => wireName(resource) === by)?.path
+    const ns = by.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+    const total = format.decimal(count)
+    const records = names.known(ns)
+      ? t('counted', { total, name: count === 1 ? names.one(ns) : names.many(ns) })
+      : t(`records.${by as 'closures'}`, { count, total })
     const all = new URLSearchParams(tenant)
     all.set(`f.${filter}`, String(id))
     return (
@@ -59,9 +56,9 @@ export function UsedBy({ id, usages, onLeave }: Props) {
         ) : (
           <Box component="ul" sx={{ m: 0, pl: 2.5, typography: 'body2', '& li': { py: 0.375 } }}>
             {examples.map((example) => (
-              <li key={example.id}>{link({ pathname: `${PATHS[by]}/${example.id}`, search: tenant }, example.name)}</li>
+              <li key={example.id}>{link(path, `/${example.id}`, tenant, example.name)}</li>
             ))}
-            {count > examples.length && <li>{link({ pathname: PATHS[by], search: `?${all}` }, t('all', { records }))}</li>}
+            {count > examples.length && path && <li>{link(path, '', `?${all}`, t('all', { records }))}</li>}
           </Box>
         )}
       </Box>

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
 import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -7,10 +7,11 @@ import { useLocation, useNavigate, useParams } from 'react-router'
 import type { ZodMiniType } from 'zod/mini'
 import { isApiError } from '~/api/errors'
 import { useLabels } from '~/i18n/labels'
-import type { Namespace } from '~/i18n/namespaces'
 import { useFormat } from '~/i18n/use-format'
 import { FormErrors } from '../feedback/form-errors'
 import type { UsageQuery } from '../feedback/used-by'
+import type { Of } from '../resource/resource'
+import { useMay } from '../resource/resources'
 import { type AnyEntries, type Entries, FormScopeContext } from './form-context'
 import { DrawerForm, DrawerFrame, FormSkeleton } from './form-drawer'
 import { useLeaveGuard } from './use-leave-guard'
@@ -28,7 +29,6 @@ interface Versioned {
 }
 
 export interface RecordApi<Row, Body> {
-  keys: readonly QueryKey[]
   // biome-ignore lint/suspicious/noExplicitAny: query options carry the key's own type
   one: (id: number) => UseQueryOptions<any, any, Row, any>
   create: (body: Body) => Promise<Row>
@@ -37,12 +37,10 @@ export interface RecordApi<Row, Body> {
 }
 
 export interface RecordFormProps<Row extends Versioned, Body, Form extends FieldValues> {
-  ns: Namespace
+  of: Of<Row>
   api: RecordApi<Row, Body>
   schema: ZodMiniType<Body, Form>
   toForm: (row: Row | null) => Form
-  name: (row: Row) => string
-  may: { create: boolean; update: boolean }
   /** Otherwise all records can be changed by who may change any. */
   writable?: (row: Row) => boolean
   width?: 'sm' | 'md'
@@ -58,13 +56,14 @@ export interface RecordFormProps<Row extends Versioned, Body, Form extends Field
 export function RecordForm<Row extends Versioned, Body, Form extends FieldValues>(props: RecordFormProps<Row, Body, Form>) {
   const { id } = useParams()
   const { t } = useTranslation()
-  const labels = useLabels(props.ns)
+  const labels = useLabels(props.of.ns)
+  const may = useMay(props.of)
   const close = useClose()
   return (
     <DrawerFrame width={props.width ?? 'sm'} onClose={close}>
       {id !== undefined ? (
         <Existing key={id} {...props} id={Number(id)} close={close} />
-      ) : props.may.create ? (
+      ) : may.create ? (
         <Editor {...props} row={null} close={close} />
       ) : (
         <DrawerForm title={labels.text('title.new')} onClose={close}>
@@ -80,7 +79,7 @@ function Existing<Row extends Versioned, Body, Form extends FieldValues>(
 ) {
   const { id, close } = props
   const { t } = useTranslation()
-  const labels = useLabels(props.ns)
+  const labels = useLabels(props.of.ns)
   const known = Number.isSafeInteger(id)
   // a form must start from what the server has now, or its version would be refused
   const query = useQuery({ ...props.api.one(id), enabled: known, refetchOnMount: 'always', refetchOnWindowFocus: false })
@@ -110,13 +109,15 @@ function Editor<Row extends Versioned, Body, Form extends FieldValues>(
   props: RecordFormProps<Row, Body, Form> & { row: Row | null; close: () => void },
 ) {
   const { api, close } = props
+  const { ns, title } = props.of
   // what the input started from; a refetch in the background must not move it, or a conflict would go unnoticed
   const [row] = useState(props.row)
   const basis = useRef(row && { version: row.version, form: props.toForm(row) })
   const { t } = useTranslation()
-  const labels = useLabels(props.ns)
+  const labels = useLabels(ns)
+  const may = useMay(props.of)
   const format = useFormat()
-  const readOnly = row !== null && !(props.may.update && (props.writable?.(row) ?? true))
+  const readOnly = row !== null && !(may.update && (props.writable?.(row) ?? true))
   const form = useForm<Form, unknown, Body>({
     // the resolver's overloads do not see through a generic schema
     resolver: zodResolver(props.schema as never) as never,
@@ -127,8 +128,7 @@ function Editor<Row extends Versioned, Body, Form extends FieldValues>(
   const guard = useLeaveGuard(form.formState.isDirty && !readOnly)
   const save = useSave<Body, Row>({
     save: (body) => (row && basis.current ? api.update(row.id, { ...body, version: basis.current.version }) : api.create(body)),
-    keys: api.keys,
-    message: (saved) => t('messages.saved', { name: props.name(saved) }),
+    message: (saved) => t('messages.saved', { name: title(saved) }),
     done: () => {
       guard.release()
       close()
@@ -144,9 +144,9 @@ function Editor<Row extends Versioned, Body, Form extends FieldValues>(
     }, save.reset)()
 
   return (
-    <FormScopeContext.Provider value={useMemo(() => ({ ns: props.ns, readOnly, readings: new Map() }), [props.ns, readOnly])}>
+    <FormScopeContext.Provider value={useMemo(() => ({ ns, readOnly, readings: new Map() }), [ns, readOnly])}>
       <DrawerForm
-        title={row ? props.name(row) : labels.text('title.new')}
+        title={row ? title(row) : labels.text('title.new')}
         subtitle={row ? t('form.changedAt', { when: format.dateTime(row.updated_at) }) : undefined}
         onClose={close}
         onSubmit={readOnly ? undefined : submit}
@@ -165,7 +165,7 @@ function Editor<Row extends Versioned, Body, Form extends FieldValues>(
       {stale && (
         <Suspense fallback={null}>
           <StaleDialog
-            ns={props.ns}
+            ns={ns}
             load={api.one(row.id)}
             mine={form.getValues()}
             base={basis.current?.form ?? {}}

@@ -93,7 +93,7 @@ export default function FilterEditor({ list, initial, onApply, onCancel }: Props
           ['false', t('states.no')],
         ]
       : spec.kind === 'enum'
-        ? spec.values.map((value) => [value, labels.enum(field, value)])
+        ? spec.values.map((value) => [value, spec.Text ? <spec.Text key={value} value={value} /> : labels.enum(field, value)] as const)
         : null
 
   return (

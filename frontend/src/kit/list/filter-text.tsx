@@ -26,7 +26,7 @@ function ValueText({ ns, field, record, spec, value }: Props) {
     case 'bool':
       return t(value === 'true' ? 'states.yes' : 'states.no')
     case 'enum':
-      return labels.enum(field, value)
+      return spec.Text ? <spec.Text value={value} /> : labels.enum(field, value)
     case 'id':
       return value
     case 'ref':

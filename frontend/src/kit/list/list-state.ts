@@ -25,7 +25,8 @@ export type FilterSpec =
   | { kind: 'decimal'; unit?: string }
   | { kind: 'date' }
   | { kind: 'bool' }
-  | { kind: 'enum'; values: readonly string[] }
+  // called as in its form, if nothing else is said
+  | { kind: 'enum'; values: readonly string[]; Text?: ComponentType<{ value: string }> }
   // biome-ignore lint/suspicious/noExplicitAny: the row type matters only inside the source
   | { kind: 'ref'; source: RefSource<any> }
   // the number of a record whose kind another filter says
@@ -111,14 +112,16 @@ export interface ListSpec {
 }
 
 /** A list's filters and sorts; those the contract does not document do not compile. */
+export interface SpecOf<Q> {
+  filters: { [F in FilterField<Q>]?: FilterSpec }
+  sorts: readonly SortField<Q>[]
+  defaultSort: SortField<Q> | `-${SortField<Q>}` | null
+  search: FilterField<Q> | null
+}
+
 export const listSpec =
   <Q>() =>
-  (spec: {
-    filters: { [F in FilterField<Q>]?: FilterSpec }
-    sorts: readonly SortField<Q>[]
-    defaultSort: SortField<Q> | `-${SortField<Q>}` | null
-    search: FilterField<Q> | null
-  }): ListSpec =>
+  (spec: SpecOf<Q>): ListSpec =>
     spec as ListSpec
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/

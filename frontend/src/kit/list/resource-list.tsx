@@ -1,14 +1,13 @@
-import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
-import type { LucideIcon } from 'lucide-react'
+import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Outlet } from 'react-router'
 import { useLabels } from '~/i18n/labels'
-import type { Namespace } from '~/i18n/namespaces'
-import { type Area, useAccess } from '~/session/access'
 import { useMe } from '~/session/me'
 import { EmptyState } from '../feedback/empty-state'
 import { type RemovalTexts, useDelete } from '../feedback/use-delete'
 import type { UsageQuery } from '../feedback/used-by'
+import type { Of } from '../resource/resource'
+import { useMay } from '../resource/resources'
 import { Page } from '../shell/page'
 import type { Column } from './columns'
 import { CreateButton } from './create-button'
@@ -25,8 +24,7 @@ const SelectionBar = lazy(() => import('./selection/selection-bar'))
 
 /** What a list needs of its resource's `api.ts`. */
 export interface ResourceApi<Row> {
-  /** What is stale after a change. */
-  keys: readonly QueryKey[]
+  spec: ListSpec
   // biome-ignore lint/suspicious/noExplicitAny: query options carry the key's own type
   list: (state: ListState) => UseQueryOptions<any, any, ListPage<Row>, any>
   /** `confirm` is what was retyped. */
@@ -37,20 +35,11 @@ export interface ResourceApi<Row> {
 }
 
 interface Props<Row extends { id: number }> {
-  /** Names the list in texts, and its columns in what is kept of them. */
-  ns: Namespace
-  /** The rights that its buttons ask for. */
-  area: Area
-  /** Platform-wide master data, which only tenant-less users write. */
-  platform?: boolean
+  of: Of<Row>
   api: ResourceApi<Row>
-  spec: ListSpec
   columns: readonly Column<Row>[]
-  icon: LucideIcon
-  /** Names a row to a person. */
-  rowName: (row: Row) => string
-  /** What the history calls its records; of those of the platform, tenants see none. */
-  record?: string
+  /** Names a row to a person, if not by its title. */
+  rowName?: (row: Row) => string
   /** Otherwise all rows can be changed by who may change any. */
   writable?: (row: Row) => boolean
   /** What a row offers besides. */
@@ -65,16 +54,17 @@ interface Props<Row extends { id: number }> {
 
 /** The whole screen of a resource: heading, list, and the form of a row in the outlet. */
 export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
-  const { ns, api, rowName } = props
+  const { api } = props
+  const { ns, icon, record, whose, title } = props.of
+  const rowName = props.rowName ?? title
   const { bulk } = api
   const { text } = useLabels(ns)
-  const may = useAccess(props.area, { platform: props.platform ?? false })
+  const may = useMay(props.of)
   const me = useMe()
-  const list = useListState(ns, props.spec)
+  const list = useListState(ns, api.spec)
   const query = useQuery({ ...api.list(list.state), placeholderData: keepPreviousData })
   const remove = useDelete<Row>({
     remove: (row) => api.remove(row.id, rowName(row)),
-    keys: api.keys,
     name: rowName,
     usage: api.usage,
     ...(props.retype && { retype: rowName }),
@@ -90,7 +80,8 @@ export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
     writable: props.writable,
     removal: props.removal,
     more: props.rowActions,
-    record: props.platform && me.tenant_id !== null ? undefined : props.record,
+    // of the platform's records, tenants see no history
+    record: whose === 'platform' && me.tenant_id !== null ? null : record,
   })
   const create = may.create && <CreateButton label={text('actions.new')} />
   return (
@@ -117,12 +108,12 @@ export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
           many &&
           selection.count > 0 && (
             <Suspense fallback={null}>
-              <SelectionBar list={list} selection={selection} bulk={many} may={may} keys={api.keys} total={total} />
+              <SelectionBar list={list} selection={selection} bulk={many} may={may} total={total} />
             </Suspense>
           )
         }
         empty={
-          <EmptyState icon={props.icon} title={text('empty.title')} action={create}>
+          <EmptyState icon={icon} title={text('empty.title')} action={create}>
             {text('empty.body')}
           </EmptyState>
         }

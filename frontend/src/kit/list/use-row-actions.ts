@@ -1,6 +1,7 @@
 import { Eye, History, SquarePen, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
+import type { AuditRecord } from '~/api/schema'
 import { useCan } from '~/session/me'
 import type { RowAction } from './row-menu'
 
@@ -14,7 +15,7 @@ interface Options<Row> {
   /** Between opening and deleting. */
   more?: ((row: Row) => RowAction[]) | undefined
   /** What the history calls such a row. */
-  record?: string | undefined
+  record?: AuditRecord | null
 }
 
 /** Open or edit, and delete: what nearly every row offers, cut down to what the user may do. */

@@ -2,7 +2,6 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { keyframes, styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../feedback/error-text'
@@ -18,7 +17,6 @@ interface Props<T> {
   name: (item: T) => string
   detail?: (item: T) => ReactNode
   save: (ids: number[]) => Promise<unknown>
-  keys: readonly QueryKey[]
   onClose: () => void
 }
 
@@ -26,19 +24,16 @@ const shrink = keyframes({ from: { transform: 'scaleX(1)' }, to: { transform: 's
 const Countdown = styled('div')({ height: 3, transformOrigin: 'left', backgroundColor: 'var(--mui-palette-primary-main)' })
 
 /** Drag, keyboard (space and arrows) or the menu of a row; all three save by themselves. */
-export function ReorderForm<T>({ title, items, id, name, detail, save, keys, onClose }: Props<T>) {
+export function ReorderForm<T>({ title, items, id, name, detail, save, onClose }: Props<T>) {
   const { t } = useTranslation(['common', 'reorder'])
-  const queries = useQueryClient()
   const text = useErrorText()
-  const refresh = () => Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })))
   const failed = (error: unknown) => notify.error(t('reorder:failed', { reason: text(error) }))
   const { ordered, phase, move, cancel, undo, delay } = useReorder({
     items,
     id,
     save,
     onError: failed,
-    onSaved: () => void refresh(),
-    onSavedLate: (back) => notify.undoable(t('reorder:saved'), () => back().then(() => void refresh(), failed)),
+    onSavedLate: (back) => notify.undoable(t('reorder:saved'), () => back().then(() => {}, failed)),
   })
   const ids = ordered.map(id)
 

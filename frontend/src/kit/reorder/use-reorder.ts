@@ -7,7 +7,6 @@ interface Options<T> {
   id: (item: T) => number
   save: (ids: number[]) => Promise<unknown>
   onError: (error: unknown) => void
-  onSaved: () => void
   /** Saved after the last look at it: somebody else has to offer the way back. */
   onSavedLate: (undo: () => Promise<unknown>) => void
 }
@@ -15,7 +14,7 @@ interface Options<T> {
 export type ReorderPhase = 'clean' | 'waiting' | 'saving' | 'saved'
 
 /** An order that saves itself one second after the last change; until then it can be taken back. */
-export function useReorder<T>({ items, id, save, onError, onSaved, onSavedLate }: Options<T>) {
+export function useReorder<T>({ items, id, save, onError, onSavedLate }: Options<T>) {
   const [order, setOrder] = useState<number[]>(() => items.map(id))
   const [phase, setPhase] = useState<ReorderPhase>('clean')
   const saved = useRef(order)
@@ -23,8 +22,8 @@ export function useReorder<T>({ items, id, save, onError, onSaved, onSavedLate }
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const previous = useRef<number[] | null>(null)
   const mounted = useRef(true)
-  const latest = useRef({ save, onError, onSaved, onSavedLate })
-  latest.current = { save, onError, onSaved, onSavedLate }
+  const latest = useRef({ save, onError, onSavedLate })
+  latest.current = { save, onError, onSavedLate }
 
   const flush = useCallback(async () => {
     clearTimeout(timer.current)
@@ -38,7 +37,6 @@ export function useReorder<T>({ items, id, save, onError, onSaved, onSavedLate }
       saved.current = next
       previous.current = before
       setPhase(pending.current ? 'waiting' : 'saved')
-      latest.current.onSaved()
       if (!mounted.current) latest.current.onSavedLate(() => latest.current.save(before))
     } catch (error) {
       // what waits is what the screen shows

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { ComponentType } from 'react'
+import type { ComponentType, FunctionComponent } from 'react'
 import type { LoaderFunctionArgs, RouteObject } from 'react-router'
 import { queryClient } from '~/api/query'
 import type { Permission } from '~/api/schema'
@@ -7,16 +7,18 @@ import { loadTexts } from '~/i18n/i18n'
 import type { Namespace } from '~/i18n/namespaces'
 import { whenAllowed } from '~/session/me'
 import { session } from '~/session/session'
+import { type ListSpec, type ListState, readListState } from '../list/list-state'
 
-type Load = () => Promise<{ default: ComponentType }>
+/** Of a screen, which takes nothing. Its type is not looked into: a screen names its resource, which names its screens. */
+export type Load = () => Promise<{ default: (props: never) => void }>
 
 const component = (load: Load, namespaces: Namespace[]) => async () => {
   const [module] = await Promise.all([load(), loadTexts(...namespaces)])
-  return module.default
+  return module.default as ComponentType
 }
 
 /** A screen that is loaded with its route table, and its texts. */
-export const shown = (screen: ComponentType, ...namespaces: Namespace[]) => page(async () => ({ default: screen }), ...namespaces)
+export const shown = (screen: FunctionComponent, ...namespaces: Namespace[]) => page(async () => ({ default: screen }), ...namespaces)
 
 /** A lazily loaded screen together with its texts. */
 export const page = (load: Load, ...namespaces: Namespace[]): NonNullable<RouteObject['lazy']> => ({
@@ -39,17 +41,25 @@ export const separate = (routes: readonly RouteObject[]): RouteObject[] =>
 
 type Fetch = Parameters<QueryClient['prefetchQuery']>[0]
 
+/** A list's queries, as far as others ask: the first page, and what a search finds. */
+export interface Listing {
+  spec: ListSpec
+  list: (state: ListState) => object
+  /** What its page asks for first, if not for a page of the list. */
+  preload?: (search: string) => object
+}
+
 /** A list's screen; who may read it gets its first rows asked for while the screen's code is still on the way. */
 export const listPage = (
   permission: Permission,
   load: Load,
-  api: () => Promise<{ preload: (search: string) => unknown }>,
+  api: () => Promise<Listing>,
   ...namespaces: Namespace[]
 ): Pick<RouteObject, 'lazy' | 'shouldRevalidate'> => ({
   lazy: {
     Component: component(load, namespaces),
     loader: async () => {
-      const { preload } = await api()
+      const { list, spec, preload = (search) => list(readListState(spec, search)) } = await api()
       return ({ request }: LoaderFunctionArgs) => {
         const { search } = new URL(request.url)
         if (session.get().phase === 'in') void whenAllowed(permission, () => queryClient.prefetchQuery(preload(search) as Fetch))

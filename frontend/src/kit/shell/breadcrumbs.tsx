@@ -5,11 +5,13 @@ import { ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useLocation } from 'react-router'
 import { keepTenant } from '~/session/tenant'
+import { useNames } from '../resource/resources'
 import { currentItem, type MenuGroup } from './menu'
 
 /** Start, group, area: built from the menu and the path. */
 export function Breadcrumbs({ groups }: { groups: readonly MenuGroup[] }) {
   const { t } = useTranslation('shell')
+  const names = useNames()
   const { pathname, search } = useLocation()
   const found = currentItem(groups, pathname)
   if (!found) return <Box sx={{ height: 12, flexShrink: 0 }} />
@@ -30,7 +32,7 @@ export function Breadcrumbs({ groups }: { groups: readonly MenuGroup[] }) {
         underline="hover"
         aria-current={pathname === found.item.path ? 'page' : undefined}
       >
-        {t(`menu.${found.item.id}`)}
+        {names.many(found.item.id)}
       </Link>
     </MuiBreadcrumbs>
   )

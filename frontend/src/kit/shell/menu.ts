@@ -1,12 +1,13 @@
 import type { LucideIcon } from 'lucide-react'
 import type { Permission } from '~/api/schema'
-import type { Texts } from '~/i18n/namespaces'
+import type { Named, Texts } from '~/i18n/namespaces'
 import type { Flag } from '~/session/config'
+import { type Resource, seenBy } from '../resource/resource'
 
 /** One entry of the side navigation; the same table guards the route behind it. */
 export interface MenuItem {
-  id: keyof Texts['shell']['menu']
-  type: 'item'
+  /** Also names it. */
+  id: Named
   path: string
   icon: LucideIcon
   /** All of them are needed. */
@@ -28,6 +29,23 @@ export interface MenuGroup {
   collapsible?: boolean
   items: readonly MenuItem[]
 }
+
+/** Each resource in its group, in their order. */
+export const menuOf = (groups: readonly MenuGroup['id'][], resources: readonly Resource[]): MenuGroup[] =>
+  groups.map((id) => ({
+    id,
+    permissions: ['access-admin'],
+    items: resources
+      .filter(({ group }) => group === id)
+      .map(({ ns, path, icon, flag, tenant, ...resource }) => ({
+        id: ns,
+        path,
+        icon,
+        permissions: seenBy(resource),
+        ...(flag && { flag }),
+        ...(tenant && { tenant }),
+      })),
+  }))
 
 export interface Viewer {
   rights: ReadonlySet<Permission>

@@ -11,6 +11,7 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'rea
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { keepTenant } from '~/session/tenant'
+import { useNames } from '../resource/resources'
 import { visuallyHidden } from '../visually-hidden'
 import { Logo } from './logo'
 import { currentItem, type MenuGroup, type MenuItem } from './menu'
@@ -48,14 +49,14 @@ const Entry = styled(Link)(({ theme }) => {
 })
 
 function Item({ item, rail, onNavigate, active }: { item: MenuItem; rail: boolean; onNavigate: () => void; active: boolean }) {
-  const { t } = useTranslation('shell')
+  const names = useNames()
   const { search } = useLocation()
   const Icon = item.icon
   const content = (
     <>
       <Icon size={18} strokeWidth={1.75} aria-hidden />
       <Box component="span" sx={rail ? visuallyHidden : { flex: 1 }}>
-        {t(`menu.${item.id}`)}
+        {names.many(item.id)}
       </Box>
       {item.chip && !rail && <Chip size="small" label={item.chip} />}
       {item.external && !rail && <ExternalLink size={14} aria-hidden />}
@@ -103,6 +104,7 @@ interface Props {
 
 export function SideNav({ groups, rail = false, onNavigate }: Props) {
   const { t } = useTranslation('shell')
+  const names = useNames()
   const id = useId()
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
@@ -112,7 +114,7 @@ export function SideNav({ groups, rail = false, onNavigate }: Props) {
   const current = currentItem(groups, pathname)
   const wanted = typed.trim().toLocaleLowerCase()
   const found = groups
-    .map((group) => ({ ...group, items: group.items.filter((item) => t(`menu.${item.id}`).toLocaleLowerCase().includes(wanted)) }))
+    .map((group) => ({ ...group, items: group.items.filter((item) => names.many(item.id).toLocaleLowerCase().includes(wanted)) }))
     .filter((group) => group.items.length > 0)
 
   function onSearchKey(event: KeyboardEvent) {
@@ -220,7 +222,7 @@ export function SideNav({ groups, rail = false, onNavigate }: Props) {
               <Collapse in={open}>
                 <Box sx={{ display: 'grid', gap: '2px' }}>
                   {group.items.map((item) => (
-                    <Tip key={item.id} title={rail ? t(`menu.${item.id}`) : ''}>
+                    <Tip key={item.id} title={rail ? names.many(item.id) : ''}>
                       <Item item={item} rail={rail} onNavigate={onNavigate} active={current?.item.id === item.id} />
                     </Tip>
                   ))}

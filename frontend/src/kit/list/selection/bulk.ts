@@ -1,8 +1,10 @@
 import type { ComponentType } from 'react'
 import type { Control } from 'react-hook-form'
+import { change } from '~/api/change'
 import { client, data, PATIENT } from '~/api/client'
 import type { BulkOutcome, paths, Selection } from '~/api/schema'
 import type { z } from '~/kit/form/schema'
+import type { Offering } from '../../resource/contract'
 import { filtersOnWire, type ListSpec, type ListState } from '../list-state'
 
 export type BulkSelection = Required<Selection>
@@ -33,12 +35,8 @@ export interface Bulk {
   }
 }
 
-type Removal<List extends Listing<'bulk-delete'>> = paths[`${List}/bulk-delete`]['post']['requestBody']['content']['application/json']
-/** Lists of which the server asks for the confirmation too. */
-type Severe = { [List in Listing<'bulk-delete'>]: Removal<List> extends { confirm: string } ? List : never }[Listing<'bulk-delete'>]
-
-type Listing<Action extends string> = keyof paths extends infer Path ? (Path extends `${infer List}/${Action}` ? List : never) : never
-type ChangeOf<List extends Listing<'bulk-change'>> =
+/** The changes that the contract knows of many records of a list. */
+export type ChangeOf<List extends Offering<'bulk-change'>> =
   paths[`${List}/bulk-change`]['post']['requestBody']['content']['application/json']['change']
 
 // those that were chosen one by one are meant, whatever they look like by now
@@ -49,35 +47,35 @@ const meant = (spec: ListSpec, state: ListState, { ids }: BulkSelection) => ({
 /** What the paths have in common is all that is asked for. */
 type Like = '/api/admin/materials'
 
-const removal =
-  (list: Listing<'bulk-delete'>, spec: ListSpec, body: (selection: BulkSelection, confirm: string) => BulkSelection): Bulk['remove'] =>
+/** `confirms`: the server wants to hear what was retyped. */
+export const bulkRemove =
+  (list: Offering<'bulk-delete'>, spec: ListSpec, confirms: boolean): Bulk['remove'] =>
   (state, selection, confirm) =>
-    data(
-      client.POST(`${list}/bulk-delete` as `${Like}/bulk-delete`, {
-        params: meant(spec, state, selection),
-        body: body(selection, confirm),
-        headers: PATIENT,
-      }),
+    change(
+      data(
+        client.POST(`${list}/bulk-delete` as `${Like}/bulk-delete`, {
+          params: meant(spec, state, selection),
+          body: confirms ? ({ ...selection, confirm } as BulkSelection) : selection,
+          headers: PATIENT,
+        }),
+      ),
     )
 
-export const bulkRemove = (list: Exclude<Listing<'bulk-delete'>, Severe>, spec: ListSpec) => removal(list, spec, (selection) => selection)
-
-export const bulkRemoveConfirmed = (list: Severe, spec: ListSpec) =>
-  removal(list, spec, (selection, confirm) => ({ ...selection, confirm }))
-
 /** One field of many records; a field that the contract does not know, or one that is missing, does not compile. */
-export const bulkChange = <List extends Listing<'bulk-change'>>(
+export const bulkChange = <List extends Offering<'bulk-change'>>(
   list: List,
   spec: ListSpec,
   fields: () => Promise<{ default: BulkFields<ChangeOf<List>> }>,
 ): Bulk['change'] => ({
-  run: (state, selection, change) =>
-    data(
-      client.POST(`${list}/bulk-change` as `${Like}/bulk-change`, {
-        params: meant(spec, state, selection),
-        body: { selection, change } as never,
-        headers: PATIENT,
-      }),
+  run: (state, selection, changed) =>
+    change(
+      data(
+        client.POST(`${list}/bulk-change` as `${Like}/bulk-change`, {
+          params: meant(spec, state, selection),
+          body: { selection, change: changed } as never,
+          headers: PATIENT,
+        }),
+      ),
     ),
   fields: fields as () => Promise<{ default: BulkFields }>,
 })

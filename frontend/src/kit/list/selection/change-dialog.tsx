@@ -44,6 +44,7 @@ export default function ChangeDialog({ ns, count, load, run, onClose, onDone }: 
     queryKey: ['bulk-fields', ns],
     queryFn: async () => (await load()).default,
     staleTime: Number.POSITIVE_INFINITY,
+    meta: { fixed: true },
   })
   const [chosen, choose] = useState('')
   const save = useMutation({ mutationFn: run, onSuccess: onDone })

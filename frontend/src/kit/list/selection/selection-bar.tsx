@@ -2,10 +2,10 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
-import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { ListChecks, SquarePen, Trash2, X } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { refreshed } from '~/api/change'
 import type { BulkOutcome } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { useConfirm } from '../../feedback/confirm'
@@ -25,7 +25,6 @@ export interface SelectionBarProps {
   selection: Selection<never>
   bulk: Bulk
   may: { update: boolean; remove: boolean }
-  keys: readonly QueryKey[]
   /** Rows on all pages. */
   total: number
 }
@@ -34,10 +33,9 @@ export interface SelectionBarProps {
 const NAMED = 5
 
 /** What can be done with the rows that are chosen. */
-export default function SelectionBar({ list, selection, bulk, may, keys, total }: SelectionBarProps) {
+export default function SelectionBar({ list, selection, bulk, may, total }: SelectionBarProps) {
   const { t } = useTranslation(['selection', 'common'])
   const format = useFormat()
-  const client = useQueryClient()
   const confirm = useConfirm()
   const [changing, setChanging] = useState(false)
   const [outcome, setOutcome] = useState<{ verb: Verb; outcome: BulkOutcome } | null>(null)
@@ -50,7 +48,7 @@ export default function SelectionBar({ list, selection, bulk, may, keys, total }
     selection.keep(result.refused)
     if (result.refused.length > 0) setOutcome({ verb, outcome: result })
     else notify.success(many(`done.${verb}`, result.done))
-    await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
+    await refreshed()
     if (result.refused.length === 0) focusList()
   }
 
@@ -64,18 +62,10 @@ export default function SelectionBar({ list, selection, bulk, may, keys, total }
       action: t('common:actions.delete'),
       retype: String(count),
       run: async (typed) => {
-        result = await refreshed(bulk.remove(list.state, selection.onWire, typed))
+        result = await bulk.remove(list.state, selection.onWire, typed)
       },
     })
     if (result) await done('removed', result)
-  }
-
-  /** Where it is refused as a whole, the list has changed meanwhile. */
-  async function refreshed(call: Promise<BulkOutcome>): Promise<BulkOutcome> {
-    return call.catch((error) => {
-      for (const queryKey of keys) void client.invalidateQueries({ queryKey })
-      throw error
-    })
   }
 
   return (
@@ -157,7 +147,7 @@ export default function SelectionBar({ list, selection, bulk, may, keys, total }
             ns={list.ns}
             count={count}
             load={bulk.change.fields}
-            run={(change) => refreshed(bulk.change?.run(list.state, selection.onWire, change) ?? Promise.reject(new Error('no change')))}
+            run={(change) => bulk.change?.run(list.state, selection.onWire, change) ?? Promise.reject(new Error('no change'))}
             onClose={() => setChanging(false)}
             onDone={(result) => {
               setChanging(false)

@@ -6,7 +6,7 @@ import ListItemText from '@mui/material/ListItemText'
 import ListSubheader from '@mui/material/ListSubheader'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { BookmarkPlus, Check, Eye, House, Layers, type LucideIcon, PencilLine, RotateCcw, Save, Trash2, Users } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -36,7 +36,6 @@ export function ViewsMenu<Row>({ list, columns, choice, phone }: Props<Row>) {
   const { t } = useTranslation('listTools')
   const { t: common } = useTranslation()
   const text = useErrorText()
-  const client = useQueryClient()
   const confirm = useConfirm()
   const shares = useRights().has('view.share')
   const { density } = usePreferences()
@@ -61,7 +60,6 @@ export function ViewsMenu<Row>({ list, columns, choice, phone }: Props<Row>) {
   async function run(work: () => Promise<unknown>, done?: string) {
     try {
       await work()
-      await client.invalidateQueries({ queryKey: views.keys[0] as string[] })
       if (done) notify.success(done)
     } catch (error) {
       notify.error(text(error))
@@ -81,7 +79,6 @@ export function ViewsMenu<Row>({ list, columns, choice, phone }: Props<Row>) {
       const view = await views.create({ list: list.ns, name, shared, state: shown })
       list.set({ view: view.id }, true)
     }
-    await client.invalidateQueries({ queryKey: views.keys[0] as string[] })
     notify.success(t('views.saved', { name }))
     setNaming(null)
   }
@@ -95,7 +92,7 @@ export function ViewsMenu<Row>({ list, columns, choice, phone }: Props<Row>) {
     }).then((done) => {
       if (!done) return
       list.set({ view: null }, true)
-      void run(async () => {}, common('messages.deleted', { name: view.name }))
+      notify.success(common('messages.deleted', { name: view.name }))
     })
 
   const item = (label: string, Icon: LucideIcon, onClick: () => void, danger = false) => (

@@ -1,0 +1,32 @@
+import type { Page } from '@playwright/test'
+import { resources } from '../src/app/resources'
+import type { Resource } from '../src/kit/resource/resource'
+
+/** Also looked at: pages whose address says more than where they are. */
+const MORE = ['/imports/new?tenantId=1', '/audit?f.record=user&f.record_id=2']
+
+/** Every page behind the sign-in page; `:id` stands for the first record of the list. */
+export const PAGES: readonly string[] = [
+  '/home',
+  ...(resources as readonly Resource[]).flatMap(({ path, form, over = {}, pages = {} }) => [
+    path,
+    ...(form ? [`${path}/new`, `${path}/:id`] : []),
+    ...[...Object.keys(over), ...Object.keys(pages)].map((at) => `${path}/${at}`),
+  ]),
+  ...MORE,
+  '/profile',
+  '/nowhere',
+]
+
+/** An address that can be opened; none where the list is empty. */
+export async function addressOf(page: Page, path: string): Promise<string | null> {
+  if (!path.includes('/:id')) return path
+  const resource = resources.find((one) => path.startsWith(`${one.path}/`))
+  const id = await page.evaluate(async (list) => {
+    const headers = { Authorization: `Bearer ${localStorage.getItem('serviceToken')}` }
+    const answer = await fetch(`${list}?page[size]=1`, { headers })
+    // who may not see any is told so of each
+    return answer.ok ? ((await answer.json()).data[0]?.id ?? null) : 1
+  }, resource?.wire ?? '')
+  return id === null ? null : path.replace(':id', String(id))
+}

@@ -1,0 +1,35 @@
+import articleTypeGroups from '~/features/article-type-groups/screens'
+import articleTypes from '~/features/article-types/screens'
+import articles from '~/features/articles/screens'
+import attributes from '~/features/attributes/screens'
+import audit from '~/features/audit/screens'
+import categories from '~/features/categories/screens'
+import imports from '~/features/imports/screens'
+import materials from '~/features/materials/screens'
+import processings from '~/features/processings/screens'
+import roles from '~/features/roles/screens'
+import tenantGroups from '~/features/tenant-groups/screens'
+import tenants from '~/features/tenants/screens'
+import tokens from '~/features/tokens/screens'
+import tradeDimensions from '~/features/trade-dimensions/screens'
+import users from '~/features/users/screens'
+import type { Resource } from '~/kit/resource/resource'
+
+/** All resources, in the order in which the navigation has them. */
+export const resources = [
+  attributes,
+  materials,
+  tradeDimensions,
+  articleTypes,
+  articleTypeGroups,
+  articles,
+  processings,
+  categories,
+  tenants,
+  tenantGroups,
+  tokens,
+  imports,
+  users,
+  roles,
+  audit,
+] as const satisfies readonly Resource[]

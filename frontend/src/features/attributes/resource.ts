@@ -1,0 +1,20 @@
+import { Ruler } from 'lucide-react'
+import { resource } from '~/kit/resource/resource'
+
+declare module '~/i18n/namespaces' {
+  interface Texts {
+    attributes: typeof import('~/i18n/de/attributes.json')
+  }
+}
+
+export const attribute = resource('/api/admin/attributes', {
+  ns: 'attributes',
+  path: '/attributes',
+  group: 'masterData',
+  whose: 'platform',
+  rights: 'attribute',
+  record: 'attribute',
+  icon: Ruler,
+  title: (row) => row.name,
+  words: 'attributes properties dimensions characteristics Merkmale Eigenschaften Maße',
+})

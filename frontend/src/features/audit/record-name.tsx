@@ -1,0 +1,4 @@
+import { useRecords } from './record'
+
+/** What a kind of records is called. */
+export const RecordName = ({ value }: { value: string }) => useRecords().name(value)

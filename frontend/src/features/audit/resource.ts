@@ -1,0 +1,20 @@
+import { History } from 'lucide-react'
+import { resource } from '~/kit/resource/resource'
+
+declare module '~/i18n/namespaces' {
+  interface Texts {
+    audit: typeof import('~/i18n/de/audit.json')
+  }
+}
+
+export const audit = resource('/api/admin/audit', {
+  ns: 'audit',
+  path: '/audit',
+  group: 'userManagement',
+  whose: 'either',
+  rights: 'audit',
+  record: null,
+  icon: History,
+  title: (row) => row.record_name ?? '',
+  words: 'history audit log changes sign-ins Protokoll Änderungen Anmeldungen Historie',
+})

@@ -1,0 +1,21 @@
+import { FlaskConical } from 'lucide-react'
+import { resource } from '~/kit/resource/resource'
+
+declare module '~/i18n/namespaces' {
+  interface Texts {
+    materials: typeof import('~/i18n/de/materials.json')
+  }
+}
+
+export const material = resource('/api/admin/materials', {
+  ns: 'materials',
+  path: '/materials',
+  group: 'masterData',
+  whose: 'platform',
+  rights: 'material',
+  record: 'material',
+  icon: FlaskConical,
+  title: (row) => row.name,
+  detail: (row) => row.material_number,
+  words: 'materials steel grades alloys Materialien Güten Stahlsorten Legierungen WNr',
+})

@@ -1,0 +1,22 @@
+import { Scissors } from 'lucide-react'
+import { resource } from '~/kit/resource/resource'
+
+declare module '~/i18n/namespaces' {
+  interface Texts {
+    processings: typeof import('~/i18n/de/processings.json')
+  }
+}
+
+export const processing = resource('/api/admin/processings', {
+  ns: 'processings',
+  path: '/processings',
+  group: 'masterData',
+  whose: 'platform',
+  rights: 'processing',
+  record: 'processing',
+  icon: Scissors,
+  title: (row) => row.name,
+  detail: (row) => row.display_name,
+  words: 'processings sawing cutting machining Sägen Zuschnitt Anarbeitung',
+  flag: 'processings',
+})

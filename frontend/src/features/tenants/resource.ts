@@ -1,0 +1,21 @@
+import { Building2 } from 'lucide-react'
+import { resource } from '~/kit/resource/resource'
+
+declare module '~/i18n/namespaces' {
+  interface Texts {
+    tenants: typeof import('~/i18n/de/tenants.json')
+  }
+}
+
+export const tenant = resource('/api/admin/tenants', {
+  ns: 'tenants',
+  path: '/tenants',
+  group: 'masterData',
+  whose: 'platform',
+  rights: 'tenant',
+  record: 'tenant',
+  icon: Building2,
+  title: (row) => row.company,
+  detail: (row) => row.short_code,
+  words: 'tenants companies customers suppliers Firmen Kunden Lieferanten Händler',
+})

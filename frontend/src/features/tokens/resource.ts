@@ -1,0 +1,21 @@
+import { KeyRound } from 'lucide-react'
+import { resource } from '~/kit/resource/resource'
+
+declare module '~/i18n/namespaces' {
+  interface Texts {
+    tokens: typeof import('~/i18n/de/tokens.json')
+  }
+}
+
+export const token = resource('/api/admin/tokens', {
+  ns: 'tokens',
+  path: '/tokens',
+  group: 'masterData',
+  whose: 'either',
+  rights: 'token',
+  record: 'personal_access_token',
+  icon: KeyRound,
+  title: (row) => row.name,
+  detail: (row) => row.user.name,
+  words: 'personal access tokens keys api swagger Zugriffstoken Schlüssel Schnittstelle',
+})

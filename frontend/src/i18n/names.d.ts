@@ -1,0 +1,4 @@
+declare module 'virtual:names/*' {
+  const names: Record<string, unknown>
+  export default names
+}

@@ -1,0 +1,28 @@
+import { crud } from './crud'
+import { reference } from './reference'
+
+const rest = { filters: {}, sorts: [], defaultSort: null, search: null }
+
+/** Compiled by `npm run check`, never called: what the contract does not know is no resource. */
+export const refused = [
+  // @ts-expect-error no such list
+  () => crud('/api/admin/material', rest),
+  // @ts-expect-error the contract knows fields of many materials: the form for them is missing
+  () => crud('/api/admin/materials', rest),
+  // @ts-expect-error many processings cannot be changed at once
+  () => crud('/api/admin/processings', { ...rest, bulk: () => Promise.reject(new Error('none')) }),
+  // @ts-expect-error no such filter
+  () => crud('/api/admin/processings', { ...rest, filters: { nam: { kind: 'text' } } }),
+  // @ts-expect-error no such sort
+  () => crud('/api/admin/processings', { ...rest, defaultSort: 'nam' }),
+  // @ts-expect-error nothing tells what refers to a processing
+  () => crud('/api/admin/processings', rest).usage,
+  // @ts-expect-error the history is not written
+  () => crud('/api/admin/audit', rest).create,
+  // @ts-expect-error a field is missing
+  () => crud('/api/admin/processings', rest).create({ name: 'Sawing' }),
+  // @ts-expect-error no such field
+  () => reference('/api/admin/materials', { label: (row) => row.nam, search: 'name' }),
+  // @ts-expect-error no such filter
+  () => reference('/api/admin/materials', { label: (row) => row.name, search: 'nam' }),
+]

@@ -1,0 +1,71 @@
+import type { LucideIcon } from 'lucide-react'
+import type { AuditRecord, Permission } from '~/api/schema'
+import type { Named, Namespace, Texts } from '~/i18n/namespaces'
+import type { Area } from '~/session/access'
+import type { Flag } from '~/session/config'
+import type { Listing, Load } from '../route/lazy-page'
+import type { ListedOf, ListPath, RecordOf } from './contract'
+
+interface Description<Row> {
+  /** Its texts, which name it in singular (`title.one`) and plural (`title.list`); what is kept of its list goes by it, too. */
+  ns: Named
+  /** Where its list lies, and below it its records. */
+  path: `/${string}`
+  /** The part of the navigation that it belongs to. */
+  group: keyof Texts['shell']['groups']
+  /** Whose rows they are: of the platform, which only users without a tenant write; of tenants; or of either. */
+  whose: 'platform' | 'tenants' | 'either'
+  /** Its screens make sense for one tenant only: who has none chooses one first. */
+  tenant?: 'required'
+  /** What its permissions begin with. */
+  rights: Area
+  /** What the history calls one; null of what has none. */
+  record: AuditRecord | null
+  icon: LucideIcon
+  /** What a record is called. */
+  title: (row: Row) => string
+  /** What else tells it apart, where it is found. */
+  detail?: (row: Row) => string | null | undefined
+  /** What people also call it, in both languages, to find it by; never shown. */
+  words: string
+  flag?: Flag
+}
+
+/** A resource whose records are these, as its list or its form has them. */
+export interface Of<Row> extends Description<Row> {
+  /** Its list in the contract. */
+  wire: ListPath
+}
+
+type Row<P extends ListPath> = ListedOf<P> | RecordOf<P>
+
+/**
+ * Says once what a resource is. Navigation, breadcrumbs, palette, history, links to its records and the browser's tests follow;
+ * its routes from its `screens`.
+ */
+export const resource = <P extends ListPath, const D extends Description<Row<P>>>(wire: P, description: D & Description<Row<P>>) => ({
+  wire,
+  ...description,
+})
+
+interface Screens {
+  /** Texts that they need besides the resource's own. */
+  texts?: readonly Namespace[]
+  api: () => Promise<Listing>
+  list: Load
+  /** What makes a record and shows one, over the list. None of what cannot be opened. */
+  form?: Load | { create: Load; record: Load }
+  /** Others over the list, by their path below it. */
+  over?: Readonly<Record<string, Load>>
+  /** Pages of their own, by their path below it. */
+  pages?: Readonly<Record<string, Load>>
+}
+
+/** Where a resource's code lies. */
+export const screens = <D>(of: D, loads: Screens): D & Screens => ({ ...of, ...loads })
+
+/** A resource with its screens, of whatever records. */
+export type Resource = Of<never> & Screens
+
+/** Who sees its list: the permissions that are all needed. */
+export const seenBy = ({ rights }: Pick<Resource, 'rights'>): Permission[] => [`${rights}.list`, `${rights}.view`]
