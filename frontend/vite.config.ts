@@ -31,19 +31,32 @@ const mockApi: Plugin = {
   },
 }
 
-/** How all kinds of records are called in a language: the titles of their files of texts. */
+interface Titles {
+  one?: string
+  list?: string
+  also?: string
+}
+
+/**
+ * What the titles of all texts say, so that navigation and palette need none of the files: `virtual:names/de` and `en`, how kinds of
+ * records are called; `virtual:words`, what people also call them, in either language.
+ */
 const names: Plugin = {
   name: 'names',
-  resolveId: (id) => (id.startsWith('virtual:names/') ? `\0${id}` : null),
+  resolveId: (id) => (/^virtual:(names\/(de|en)|words)$/.test(id) ? `\0${id}` : null),
   load(id) {
-    const dir = `${src}/i18n/${/^\0virtual:names\/(\w+)$/.exec(id)?.[1]}`
-    if (!id.startsWith('\0virtual:names/')) return null
-    const named = readdirSync(dir).flatMap((file) => {
-      this.addWatchFile(`${dir}/${file}`)
-      const { one, list } = JSON.parse(readFileSync(`${dir}/${file}`, 'utf8')).title ?? {}
-      return list ? [[file.replace('.json', ''), { one, list }]] : []
-    })
-    return `export default ${JSON.stringify(Object.fromEntries(named))}`
+    if (!id.startsWith('\0virtual:')) return null
+    const titles = (lang: string) =>
+      readdirSync(`${src}/i18n/${lang}`).map((file): [string, Titles] => {
+        const path = `${src}/i18n/${lang}/${file}`
+        this.addWatchFile(path)
+        return [file.replace('.json', ''), JSON.parse(readFileSync(path, 'utf8')).title ?? {}]
+      })
+    const lang = id.split('/')[1]
+    const entries = lang
+      ? titles(lang).flatMap(([ns, { one, list }]) => (list ? [[ns, { one, list }]] : []))
+      : titles('de').map(([ns, { also }], at) => [ns, `${also} ${titles('en')[at]?.[1].also}`])
+    return `export default ${JSON.stringify(Object.fromEntries(entries))}`
   },
 }
 
@@ -71,6 +84,8 @@ export default defineConfig({
           groups: [
             // what every page needs compresses best as one file
             { name: 'base', tags: ['$initial'] },
+            // the navigation needs all of them, their screens one each
+            { name: 'resources', test: /\/(kit|features\/[^/]+)\/resources?\.ts$/ },
           ],
         },
       },

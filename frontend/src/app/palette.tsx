@@ -1,3 +1,4 @@
+import words from 'virtual:words'
 import { useColorScheme } from '@mui/material/styles'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { Building2, CircleUserRound, CornerDownRight, Keyboard, Languages, LogOut, Monitor, Moon, Plus, Sun, Upload } from 'lucide-react'
@@ -63,14 +64,14 @@ export default function Palette({ menu, onClose, onHelp, onSignOut }: Props) {
     {
       id: 'pages',
       title: t('groups.pages'),
-      items: ranked(text, pages, ({ id, label }) => [label, opens.find(({ ns }) => id === `page.${ns}`)?.words]),
+      items: ranked(text, pages, ({ id, label }) => [label, words[id.slice('page.'.length)]]),
     },
     ...records,
     tenants,
     {
       id: 'actions',
       title: t('groups.actions'),
-      items: ranked(text, actions, ({ item, words }) => [item.label, words]).map(({ item }) => item),
+      items: ranked(text, actions, ({ item, words: also }) => [item.label, also]).map(({ item }) => item),
     },
   ]
 
@@ -205,12 +206,12 @@ function useActions(opens: readonly Resource[], onHelp: () => void, onSignOut: (
   const mayImport = useImportable().length > 0
   const text = t as unknown as (key: string) => string
   const next = lang === 'de' ? 'en' : 'de'
-  const create = creatable.flatMap(({ ns, path, rights: area, whose, words }): Action[] => {
+  const create = creatable.flatMap(({ ns, path, rights: area, whose }): Action[] => {
     if (!accessOf(me, rights, area, { platform: whose === 'platform' }).create) return []
     return [
       {
         item: go({ id: `new.${ns}`, label: text(`${ns}:actions.new`), icon: Plus }, `${path}/new`),
-        words: `new create neu anlegen ${words}`,
+        words: `new create neu anlegen ${words[ns]}`,
       },
     ]
   })

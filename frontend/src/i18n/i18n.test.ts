@@ -90,6 +90,10 @@ it.each(resources.map(({ ns, api }) => [ns, api] as const))('%s labels what its 
 })
 
 describe.each(['de', 'en'])('names: %s', (lang) => {
+  it.each(resources.map(({ ns }) => ns))('%s is found by other words, too', (ns) => {
+    expect(read(lang, `${ns}.json`).has('title.also')).toBe(true)
+  })
+
   it.each(resources.filter(({ form }) => form).map(({ ns }) => ns))('%s says in its titles what one is called', (ns) => {
     const texts = read(lang, `${ns}.json`)
     expect(texts.get('title.edit')?.toLowerCase()).toContain(texts.get('title.one')?.toLowerCase())

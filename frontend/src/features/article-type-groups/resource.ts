@@ -17,5 +17,4 @@ export const articleTypeGroup = resource('/api/admin/article-type-groups', {
   icon: Boxes,
   title: (row) => row.name,
   detail: (row) => row.description,
-  words: 'article type groups families Gruppen Warengruppen',
 })

@@ -16,5 +16,4 @@ export const articleType = resource('/api/admin/article-types', {
   record: 'article_type',
   icon: Shapes,
   title: (row) => row.name,
-  words: 'article types profiles sections templates Profile Querschnitte Vorlagen Typen',
 })

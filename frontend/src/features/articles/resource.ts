@@ -17,5 +17,4 @@ export const article = resource('/api/admin/articles', {
   icon: Package,
   title: (row) => row.article_number,
   detail: (row) => row.article_name,
-  words: 'articles products items stock numbers Produkte Waren Sortiment Artikelnummern',
 })

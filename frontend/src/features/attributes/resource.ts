@@ -16,5 +16,4 @@ export const attribute = resource('/api/admin/attributes', {
   record: 'attribute',
   icon: Ruler,
   title: (row) => row.name,
-  words: 'attributes properties dimensions characteristics Merkmale Eigenschaften Maße',
 })

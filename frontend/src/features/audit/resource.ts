@@ -16,5 +16,4 @@ export const audit = resource('/api/admin/audit', {
   record: null,
   icon: History,
   title: (row) => row.record_name ?? '',
-  words: 'history audit log changes sign-ins Protokoll Änderungen Anmeldungen Historie',
 })

@@ -17,5 +17,4 @@ export const category = resource('/api/admin/categories', {
   icon: FolderTree,
   title: (row) => row.name,
   detail: (row) => row.parent?.name,
-  words: 'categories tree shop navigation Baum Sortimentsbaum Warengruppen Rubriken',
 })

@@ -16,5 +16,4 @@ export const importing = resource('/api/admin/imports', {
   record: 'import',
   icon: FileInput,
   title: (row) => row.name || row.upload_file,
-  words: 'imports uploads files csv excel xlsx Dateien Hochladen Einlesen',
 })

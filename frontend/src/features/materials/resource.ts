@@ -17,5 +17,4 @@ export const material = resource('/api/admin/materials', {
   icon: FlaskConical,
   title: (row) => row.name,
   detail: (row) => row.material_number,
-  words: 'materials steel grades alloys Materialien Güten Stahlsorten Legierungen WNr',
 })

@@ -17,6 +17,5 @@ export const processing = resource('/api/admin/processings', {
   icon: Scissors,
   title: (row) => row.name,
   detail: (row) => row.display_name,
-  words: 'processings sawing cutting machining Sägen Zuschnitt Anarbeitung',
   flag: 'processings',
 })

@@ -17,5 +17,4 @@ export const role = resource('/api/admin/roles', {
   icon: UserCog,
   title: (row) => row.name,
   detail: (row) => row.tenant?.company,
-  words: 'roles permissions rights access Rechte Berechtigungen Zugriff',
 })

@@ -17,5 +17,4 @@ export const tenantGroup = resource('/api/admin/tenant-groups', {
   icon: Handshake,
   title: (row) => row.name,
   detail: (row) => row.description,
-  words: 'tenant groups associations Verbünde Einkaufsverband Firmengruppen',
 })

@@ -17,5 +17,4 @@ export const tenant = resource('/api/admin/tenants', {
   icon: Building2,
   title: (row) => row.company,
   detail: (row) => row.short_code,
-  words: 'tenants companies customers suppliers Firmen Kunden Lieferanten Händler',
 })

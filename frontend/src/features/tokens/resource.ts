@@ -17,5 +17,4 @@ export const token = resource('/api/admin/tokens', {
   icon: KeyRound,
   title: (row) => row.name,
   detail: (row) => row.user.name,
-  words: 'personal access tokens keys api swagger Zugriffstoken Schlüssel Schnittstelle',
 })

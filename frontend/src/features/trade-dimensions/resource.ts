@@ -16,5 +16,4 @@ export const tradeDimension = resource('/api/admin/trade-dimensions', {
   record: 'trade_dimension',
   icon: RulerDimensionLine,
   title: (row) => row.name,
-  words: 'trade dimensions lengths clusters Längen Handelslängen Staffeln Fixlängen Lagerlängen',
 })

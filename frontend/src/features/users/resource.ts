@@ -17,5 +17,4 @@ export const user = resource('/api/admin/users', {
   icon: Users,
   title: (row) => row.name,
   detail: (row) => row.email,
-  words: 'users people staff accounts invitations Benutzer Mitarbeiter Konten Einladungen',
 })

@@ -3,11 +3,12 @@ import type { AuditRecord, Permission } from '~/api/schema'
 import type { Named, Namespace, Texts } from '~/i18n/namespaces'
 import type { Area } from '~/session/access'
 import type { Flag } from '~/session/config'
-import type { Listing, Load } from '../route/lazy-page'
+import type { ListSpec, ListState } from '../list/list-state'
+import type { Load } from '../route/lazy-page'
 import type { ListedOf, ListPath, RecordOf } from './contract'
 
 interface Description<Row> {
-  /** Its texts, which name it in singular (`title.one`) and plural (`title.list`); what is kept of its list goes by it, too. */
+  /** Its texts, which name it in singular (`title.one`) and plural (`title.list`) and say by which other words it is found (`title.also`); what is kept of its list goes by it, too. */
   ns: Named
   /** Where its list lies, and below it its records. */
   path: `/${string}`
@@ -26,8 +27,6 @@ interface Description<Row> {
   title: (row: Row) => string
   /** What else tells it apart, where it is found. */
   detail?: (row: Row) => string | null | undefined
-  /** What people also call it, in both languages, to find it by; never shown. */
-  words: string
   flag?: Flag
 }
 
@@ -47,6 +46,14 @@ export const resource = <P extends ListPath, const D extends Description<Row<P>>
   wire,
   ...description,
 })
+
+/** A list's queries, as far as others ask: the first page, and what a search finds. */
+interface Listing {
+  spec: ListSpec
+  list: (state: ListState) => object
+  /** What its page asks for first, if not for a page of the list. */
+  preload?: (search: string) => object
+}
 
 interface Screens {
   /** Texts that they need besides the resource's own. */

@@ -1,9 +1,29 @@
-import type { RouteObject } from 'react-router'
-import { type Load, listPage, page } from '../route/lazy-page'
+import type { QueryClient } from '@tanstack/react-query'
+import type { LoaderFunctionArgs, RouteObject } from 'react-router'
+import { queryClient } from '~/api/query'
+import { whenAllowed } from '~/session/me'
+import { session } from '~/session/session'
+import { readListState } from '../list/list-state'
+import { component, type Load, page } from '../route/lazy-page'
 import type { Resource } from './resource'
 
+type Fetch = Parameters<QueryClient['prefetchQuery']>[0]
+
+/** Who may read a list gets its first rows asked for while the screen's code is still on the way. */
+const loader =
+  ({ rights, api }: Resource) =>
+  async () => {
+    const { list, spec, preload = (search) => list(readListState(spec, search)) } = await api()
+    return ({ request }: LoaderFunctionArgs) => {
+      const { search } = new URL(request.url)
+      if (session.get().phase === 'in') void whenAllowed(`${rights}.list`, () => queryClient.prefetchQuery(preload(search) as Fetch))
+      return null
+    }
+  }
+
 /** A resource's routes: its list, over it what makes one and shows one, and its pages. */
-export function routesOf({ path, rights, ns, texts = [], api, list, form, over = {}, pages = {} }: Resource): RouteObject[] {
+export function routesOf(resource: Resource): RouteObject[] {
+  const { path, ns, texts = [], list, form, over = {}, pages = {} } = resource
   const own = path.slice(1)
   const screen = (load: Load) => page(load, ns, ...texts)
   const { create, record } = typeof form === 'function' ? { create: form, record: form } : (form ?? {})
@@ -11,7 +31,9 @@ export function routesOf({ path, rights, ns, texts = [], api, list, form, over =
     ...Object.entries(pages).map(([at, load]) => ({ path: `${own}/${at}`, lazy: screen(load) })),
     {
       path: own,
-      ...listPage(`${rights}.list`, list, api, ns, ...texts),
+      lazy: { Component: component(list, [ns, ...texts]), loader: loader(resource) },
+      // later changes of the address are the page's own business
+      shouldRevalidate: () => false,
       children: [
         ...(create ? [{ path: 'new', lazy: screen(create) }] : []),
         ...Object.entries(over).map(([at, load]) => ({ path: at, lazy: screen(load) })),
