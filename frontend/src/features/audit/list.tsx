@@ -2,21 +2,18 @@ import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { History } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '~/api/schema'
 import { useLabels } from '~/i18n/labels'
-import { EmptyState } from '~/kit/feedback/empty-state'
 import { columns } from '~/kit/list/columns'
-import { ResourceTable } from '~/kit/list/resource-table'
+import { ResourceList } from '~/kit/list/resource-list'
 import { useListState } from '~/kit/list/use-list-state'
-import { Page } from '~/kit/shell/page'
-import { useMe } from '~/session/me'
 import { audit } from './api'
 import { Changes } from './changes'
 import { useRecords } from './record'
+import { entry } from './resource'
 
 function Who({ row }: { row: AuditEntry }) {
   const { t } = useTranslation('audit')
@@ -34,13 +31,11 @@ function Who({ row }: { row: AuditEntry }) {
   )
 }
 
-const nameOf = (row: AuditEntry) => row.record_name ?? (row.record_id === null ? '' : `#${row.record_id}`)
-
 function Of({ row }: { row: AuditEntry }) {
   const { name } = useRecords()
   return (
     <>
-      {name(row.record)} {nameOf(row) && <strong>{nameOf(row)}</strong>}
+      {name(row.record)} {entry.title(row) && <strong>{entry.title(row)}</strong>}
     </>
   )
 }
@@ -78,40 +73,23 @@ const COLUMNS = [
     ),
     { width: '45%' },
   ),
-  col.custom('tenant_id', (row) => row.tenant?.name, { optional: true }),
+  col.tenant('tenant_id', (row) => row.tenant?.name, { optional: true }),
   col.enum('channel', { optional: true }),
 ]
-const WITHOUT_TENANT = COLUMNS.filter(({ id }) => id !== 'tenant_id')
 
 /** What happened: of everything, or, by its filters, of one record. */
 export default function AuditList() {
-  const { t } = useTranslation('audit')
-  const me = useMe()
   const { path } = useRecords()
-  const list = useListState('audit', audit.spec)
-  const query = useQuery({ ...audit.list(list.state), placeholderData: keepPreviousData })
-  const ofOne = list.state.filters.some(({ field }) => field === 'record_id')
-  const latest = query.data?.data[0]
+  const { state } = useListState('audit', audit.spec)
+  const ofOne = state.filters.some(({ field }) => field === 'record_id')
+  const latest = useQuery({ ...audit.list(state), enabled: ofOne }).data?.data[0]
   return (
-    <Page fill title={t('title.list')}>
+    <ResourceList of={entry} api={audit} columns={COLUMNS} rowHref={(row) => path(row.record, row.record_id) ?? '.'}>
       {ofOne && latest && (
         <Box>
           <Chip label={<Of row={latest} />} />
         </Box>
       )}
-      <ResourceTable
-        list={list}
-        query={query}
-        exporter={audit.export}
-        columns={me.tenant_id === null ? COLUMNS : WITHOUT_TENANT}
-        rowName={nameOf}
-        rowHref={(row) => path(row.record, row.record_id) ?? '.'}
-        empty={
-          <EmptyState icon={History} title={t('empty.title')}>
-            {t('empty.body')}
-          </EmptyState>
-        }
-      />
-    </Page>
+    </ResourceList>
   )
 }

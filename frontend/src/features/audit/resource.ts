@@ -7,7 +7,7 @@ declare module '~/i18n/namespaces' {
   }
 }
 
-export const audit = resource('/api/admin/audit', {
+export const entry = resource('/api/admin/audit', {
   ns: 'audit',
   path: '/audit',
   group: 'userManagement',
@@ -15,5 +15,5 @@ export const audit = resource('/api/admin/audit', {
   rights: 'audit',
   record: null,
   icon: History,
-  title: (row) => row.record_name ?? '',
+  title: (row) => row.record_name ?? (row.record_id === null ? '' : `#${row.record_id}`),
 })

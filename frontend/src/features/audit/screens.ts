@@ -1,7 +1,7 @@
 import { screens } from '~/kit/resource/resource'
-import { audit } from './resource'
+import { entry } from './resource'
 
-export default screens(audit, {
+export default screens(entry, {
   texts: ['permissions'],
   api: async () => (await import('./api')).audit,
   list: () => import('./list'),

@@ -10,8 +10,8 @@ import { roles } from './api'
 import { role } from './resource'
 
 function Owner({ role }: { role: Role }) {
-  const { t } = useTranslation('roles')
-  return role.tenant?.company ?? t('platform')
+  const { t } = useTranslation()
+  return role.tenant?.company ?? t('states.platform')
 }
 
 function Held({ role }: { role: Role }) {

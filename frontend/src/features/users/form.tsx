@@ -49,8 +49,9 @@ interface Props {
 /** Whom somebody works for is said once, and only the platform has a choice. */
 function Tenant({ form, row }: Props & { row: User | null }) {
   const { t } = useTranslation('users')
+  const { t: common } = useTranslation()
   const { mayChoose } = useTenant()
-  if (row) return mayChoose && <ShownField label={t('fields.tenant_id')} value={row.tenant?.company ?? t('platform')} />
+  if (row) return mayChoose && <ShownField label={t('fields.tenant_id')} value={row.tenant?.company ?? common('states.platform')} />
   if (!mayChoose) return null
   return (
     <RefField

@@ -28,35 +28,22 @@ function Name({ user }: { user: User }) {
   )
 }
 
-function Owner({ user }: { user: User }) {
-  const { t } = useTranslation('users')
-  return user.tenant?.company ?? t('platform')
-}
-
 const col = columns<User>('users')
 const COLUMNS = [
   col.custom('name', (user) => <Name user={user} />),
   col.text('email'),
-  col.custom('tenant_id', (user) => <Owner user={user} />, { sort: '', card: false }),
+  col.tenant('tenant_id', (user) => user.tenant?.company, { card: false }),
   col.custom('role_ids', (user) => user.roles.map((role) => role.name).join(', '), { sort: '' }),
   col.custom('status', (user) => <UserStatusChip user={user} />, { sort: '' }),
   col.instant('updated_at', { optional: true }),
 ]
-const OF_TENANT = COLUMNS.filter(({ id }) => id !== 'tenant_id')
 
 export default function UserList() {
-  const me = useMe()
   const [invited, invite] = useState<User | null>(null)
   const actions = useUserActions(invite)
   return (
     <>
-      <ResourceList
-        of={user}
-        api={users}
-        columns={me.tenant_id === null ? COLUMNS : OF_TENANT}
-        writable={(user) => user.writable}
-        rowActions={actions}
-      />
+      <ResourceList of={user} api={users} columns={COLUMNS} writable={(user) => user.writable} rowActions={actions} />
       {invited && (
         <Suspense fallback={null}>
           <InviteDialog user={invited} onClose={() => invite(null)} />

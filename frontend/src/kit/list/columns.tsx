@@ -17,6 +17,8 @@ export interface Column<Row> {
   card: boolean
   width?: number | string | undefined
   unit?: string | undefined
+  /** Says nothing to users of a tenant, who see only its rows. */
+  ofPlatform?: true
 }
 
 interface Options {
@@ -64,6 +66,11 @@ function EnumText({ ns, name, value, tone }: { ns: Namespace; name: string; valu
 function YesNo({ value }: { value: boolean }) {
   const { text } = useLabels('common')
   return text(value ? 'states.yes' : 'states.no')
+}
+
+function Platform() {
+  const { text } = useLabels('common')
+  return text('states.platform')
 }
 
 const Clipped = ({ text }: { text: string }) => (
@@ -118,6 +125,12 @@ export function columns<Row>(ns: Namespace) {
         (row) => (row[id] === null ? NONE : <EnumText ns={ns} name={id} value={row[id] as string} tone={options.tone?.(row)} />),
         options,
       ),
+    /** Whose row it is: a tenant's or the platform's. Only who belongs to no tenant sees it. */
+    tenant: (id: string, company: (row: Row) => string | null | undefined, options: Options = {}) => ({
+      ...make(id, (row) => company(row) ?? <Platform />, options),
+      sort: null,
+      ofPlatform: true as const,
+    }),
     /** Anything else; `sort` names the wire's sort key if there is one. */
     custom: (id: string, cell: (row: Row) => ReactNode, options: Options & { align?: 'right'; sort?: string } = {}) => ({
       ...make(id, cell, options),

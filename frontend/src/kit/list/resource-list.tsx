@@ -1,5 +1,5 @@
 import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { Outlet } from 'react-router'
 import { useLabels } from '~/i18n/labels'
 import { useMe } from '~/session/me'
@@ -27,8 +27,8 @@ export interface ResourceApi<Row> {
   spec: ListSpec
   // biome-ignore lint/suspicious/noExplicitAny: query options carry the key's own type
   list: (state: ListState) => UseQueryOptions<any, any, ListPage<Row>, any>
-  /** `confirm` is what was retyped. */
-  remove: (id: number, confirm: string) => Promise<unknown>
+  /** `confirm` is what was retyped. None of what stays. */
+  remove?: (id: number, confirm: string) => Promise<unknown>
   usage?: UsageQuery
   export?: Exporter
   bulk?: Bulk
@@ -40,6 +40,12 @@ interface Props<Row extends { id: number }> {
   columns: readonly Column<Row>[]
   /** Names a row to a person, if not by its title. */
   rowName?: (row: Row) => string
+  /** Where a row leads, if it is not opened here: then it offers nothing else. */
+  rowHref?: (row: Row) => string
+  /** Whether one can be made, if that is not a matter of the right alone. */
+  creatable?: boolean
+  /** Said where there is none yet, if not `empty.body`. */
+  empty?: string
   /** Otherwise all rows can be changed by who may change any. */
   writable?: (row: Row) => boolean
   /** What a row offers besides. */
@@ -50,6 +56,8 @@ interface Props<Row extends { id: number }> {
   retype?: boolean
   /** Beside the button that creates. */
   actions?: ReactNode
+  /** Between heading and list. */
+  children?: ReactNode
 }
 
 /** The whole screen of a resource: heading, list, and the form of a row in the outlet. */
@@ -64,7 +72,7 @@ export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
   const list = useListState(ns, api.spec)
   const query = useQuery({ ...api.list(list.state), placeholderData: keepPreviousData })
   const remove = useDelete<Row>({
-    remove: (row) => api.remove(row.id, rowName(row)),
+    remove: async (row) => api.remove?.(row.id, rowName(row)),
     name: rowName,
     usage: api.usage,
     ...(props.retype && { retype: rowName }),
@@ -76,14 +84,15 @@ export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
   const many = bulk && (may.remove || (may.update && bulk.change)) ? bulk : null
   const rowActions = useRowActions<Row>({
     may,
-    remove,
+    ...(api.remove && { remove }),
     writable: props.writable,
     removal: props.removal,
     more: props.rowActions,
     // of the platform's records, tenants see no history
     record: whose === 'platform' && me.tenant_id !== null ? null : record,
   })
-  const create = may.create && <CreateButton label={text('actions.new')} />
+  const columns = useMemo(() => props.columns.filter((column) => !column.ofPlatform || me.tenant_id === null), [props.columns, me])
+  const create = (props.creatable ?? may.create) && <CreateButton label={text('actions.new')} />
   return (
     <Page
       fill
@@ -95,13 +104,14 @@ export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
         </>
       }
     >
+      {props.children}
       <ResourceTable
         list={list}
         query={query}
-        columns={props.columns}
+        columns={columns}
         rowName={rowName}
-        rowHref={(row) => String(row.id)}
-        rowActions={rowActions}
+        rowHref={props.rowHref ?? ((row) => String(row.id))}
+        {...(!props.rowHref && { rowActions })}
         {...(api.export && { exporter: api.export })}
         {...(many && { selection })}
         foot={
@@ -114,7 +124,7 @@ export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
         }
         empty={
           <EmptyState icon={icon} title={text('empty.title')} action={create}>
-            {text('empty.body')}
+            {props.empty ?? text('empty.body')}
           </EmptyState>
         }
       />
