@@ -1,3 +1,4 @@
+import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { queryClient } from './api/query'
@@ -22,10 +23,13 @@ async function start() {
   await Promise.all([initI18n(), loadDirection(preferences.get().direction)])
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html lacks #root')
+  const router = createRouter()
   createRoot(root).render(
-    <Providers client={queryClient}>
-      <RouterProvider router={createRouter()} />
-    </Providers>,
+    <StrictMode>
+      <Providers client={queryClient}>
+        <RouterProvider router={router} />
+      </Providers>
+    </StrictMode>,
   )
 }
 

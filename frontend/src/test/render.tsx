@@ -1,5 +1,6 @@
 import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { StrictMode } from 'react'
 import { createMemoryRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { queryClient } from '~/api/query'
@@ -26,9 +27,11 @@ export function renderApp(path: string, user: keyof typeof USERS | null = 'admin
     patchRoutesOnNavigation: ({ patch }) => patch(ROOT, separate(area)),
   })
   const view = render(
-    <Providers client={queryClient}>
-      <RouterProvider router={router} />
-    </Providers>,
+    <StrictMode>
+      <Providers client={queryClient}>
+        <RouterProvider router={router} />
+      </Providers>
+    </StrictMode>,
   )
   const search = () => decodeURIComponent(router.state.location.search)
   const path_ = () => router.state.location.pathname

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { refresh } from '~/api/change'
 import type { Import } from '~/api/schema'
@@ -15,17 +15,16 @@ export function useImportNews(rows: readonly Import[]): void {
   const me = useMe()
   const name = useImportName()
   const running = useRef(new Set<number>())
-  const tell = useRef((_row: Import) => {})
-  tell.current = ({ status, ...row }) => {
+  const tell = useEffectEvent(({ status, ...row }: Import) => {
     void refresh()
     // a cancelled one was cancelled by hand
     if (row.created_by?.id !== me.id || !(status in TONE)) return
     notify[TONE[status as keyof typeof TONE]](t(`imports.ended.${status as keyof typeof TONE}`, { name: name(row) }))
-  }
+  })
   useEffect(() => {
     for (const row of rows) {
       if (isRunning(row)) running.current.add(row.id)
-      else if (running.current.delete(row.id)) tell.current(row)
+      else if (running.current.delete(row.id)) tell(row)
     }
   }, [rows])
 }

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBlocker } from 'react-router'
 import { session } from '~/session/session'
@@ -17,8 +17,12 @@ export function useLeaveGuard(dirty: boolean): { release: () => void } {
     ({ currentLocation, nextLocation }) =>
       dirty && !released.current && session.get().phase !== 'out' && currentLocation.pathname !== nextLocation.pathname,
   )
-  const latest = useRef({ blocker, confirm, t })
-  latest.current = { blocker, confirm, t }
+  const ask = useEffectEvent(() => askToLeave(confirm, t))
+  const answer = useEffectEvent((leave: boolean) => {
+    if (blocker.state !== 'blocked') return
+    if (leave) blocker.proceed()
+    else blocker.reset()
+  })
 
   useEffect(() => {
     if (!dirty) return
@@ -35,12 +39,7 @@ export function useLeaveGuard(dirty: boolean): { release: () => void } {
 
   useEffect(() => {
     if (blocker.state !== 'blocked') return
-    void askToLeave(latest.current.confirm, latest.current.t).then((leave) => {
-      const now = latest.current.blocker
-      if (now.state !== 'blocked') return
-      if (leave) now.proceed()
-      else now.reset()
-    })
+    void ask().then((leave) => answer(leave))
   }, [blocker.state])
 
   return {

@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useRef } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { ApiError } from '~/api/errors'
 
 export interface QuestionProps<Row, Body> {
@@ -29,9 +29,10 @@ interface Save<Body> {
 
 /** The server's question, as long as it stands; it stays while the answer is on its way. */
 export function useQuestion<Row, Body>(question: Question<Row, Body> | undefined, row: Row | null, save: Save<Body>): ReactNode {
-  const last = useRef<{ error: ApiError | null; answered: boolean }>({ error: null, answered: false })
-  if (save.error) last.current = { error: save.error instanceof ApiError ? save.error : null, answered: false }
-  const { error, answered } = last.current
+  const [last, setLast] = useState<{ failure: unknown; answered: boolean }>({ failure: null, answered: false })
+  if (save.error && save.error !== last.failure) setLast({ failure: save.error, answered: false })
+  const { failure, answered } = last
+  const error = failure instanceof ApiError ? failure : null
   const { sent } = save
   if (!question || !row || !sent || !error || !(save.error || (save.pending && answered)) || !question.asks(error)) return null
   return (
@@ -43,7 +44,7 @@ export function useQuestion<Row, Body>(question: Question<Row, Body> | undefined
       error={error}
       pending={save.pending}
       answer={(answer) => {
-        last.current = { error, answered: true }
+        setLast({ failure, answered: true })
         save.submit({ ...sent, ...answer })
       }}
       back={save.reset}

@@ -1,9 +1,8 @@
-/** Case, umlauts and accents do not count, as in the server's searches. */
-export const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss')
+import { fold } from '~/lib/fold'
 
 /** How well a query fits: each of its words begins a word of the label, or one of its synonyms; 0 where one does not. */
 export function score(query: string, label: string, synonyms = ''): number {
-  const words = fold(query).split(/\s+/).filter(Boolean)
+  const words = fold(query).split(' ').filter(Boolean)
   const begins = (text: string, word: string) =>
     fold(text)
       .split(/[^\p{L}\p{N}]+/u)

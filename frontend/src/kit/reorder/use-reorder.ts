@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 const DELAY = 1000
 
@@ -22,8 +22,16 @@ export function useReorder<T>({ items, id, save, onError, onSavedLate }: Options
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const previous = useRef<number[] | null>(null)
   const mounted = useRef(true)
+  /** What the screen shows, for whoever moves before it is drawn. */
+  const shown = useRef(order)
   const latest = useRef({ save, onError, onSavedLate })
-  latest.current = { save, onError, onSavedLate }
+  useLayoutEffect(() => {
+    latest.current = { save, onError, onSavedLate }
+  })
+  const show = useCallback((ids: number[]) => {
+    shown.current = ids
+    setOrder(ids)
+  }, [])
 
   const flush = useCallback(async () => {
     clearTimeout(timer.current)
@@ -40,35 +48,33 @@ export function useReorder<T>({ items, id, save, onError, onSavedLate }: Options
       if (!mounted.current) latest.current.onSavedLate(() => latest.current.save(before))
     } catch (error) {
       // what waits is what the screen shows
-      if (!pending.current) setOrder(before)
+      if (!pending.current) show(before)
       setPhase(pending.current ? 'waiting' : 'clean')
       latest.current.onError(error)
     }
-  }, [])
+  }, [show])
 
   const move = useCallback(
     (from: number, to: number) => {
-      setOrder((before) => {
-        const moved = before[from]
-        if (moved === undefined || from === to || to < 0 || to >= before.length) return before
-        const next = before.filter((_, at) => at !== from)
-        next.splice(to, 0, moved)
-        pending.current = next
-        return next
-      })
+      const moved = shown.current[from]
+      if (moved === undefined || from === to || to < 0 || to >= shown.current.length) return
+      const next = shown.current.filter((_, at) => at !== from)
+      next.splice(to, 0, moved)
+      pending.current = next
+      show(next)
       setPhase('waiting')
       clearTimeout(timer.current)
       timer.current = setTimeout(() => void flush(), DELAY)
     },
-    [flush],
+    [flush, show],
   )
 
   const cancel = useCallback(() => {
     clearTimeout(timer.current)
     pending.current = null
-    setOrder(saved.current)
+    show(saved.current)
     setPhase('clean')
-  }, [])
+  }, [show])
 
   /** Saves the order before the last one again. */
   const undo = useCallback(() => {
@@ -76,9 +82,9 @@ export function useReorder<T>({ items, id, save, onError, onSavedLate }: Options
     if (!before) return
     previous.current = null
     pending.current = before
-    setOrder(before)
+    show(before)
     void flush()
-  }, [flush])
+  }, [flush, show])
 
   // leaving before the second is over still saves
   useEffect(() => {

@@ -10,6 +10,7 @@ import { ChevronDown, ExternalLink, Search } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router'
+import { fold } from '~/lib/fold'
 import { keepTenant } from '~/session/tenant'
 import { useNames } from '../resource/resources'
 import { visuallyHidden } from '../visually-hidden'
@@ -112,9 +113,9 @@ export function SideNav({ groups, rail = false, onNavigate }: Props) {
   const [closed, setClosed] = useState<string[]>([])
   const list = useRef<HTMLElement>(null)
   const current = currentItem(groups, pathname)
-  const wanted = typed.trim().toLocaleLowerCase()
+  const wanted = fold(typed)
   const found = groups
-    .map((group) => ({ ...group, items: group.items.filter((item) => names.many(item.id).toLocaleLowerCase().includes(wanted)) }))
+    .map((group) => ({ ...group, items: group.items.filter((item) => fold(names.many(item.id)).includes(wanted)) }))
     .filter((group) => group.items.length > 0)
 
   function onSearchKey(event: KeyboardEvent) {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { preferences } from '~/theme/preferences'
 
 export interface Shortcut {
@@ -28,14 +28,13 @@ function onKeyDown(event: KeyboardEvent) {
 export const activeShortcuts = (): Shortcut[] => [...active.values()]
 
 export function useShortcut(key: string, label: string, run: (() => void) | null): void {
-  const latest = useRef(run)
-  latest.current = run
+  const pressed = useEffectEvent(() => run?.())
   const enabled = run !== null
   useEffect(() => {
     if (!enabled) return
     const id = Symbol(key)
     if (active.size === 0) document.addEventListener('keydown', onKeyDown)
-    active.set(id, { key, label, run: () => latest.current?.() })
+    active.set(id, { key, label, run: () => pressed() })
     return () => {
       active.delete(id)
       if (active.size === 0) document.removeEventListener('keydown', onKeyDown)

@@ -20,19 +20,18 @@ export function useOpen<T extends TreeItem>(name: string, tree: Forest<T>): Open
   const few = tree.list.length <= FEW
   const isOpen = useCallback((id: number) => (kept ? kept.has(id) : few), [kept, few])
   const setOpen = useCallback(
-    (ids: readonly number[], open: boolean) =>
-      setKept((before) => {
-        const next = new Set<number>(before ?? (few ? tree.byId.keys() : []))
-        for (const id of ids) {
-          if (open) next.add(id)
-          else next.delete(id)
-        }
-        // what no longer exists is not kept
-        const known = [...next].filter((id) => tree.byId.has(id))
-        writeJson(key, { open: known })
-        return new Set(known)
-      }),
-    [key, few, tree],
+    (ids: readonly number[], open: boolean) => {
+      const next = new Set<number>(kept ?? (few ? tree.byId.keys() : []))
+      for (const id of ids) {
+        if (open) next.add(id)
+        else next.delete(id)
+      }
+      // what no longer exists is not kept
+      const known = [...next].filter((id) => tree.byId.has(id))
+      writeJson(key, { open: known })
+      setKept(new Set(known))
+    },
+    [key, few, tree, kept],
   )
   return { isOpen, setOpen }
 }

@@ -1,0 +1,82 @@
+import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
+import Skeleton from '@mui/material/Skeleton'
+import Stack from '@mui/material/Stack'
+import { Link as RouterLink } from 'react-router'
+import { useLabels } from '~/i18n/labels'
+import { RowMenu } from './row-menu'
+import { type Inner, RowBox, useRowLink } from './table-parts'
+
+export function Cards<R extends { id: number }>(props: Inner<R> & { rows: R[] }) {
+  const { list, shown, rows } = props
+  const labels = useLabels(list.ns)
+  const link = useRowLink(props)
+  const [title, ...rest] = shown
+  const facts = rest.filter((column) => column.card).slice(0, 3)
+  return (
+    <Box component="ul" aria-label={labels.text('title.list')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      {rows.map((row) => (
+        <Box
+          component="li"
+          key={row.id}
+          onClick={() => link.open(row)}
+          sx={{
+            display: 'flex',
+            gap: 1,
+            px: 2,
+            py: 1.5,
+            cursor: 'pointer',
+            bgcolor: props.selection?.has(row) ? 'action.selected' : undefined,
+            borderTop: 1,
+            borderColor: 'divider',
+            '&:first-of-type': { borderTop: 0 },
+          }}
+        >
+          {props.selection && <RowBox {...props} selection={props.selection} row={row} />}
+          <Box sx={{ flex: 1, minWidth: 0 }}>
+            <Link
+              component={RouterLink}
+              to={link.to(row)}
+              data-row-link
+              color="textPrimary"
+              underline="hover"
+              onClick={(event) => event.stopPropagation()}
+              sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}
+            >
+              {title?.cell(row)}
+            </Link>
+            <Box
+              component="dl"
+              sx={{ display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 1.5, rowGap: 0.25, m: 0, mt: 0.5, fontSize: '0.875rem' }}
+            >
+              {facts.map((column) => (
+                <Box key={column.id} sx={{ display: 'contents' }}>
+                  <Box component="dt" sx={{ color: 'text.secondary' }}>
+                    {labels.field(column.id)}
+                  </Box>
+                  <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+                    {column.cell(row)}
+                  </Box>
+                </Box>
+              ))}
+            </Box>
+          </Box>
+          {props.rowActions && <RowMenu name={props.rowName(row)} actions={props.rowActions(row)} />}
+        </Box>
+      ))}
+    </Box>
+  )
+}
+
+export function CardSkeleton() {
+  return (
+    <Stack spacing={2} sx={{ p: 2 }}>
+      {[0, 1, 2, 3, 4].map((at) => (
+        <div key={at}>
+          <Skeleton width={`${40 + at * 8}%`} height={26} />
+          <Skeleton width="60%" />
+        </div>
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,145 @@
+import Link from '@mui/material/Link'
+import Skeleton from '@mui/material/Skeleton'
+import { styled } from '@mui/material/styles'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableContainer from '@mui/material/TableContainer'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import TableSortLabel from '@mui/material/TableSortLabel'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link as RouterLink } from 'react-router'
+import { useLabels } from '~/i18n/labels'
+import type { Density } from '~/theme/preferences'
+import { visuallyHidden } from '../visually-hidden'
+import type { Column } from './columns'
+import { usualSort } from './list-state'
+import { RowMenu } from './row-menu'
+import { SelectBox } from './selection/select-box'
+import { type Inner, RowBox, useRowLink } from './table-parts'
+import type { List } from './use-list-state'
+
+const PAD: Record<Density, number> = { compact: 4, standard: 9, comfortable: 14 }
+
+const Row = styled(TableRow)({
+  cursor: 'pointer',
+  '&:hover': { backgroundColor: 'var(--mui-palette-action-hover)' },
+  '&:has([data-row-link]:focus-visible)': { boxShadow: 'inset 3px 0 0 var(--mui-palette-primary-main)' },
+  '&:last-of-type > *': { borderBottom: 0 },
+})
+
+function SortHead<R>({ column, list, children }: { column: Column<R>; list: List; children: ReactNode }) {
+  const { t } = useTranslation()
+  const key = column.sort
+  if (!key || !list.spec.sorts.includes(key)) return children
+  const { sort } = list.state
+  const usual = usualSort(list.spec, list.state.filters)
+  const direction = sort === key ? 'asc' : sort === `-${key}` ? 'desc' : null
+  // ascending, descending, then back to the list's own order
+  const next = direction === null ? key : direction === 'asc' ? `-${key}` : usual === `-${key}` ? key : usual
+  return (
+    <TableSortLabel active={direction !== null} direction={direction ?? 'asc'} onClick={() => list.setSort(next)}>
+      {children}
+      {direction && <span style={visuallyHidden}>{t(direction === 'asc' ? 'list.sortedUp' : 'list.sortedDown')}</span>}
+    </TableSortLabel>
+  )
+}
+
+export function Grid<R extends { id: number }>(props: Inner<R> & { density: Density; rows: R[] | null }) {
+  const { list, shown, density, rows, selection } = props
+  const { t } = useTranslation()
+  const labels = useLabels(list.ns)
+  const link = useRowLink(props)
+  const pad = PAD[density]
+  const direction = (column: Column<R>) =>
+    list.state.sort === column.sort ? 'ascending' : list.state.sort === `-${column.sort}` ? 'descending' : undefined
+  return (
+    <TableContainer sx={{ overflow: 'auto' }}>
+      <Table stickyHeader sx={{ '& td, & tbody th': { py: `${pad}px` } }}>
+        <caption style={visuallyHidden}>{labels.text('title.list')}</caption>
+        <TableHead>
+          <TableRow>
+            {selection && (
+              <TableCell padding="checkbox" sx={{ py: 1 }}>
+                <SelectBox
+                  label={t('list.selectPage')}
+                  checked={selection.page === 'all'}
+                  indeterminate={selection.page === 'some'}
+                  onChange={selection.togglePage}
+                />
+              </TableCell>
+            )}
+            {shown.map((column) => (
+              <TableCell key={column.id} align={column.align} aria-sort={direction(column)} sx={{ width: column.width, py: 1 }}>
+                <SortHead column={column} list={list}>
+                  {labels.field(column.id)}
+                </SortHead>
+              </TableCell>
+            ))}
+            {props.rowActions && (
+              <TableCell sx={{ width: 56, py: 1 }}>
+                <span style={visuallyHidden}>{t('list.actions')}</span>
+              </TableCell>
+            )}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {rows === null
+            ? Array.from({ length: 8 }, (_, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows have no identity
+                <TableRow key={at}>
+                  {selection && <TableCell />}
+                  {shown.map((column, col) => (
+                    <TableCell key={column.id}>
+                      <Skeleton width={`${45 + ((at * 17 + col * 29) % 45)}%`} sx={column.align === 'right' ? { ml: 'auto' } : {}} />
+                    </TableCell>
+                  ))}
+                  {props.rowActions && <TableCell />}
+                </TableRow>
+              ))
+            : rows.map((row) => (
+                <Row key={row.id} selected={selection?.has(row) ?? false} onClick={() => link.open(row)}>
+                  {selection && (
+                    <TableCell padding="checkbox" onClick={(event) => event.stopPropagation()} sx={{ cursor: 'default' }}>
+                      <RowBox {...props} selection={selection} row={row} />
+                    </TableCell>
+                  )}
+                  {shown.map((column, at) =>
+                    at === 0 ? (
+                      <TableCell
+                        key={column.id}
+                        component="th"
+                        scope="row"
+                        sx={{ fontWeight: 550, maxWidth: 420, whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' }}
+                      >
+                        <Link
+                          component={RouterLink}
+                          to={link.to(row)}
+                          data-row-link
+                          color="textPrimary"
+                          underline="hover"
+                          onClick={(event) => event.stopPropagation()}
+                        >
+                          {column.cell(row)}
+                        </Link>
+                      </TableCell>
+                    ) : (
+                      <TableCell key={column.id} align={column.align} sx={{ maxWidth: 360, overflowWrap: 'break-word' }}>
+                        {column.cell(row)}
+                      </TableCell>
+                    ),
+                  )}
+                  {props.rowActions && (
+                    <TableCell align="right" sx={{ '&&': { py: 0 } }}>
+                      <RowMenu name={props.rowName(row)} actions={props.rowActions(row)} />
+                    </TableCell>
+                  )}
+                </Row>
+              ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  )
+}

@@ -1,0 +1,81 @@
+import Paper from '@mui/material/Paper'
+import { styled } from '@mui/material/styles'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router'
+import type { Meta } from '~/api/schema'
+import type { Column } from './columns'
+import type { Exporter } from './exporter'
+import type { RowAction } from './row-menu'
+import { SelectBox } from './selection/select-box'
+import type { Selection } from './selection/use-selection'
+import type { List } from './use-list-state'
+
+export interface ListPage<Row> {
+  data: Row[]
+  meta: Meta
+}
+
+export interface ListQuery<Row> {
+  data: ListPage<Row> | undefined
+  error: unknown
+  isFetching: boolean
+  isPlaceholderData: boolean
+  refetch: () => unknown
+}
+
+export interface ResourceTableProps<Row extends { id: number }> {
+  list: List
+  query: ListQuery<Row>
+  columns: readonly Column<Row>[]
+  /** Names a row to a person. */
+  rowName: (row: Row) => string
+  /** Where a row leads, relative to the list. */
+  rowHref: (row: Row) => string
+  rowActions?: (row: Row) => RowAction[]
+  /** Shown when there is nothing at all yet. */
+  empty: ReactNode
+  /** Writes the list into a file. */
+  exporter?: Exporter
+  /** Rows can be chosen. */
+  selection?: Selection<Row>
+  /** Below the rows. */
+  foot?: ReactNode
+}
+
+export type Inner<R extends { id: number }> = ResourceTableProps<R> & { shown: Column<R>[] }
+
+/** What a list stands in. */
+export const Frame = styled(Paper)(({ theme }) => ({
+  border: `1px solid ${(theme.vars ?? theme).palette.divider}`,
+  borderRadius: 10,
+  // no scroll container: what sticks in it sticks to the page
+  overflow: 'clip',
+  display: 'flex',
+  flexDirection: 'column',
+  minHeight: 0,
+}))
+
+export function useRowLink<R extends { id: number }>({ rowHref }: Inner<R>) {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const to = (row: R) => ({ pathname: rowHref(row), search })
+  return {
+    to,
+    open: (row: R) => {
+      // selecting text in a row must not open it
+      if (!getSelection()?.toString()) navigate(to(row))
+    },
+  }
+}
+
+export function RowBox<R>({ rowName, selection, row }: { rowName: (row: R) => string; selection: Selection<R>; row: R }) {
+  const { t } = useTranslation()
+  return (
+    <SelectBox
+      label={t('list.select', { name: rowName(row) })}
+      checked={selection.has(row)}
+      onChange={(range) => selection.toggle(row, range)}
+    />
+  )
+}
