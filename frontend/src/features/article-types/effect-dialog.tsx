@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
@@ -14,6 +13,7 @@ import { useTranslation } from 'react-i18next'
 import type { ArticleEffect } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { BusyButton } from '~/kit/feedback/busy-button'
+import { DialogFooter } from '~/kit/feedback/dialog-footer'
 import { FormErrors } from '~/kit/feedback/form-errors'
 import { Working } from '~/kit/feedback/working'
 import { EffectBar } from './effect-bar'
@@ -83,9 +83,9 @@ export default function EffectDialog({ name, effect, error, pending, file, onCon
           <Working>{t('effect.changing', count(effect.changed))}</Working>
         </Box>
       )}
-      <DialogActions
+      <DialogFooter
         // on a phone the confirmation must not stand where "save" was tapped
-        sx={{ px: 3, pb: 2.5, gap: 1, flexDirection: { xs: 'column-reverse', sm: 'row' }, alignItems: 'stretch' }}
+        sx={{ gap: 1, flexDirection: { xs: 'column-reverse', sm: 'row' }, alignItems: 'stretch' }}
         disableSpacing
       >
         <Button color="inherit" onClick={onBack} disabled={pending} autoFocus>
@@ -96,7 +96,7 @@ export default function EffectDialog({ name, effect, error, pending, file, onCon
             {t('effect.confirm', count(effect.changed))}
           </Button>
         )}
-      </DialogActions>
+      </DialogFooter>
     </Dialog>
   )
 }

@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
@@ -14,6 +13,7 @@ import { Link } from 'react-router'
 import { $api } from '~/api/client'
 import type { DemoMail } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
+import { DialogFooter } from '~/kit/feedback/dialog-footer'
 import { useErrorText } from '~/kit/feedback/error-text'
 import { Notice } from '~/kit/feedback/notice'
 
@@ -39,11 +39,11 @@ export default function DemoMails({ onClose }: { onClose: () => void }) {
           <Skeleton variant="rounded" height={72} sx={{ mt: 2 }} />
         )}
       </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2.5 }}>
+      <DialogFooter>
         <Button color="inherit" onClick={onClose} autoFocus>
           {t('common:actions.close')}
         </Button>
-      </DialogActions>
+      </DialogFooter>
     </Dialog>
   )
 }

@@ -7,6 +7,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '~/kit/feedback/snackbar'
+import { SnackbarSlot } from '~/kit/feedback/snackbar-slot'
 import { session } from '~/session/session'
 import { LoginForm } from './login-form'
 
@@ -36,6 +37,7 @@ export default function ReauthDialog({ email, onOther }: { email: string; onOthe
           {t('reauth.other')}
         </Button>
       </DialogContent>
+      <SnackbarSlot />
     </Dialog>
   )
 }

@@ -1,13 +1,13 @@
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { IssuedToken } from '~/api/schema'
 import { CopyText } from '~/kit/feedback/copy-text'
+import { DialogFooter } from '~/kit/feedback/dialog-footer'
 import { sampleCall } from './abilities'
 
 /** Shows a token, this once; a click beside the dialog does not close it. */
@@ -40,11 +40,11 @@ export default function IssuedDialog({ issued, onClose }: { issued: IssuedToken;
           long
         />
       </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2.5 }}>
+      <DialogFooter>
         <Button variant="contained" onClick={onClose}>
           {t('common:actions.close')}
         </Button>
-      </DialogActions>
+      </DialogFooter>
     </Dialog>
   )
 }

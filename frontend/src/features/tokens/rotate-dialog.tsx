@@ -2,7 +2,6 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
@@ -11,6 +10,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { IssuedToken, PersonalAccessToken } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
+import { DialogFooter } from '~/kit/feedback/dialog-footer'
 import { FormErrors } from '~/kit/feedback/form-errors'
 import { EnumField } from '~/kit/form/fields'
 import { FormScopeContext } from '~/kit/form/form-context'
@@ -82,14 +82,14 @@ export default function RotateDialog({ token, onClose, onDone }: Props) {
             </Alert>
             <LifetimeField control={form.control} />
           </DialogContent>
-          <DialogActions sx={{ px: 3, pb: 2.5 }}>
+          <DialogFooter>
             <Button color="inherit" onClick={onClose} disabled={save.pending}>
               {t('common:actions.cancel')}
             </Button>
             <Button type="submit" variant="contained" loading={save.pending}>
               {t('rotate.action')}
             </Button>
-          </DialogActions>
+          </DialogFooter>
         </form>
       </Dialog>
     </FormScopeContext.Provider>

@@ -1,6 +1,5 @@
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
@@ -10,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import type { User } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { CopyText } from '~/kit/feedback/copy-text'
+import { DialogFooter } from '~/kit/feedback/dialog-footer'
 import { FormErrors } from '~/kit/feedback/form-errors'
 import { FormSkeleton } from '~/kit/form/form-drawer'
 import { users } from './api'
@@ -47,11 +47,11 @@ export default function InviteDialog({ user, onClose }: { user: User; onClose: (
           <FormSkeleton />
         )}
       </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2.5 }}>
+      <DialogFooter>
         <Button color="inherit" onClick={onClose}>
           {t('common:actions.close')}
         </Button>
-      </DialogActions>
+      </DialogFooter>
     </Dialog>
   )
 }

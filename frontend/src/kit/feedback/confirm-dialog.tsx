@@ -1,6 +1,5 @@
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
@@ -13,6 +12,7 @@ import { useTranslation } from 'react-i18next'
 import { isApiError } from '~/api/errors'
 import type { Usage } from '~/api/schema'
 import type { Confirmation } from './confirm'
+import { DialogFooter } from './dialog-footer'
 import { FormErrors } from './form-errors'
 import { UsedBy } from './used-by'
 
@@ -96,7 +96,7 @@ export default function ConfirmDialog({
           )}
           <FormErrors error={error} />
         </DialogContent>
-        <DialogActions sx={{ px: 3, pb: 2.5 }}>
+        <DialogFooter open={open}>
           <Button color="inherit" onClick={() => onAnswer(false)} disabled={pending} autoFocus={retype === undefined}>
             {used ? t('actions.close') : (cancel ?? t('actions.cancel'))}
           </Button>
@@ -105,7 +105,7 @@ export default function ConfirmDialog({
               {action}
             </Button>
           )}
-        </DialogActions>
+        </DialogFooter>
       </form>
     </Dialog>
   )

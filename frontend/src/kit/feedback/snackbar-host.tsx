@@ -1,18 +1,19 @@
 import Portal from '@mui/material/Portal'
 import { lazy, Suspense } from 'react'
-import { useSnackbar } from './snackbar'
+import { useSnackbar, useSnackbarSlot } from './snackbar'
 
 const SnackbarView = lazy(() => import('./snackbar-view'))
 
 /** Loads the snackbar with its first message. */
 export function SnackbarHost() {
   const { key } = useSnackbar()
+  const slot = useSnackbarSlot()
   if (key === 0) return null
   return (
     <Suspense fallback={null}>
       {/* mounted anew with each message: an open drawer hides from screen readers what stood beside it before */}
-      <Portal key={key}>
-        <SnackbarView />
+      <Portal key={key} container={slot}>
+        <SnackbarView inline={slot !== null} />
       </Portal>
     </Suspense>
   )

@@ -19,7 +19,8 @@ const TRANSITIONS = {
   SlideDown: slide('down'),
 }
 
-export default function SnackbarView() {
+/** At the window's edge, or inline in a drawer or dialog. */
+export default function SnackbarView({ inline }: { inline: boolean }) {
   const { t } = useTranslation()
   const snack = useSnackbar()
   const undo = snack.undo && (
@@ -43,7 +44,8 @@ export default function SnackbarView() {
     open: snack.open,
     autoHideDuration: 4000,
     anchorOrigin: { vertical: 'bottom', horizontal: 'right' } as const,
-    slots: { transition: TRANSITIONS[snack.transition] as typeof Fade },
+    slots: { transition: TRANSITIONS[inline ? 'Fade' : snack.transition] as typeof Fade },
+    sx: inline ? { position: 'static', mx: 3, my: 1.5 } : {},
     onClose: (_event: unknown, reason: string) => {
       if (reason !== 'clickaway') notify.close()
     },

@@ -28,9 +28,12 @@ const CLOSED: SnackbarState = {
 
 let state = CLOSED
 const listeners = new Set<() => void>()
+const tell = () => {
+  for (const listener of listeners) listener()
+}
 function set(next: SnackbarState) {
   state = next
-  for (const listener of listeners) listener()
+  tell()
 }
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
@@ -57,3 +60,18 @@ export const notify = {
 }
 
 export const useSnackbar = (): SnackbarState => useSyncExternalStore(subscribe, () => state)
+
+let slots: readonly HTMLElement[] = []
+
+/** A place in an open drawer or dialog, for as long as it is there. */
+export function offerSlot(element: HTMLElement): () => void {
+  slots = [...slots, element]
+  tell()
+  return () => {
+    slots = slots.filter((one) => one !== element)
+    tell()
+  }
+}
+
+/** The place in the drawer or dialog that was opened last. */
+export const useSnackbarSlot = (): HTMLElement | null => useSyncExternalStore(subscribe, () => slots.at(-1) ?? null)

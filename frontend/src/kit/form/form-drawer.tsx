@@ -12,6 +12,7 @@ import { X } from 'lucide-react'
 import { createContext, type FormEvent, type KeyboardEvent, type ReactNode, type SyntheticEvent, useContext, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormErrors } from '../feedback/form-errors'
+import { SnackbarSlot } from '../feedback/snackbar-slot'
 import { useDocumentTitle } from '../shell/document-title'
 
 const WIDTH = { sm: 520, md: 760 }
@@ -130,6 +131,7 @@ export function DrawerForm(props: BodyProps) {
       </Stack>
       {/* what is saved at once shows no bar */}
       {pending && <LinearProgress aria-hidden sx={{ height: 3, mb: '-3px', animation: `${appear} 1ms 600ms both` }} />}
+      <SnackbarSlot />
       <Stack
         direction="row"
         spacing={1}

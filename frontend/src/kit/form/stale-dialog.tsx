@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
@@ -17,6 +16,7 @@ import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useLabels } from '~/i18n/labels'
 import type { Namespace } from '~/i18n/namespaces'
+import { DialogFooter } from '../feedback/dialog-footer'
 import { FormErrors } from '../feedback/form-errors'
 import { type AnyEntries, useFormScope } from './form-context'
 import { FormSkeleton } from './form-drawer'
@@ -92,10 +92,7 @@ export default function StaleDialog({ ns, load, mine, base, toForm, entries, onC
           </Box>
         )}
       </DialogContent>
-      <DialogActions
-        sx={{ px: 3, pb: 2.5, gap: 1, flexDirection: { xs: 'column-reverse', sm: 'row' }, alignItems: 'stretch' }}
-        disableSpacing
-      >
+      <DialogFooter sx={{ gap: 1, flexDirection: { xs: 'column-reverse', sm: 'row' }, alignItems: 'stretch' }} disableSpacing>
         <Button color="inherit" onClick={onCancel}>
           {t('back')}
         </Button>
@@ -106,7 +103,7 @@ export default function StaleDialog({ ns, load, mine, base, toForm, entries, onC
         >
           {t(merged && merged.questions.length === 0 ? 'saveAll' : 'save')}
         </Button>
-      </DialogActions>
+      </DialogFooter>
     </Dialog>
   )
 }

@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography'
 import { X } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { SnackbarSlot } from '../feedback/snackbar-slot'
 import LayoutOptions from './layout-options'
 
 /** The layout options beside the page that they change. */
@@ -34,6 +35,7 @@ export default function LayoutDrawer({ onClose }: { onClose: () => void }) {
       <Box sx={{ px: 3, py: 3, overflowY: 'auto' }}>
         <LayoutOptions />
       </Box>
+      <SnackbarSlot />
     </Drawer>
   )
 }

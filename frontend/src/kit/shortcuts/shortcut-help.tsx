@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import FormControlLabel from '@mui/material/FormControlLabel'
@@ -9,6 +8,7 @@ import Switch from '@mui/material/Switch'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { preferences, usePreferences } from '~/theme/preferences'
+import { DialogFooter } from '../feedback/dialog-footer'
 import { activeShortcuts } from './shortcuts'
 
 const Key = ({ name }: { name: string }) => (
@@ -63,11 +63,11 @@ export default function ShortcutHelp({ onClose }: { onClose: () => void }) {
           control={<Switch checked={shortcuts} onChange={(_, on) => preferences.set({ shortcuts: on })} />}
         />
       </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2.5 }}>
+      <DialogFooter>
         <Button variant="contained" onClick={onClose}>
           {t('actions.close')}
         </Button>
-      </DialogActions>
+      </DialogFooter>
     </Dialog>
   )
 }

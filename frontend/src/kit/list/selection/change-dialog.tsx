@@ -1,7 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
@@ -16,6 +15,7 @@ import type { BulkOutcome } from '~/api/schema'
 import { useLabels } from '~/i18n/labels'
 import type { Namespace } from '~/i18n/namespaces'
 import { useFormat } from '~/i18n/use-format'
+import { DialogFooter } from '../../feedback/dialog-footer'
 import { FormErrors } from '../../feedback/form-errors'
 import { LoadFailed } from '../../feedback/load-failed'
 import { FormScopeContext } from '../../form/form-context'
@@ -94,14 +94,14 @@ export default function ChangeDialog({ ns, count, load, run, onClose, onDone }: 
         )}
         <FormErrors error={save.error} />
       </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2.5 }}>
+      <DialogFooter>
         <Button color="inherit" onClick={onClose} disabled={save.isPending}>
           {t('common:actions.cancel')}
         </Button>
         <Button type="submit" form={`${id}-form`} variant="contained" loading={save.isPending} disabled={!field}>
           {t('change.run', rows)}
         </Button>
-      </DialogActions>
+      </DialogFooter>
     </Dialog>
   )
 }

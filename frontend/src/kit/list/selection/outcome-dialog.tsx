@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
@@ -12,6 +11,7 @@ import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useLocation } from 'react-router'
 import type { BulkOutcome, RefusedRecord } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
+import { DialogFooter } from '../../feedback/dialog-footer'
 import type { Verb } from './selection-bar'
 
 interface Props {
@@ -60,11 +60,11 @@ export default function OutcomeDialog({ verb, outcome, onClose }: Props) {
           </Box>
         ))}
       </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2.5 }}>
+      <DialogFooter>
         <Button color="inherit" onClick={onClose} autoFocus>
           {t('common:actions.close')}
         </Button>
-      </DialogActions>
+      </DialogFooter>
     </Dialog>
   )
 }

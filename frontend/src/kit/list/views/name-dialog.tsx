@@ -1,7 +1,6 @@
 import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import FormControl from '@mui/material/FormControl'
@@ -13,6 +12,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '~/api/errors'
 import type { SavedView } from '~/api/schema'
+import { DialogFooter } from '../../feedback/dialog-footer'
 import { FormErrors } from '../../feedback/form-errors'
 
 interface Props {
@@ -76,14 +76,14 @@ export default function NameDialog({ view, shares, onSave, onCancel }: Props) {
           )}
           {!fault && <FormErrors error={error} />}
         </DialogContent>
-        <DialogActions sx={{ px: 3, pb: 2.5 }}>
+        <DialogFooter>
           <Button color="inherit" onClick={onCancel} disabled={pending}>
             {common('actions.cancel')}
           </Button>
           <Button type="submit" variant="contained" loading={pending} disabled={name.trim() === ''}>
             {common('actions.save')}
           </Button>
-        </DialogActions>
+        </DialogFooter>
       </form>
     </Dialog>
   )
