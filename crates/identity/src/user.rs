@@ -13,6 +13,7 @@ use kernel::{
     fold, fold_email, grant, now,
     rule::{self, printable},
     scope::{Part, refuse_stale},
+    search::{self, Searched},
     tidy,
 };
 use mail::{
@@ -102,6 +103,7 @@ impl Listed for Users {
     const FIELDS: &'static [Field] = &[
         Field::text("name", &Column::NameFold),
         Field::text("email", &Column::EmailFold),
+        Field::search("search", &Column::NameFold, &SEARCHED),
         Field::choice("status", &Column::Status, Status::NAMES).unsorted(),
         Field::id("tenant_id", &Column::TenantId),
         Field::part_id("role_id", &user_role::Column::RoleId, &user_role::Column::UserId),
@@ -109,6 +111,15 @@ impl Listed for Users {
     ];
     const DEFAULT_SORT: &'static str = "name";
 }
+
+/// People are looked for by their name or their address.
+const SEARCHED: Searched = Searched {
+    columns: &[&Column::NameFold, &Column::EmailFold],
+    trigrams: None,
+    references: &[],
+    read: search::words,
+    beginnings: None,
+};
 
 impl Part for UserRoles {
     type Whole = Users;
@@ -467,6 +478,11 @@ pub async fn names(
     ids: impl IntoIterator<Item = i64>,
 ) -> Result<Vec<(i64, String)>> {
     Ok(by_ids(db, ids).await?.into_iter().map(|user| (user.id, user.name)).collect())
+}
+
+/// Which of these users have not been deleted, whoever they work for.
+pub async fn existing(db: &impl ConnectionTrait, ids: Vec<i64>) -> Result<Vec<i64>> {
+    Ok(by_ids(db, ids).await?.into_iter().map(|user| user.id).collect())
 }
 
 #[expect(clippy::disallowed_methods, reason = "the ids come out of rows that the caller may see")]

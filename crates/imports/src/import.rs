@@ -171,6 +171,25 @@ pub async fn submit(
     queued
 }
 
+/// Queues the file of a dry run once more, now to be written: what was tried is what is applied.
+pub async fn apply(
+    db: &Database,
+    storage: &Storage,
+    registry: &Registry,
+    by: Uploader<'_>,
+    id: i64,
+) -> Result<Import> {
+    let tried = by.scope.get::<Imports>(db, id).await?;
+    if !tried.dry_run || !matches!(tried.status, ImportStatus::Success | ImportStatus::PartialSuccess) {
+        return Err(Code::NoDryRun.into());
+    }
+    tried.check_files_kept()?;
+    let file = storage.fetch(&tried.upload_key).await?;
+    let input =
+        ImportInput { r#type: tried.r#type, name: tried.name, dry_run: false, file_name: tried.upload_file };
+    submit(db, storage, registry, by, input, &file).await
+}
+
 /// Queues a stored file.
 async fn create(db: &Database, by: Uploader<'_>, input: ImportInput, stored: &Stored) -> Result<Import> {
     let Uploader { scope, language, .. } = by;

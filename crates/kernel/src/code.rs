@@ -95,6 +95,7 @@ codes! {
     TokenReplaced       Conflict         "token_replaced"      "Dieses Zugriffstoken ist schon durch ein neues ersetzt." "This access token has already been replaced by a new one."
     TooManyReplaced     Conflict         "too_many_replaced"   "Sie haben schon {max} ersetzte Zugriffstoken. Bitte widerrufen Sie zuerst welche, die niemand mehr braucht." "You already have {max} replaced access tokens. Please revoke some that nobody needs any more first."
     NotQueued           Conflict         "not_queued"          "Nur wartende Importe können abgebrochen werden." "Only queued imports can be cancelled."
+    NoDryRun            Conflict         "no_dry_run"          "Importiert werden kann nur die Datei eines Probelaufs, der beendet ist und nicht fehlschlug." "Only the file of a dry run that has ended and has not failed can be imported."
     BodyTooLarge        TooLarge         "too_large"           "Die Anfrage ist zu groß; erlaubt sind {max}." "The request is too large; {max} are allowed."
     UnsupportedMedia    UnsupportedMedia "unsupported_media"   "Dieses Format wird nicht unterstützt; erwartet wird {expected}." "This format is not supported; {expected} is expected."
     RequestTimeout      TimedOut         "request_timeout"     "Die Anfrage wurde nicht vollständig übertragen. Bitte versuchen Sie es erneut." "The request was not transmitted completely. Please try again."

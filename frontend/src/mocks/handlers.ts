@@ -726,6 +726,17 @@ export function createHandlers(db: Db): RequestHandler[] {
         return row ? HttpResponse.json(row) : problem(404, 'not_found', 'Der Eintrag wurde nicht gefunden.')
       }),
     ),
+    http.post(
+      `${ORIGIN}/api/admin/imports/:id/apply`,
+      guarded('import.create', ({ params, url }) => {
+        const tried = db.imports.find(({ id }) => id === Number(params.id))
+        if (!tried?.dry_run) return problem(409, 'no_dry_run', 'Das war kein Probelauf.')
+        if (Number(url.searchParams.get('tenant_id')) !== tried.tenant.id) return problem(422, 'tenant_required', 'Mandant fehlt.')
+        const row: Import = { ...(db.imports[5] as Import), ...tried, id: db.imports.length + 1, dry_run: false, status: 'Queued' }
+        db.imports.push(row)
+        return HttpResponse.json(row, { status: 201 })
+      }),
+    ),
     http.delete(
       `${ORIGIN}/api/admin/imports/:id`,
       guarded('import.delete', ({ params }) => {

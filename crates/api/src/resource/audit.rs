@@ -7,7 +7,10 @@ use catalog::{
     trade_dimension::metres,
 };
 use chrono::{DateTime, Utc};
-use identity::audit::{self, AuditEntries, AuditEntry};
+use identity::{
+    audit::{self, AuditEntries, AuditEntry},
+    user,
+};
 use imports::row;
 use kernel::{ListQuery, Page, Reference, Result, Scope, Snapshot, Unit, audit::Change, may, resource};
 use sea_orm::{
@@ -23,7 +26,7 @@ use crate::{
     http::{
         access::Authorized,
         answer::{Download, Paged, paged},
-        export::{Column, Export, time},
+        export::{Column, Export, Labels, time},
         input::{Db, List},
         routes::{Answer, Routes},
     },
@@ -82,6 +85,8 @@ struct Named {
     /// What it is called today; nothing where it is gone.
     #[schema(required, example = "S355J2")]
     name: Option<String>,
+    /// Somebody who works for the platform, and whom the caller may not see.
+    platform: bool,
 }
 
 /// What became of a field.
@@ -146,15 +151,15 @@ type Told = (AuditEntryView, String);
 
 const COLUMNS: &[Column<Told>] = &[
     ("at", |(row, _), _| time(row.at)),
-    ("user_id", |(row, _), _| of(row.user.as_ref())),
+    ("user_id", |(row, _), words| of(row.user.as_ref(), words)),
     ("action", |(row, _), words| words.choice("action", &row.action)),
     ("record", |(row, _), words| words.choice("record", &row.record)),
     ("record_id", |(row, _), _| row.record_id.into()),
     ("record_name", |(row, _), _| row.record_name.as_deref().into()),
     ("changes", |(_, changes), _| changes.as_str().into()),
-    ("tenant_id", |(row, _), _| of(row.tenant.as_ref())),
+    ("tenant_id", |(row, _), words| of(row.tenant.as_ref(), words)),
     ("channel", |(row, _), words| words.choice("channel", &row.channel)),
-    ("through", |(row, _), _| of(row.through.as_ref())),
+    ("through", |(row, _), words| of(row.through.as_ref(), words)),
     ("address", |(row, _), _| row.address.as_deref().into()),
 ];
 
@@ -181,8 +186,13 @@ async fn export(by: Authorized<may::ListAudit>, export: Export<AuditEntries>) ->
 }
 
 /// What a reference is called, or its number where it is gone.
-fn of(named: Option<&Named>) -> CellContent {
-    named.map(|Named { id, name }| name.clone().unwrap_or_else(|| format!("#{id}"))).as_deref().into()
+fn of(named: Option<&Named>, words: &Labels) -> CellContent {
+    let text = |Named { id, name, platform }: &Named| match name {
+        Some(name) => name.clone(),
+        None if *platform => words.text(&["platform"]).to_owned(),
+        None => format!("#{id}"),
+    };
+    named.map(text).as_deref().into()
 }
 
 /// Parts that are nothing but a reference, by their table, and references that their crate cannot declare: it does not know
@@ -201,6 +211,7 @@ const VALUES: &str = "attribute_values.";
 type Kind = &'static str;
 
 const ATTRIBUTE: Kind = "attribute";
+const USER: Kind = "user";
 const OPTION: Kind = "attribute_option";
 
 /// What a field refers to.
@@ -215,6 +226,8 @@ fn kind_of(field: &str) -> Option<Kind> {
 struct Names {
     wanted: HashSet<(Kind, i64)>,
     known: HashMap<(Kind, i64), String>,
+    /// Users whom the caller does not see: the platform's.
+    hidden: HashSet<i64>,
     /// Of metric attributes: what their values are stored in.
     units: HashMap<i64, Unit>,
 }
@@ -233,7 +246,8 @@ impl Names {
     }
 
     fn of(&self, kind: Kind, id: i64) -> Named {
-        Named { id, name: self.known.get(&(kind, id)).cloned() }
+        let name = self.known.get(&(kind, id)).cloned();
+        Named { id, name, platform: kind == USER && self.hidden.contains(&id) }
     }
 
     /// Names are those that the caller could see anyway.
@@ -248,6 +262,11 @@ impl Names {
                 let (id, name) = (row.try_get("", "id")?, row.try_get("", "name")?);
                 self.known.insert((resource.table(), id), name);
             }
+        }
+        let unseen = self.ids(USER).into_iter().filter(|id| !self.known.contains_key(&(USER, *id)));
+        let unseen: Vec<_> = unseen.collect();
+        if !unseen.is_empty() {
+            self.hidden = user::existing(db, unseen).await?.into_iter().collect();
         }
         let metric = scope.find::<Attributes>().filter(attribute::Column::Id.is_in(self.ids(ATTRIBUTE)));
         for attribute in metric.filter(attribute::Column::UnitCategory.is_not_null()).all(db).await? {
@@ -288,7 +307,7 @@ async fn shown(
     for entry in entries {
         let changes = row::changes_of(&entry.changes);
         names.want("tenant", entry.tenant_id);
-        names.want("user", entry.user_id);
+        names.want(USER, entry.user_id);
         names.want("import", entry.channel_id.filter(|_| entry.channel == "import"));
         names.want("personal_access_token", entry.channel_id.filter(|_| entry.channel == "token"));
         names.want_all(&changes);
@@ -304,11 +323,11 @@ async fn shown(
         record_id: entry.record_id,
         record_name: text(entry.record_name),
         tenant: entry.tenant_id.map(|id| names.of("tenant", id)),
-        user: entry.user_id.map(|id| names.of("user", id)),
+        user: entry.user_id.map(|id| names.of(USER, id)),
         through: entry.channel_id.map(|id| match entry.channel.as_str() {
             "import" => names.of("import", id),
             "token" => names.of("personal_access_token", id),
-            _ => Named { id, name: None },
+            _ => Named { id, name: None, platform: false },
         }),
         channel: entry.channel,
         address: text(entry.address),

@@ -36,7 +36,7 @@ use crate::{
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, Imports: list, export, create, view, delete, rows, errors, upload_file, error_file);
+    publish!(routes, Imports: list, export, create, apply, view, delete, rows, errors, upload_file, error_file);
 }
 
 /// A file to be imported.
@@ -363,6 +363,21 @@ async fn create(
     let (db, storage, language) = (&state.db, &state.storage, request.language);
     let uploader = import::Uploader { scope: by.scope(), rights: by.caller.rights, language };
     let import = import::submit(db, storage, &IMPORT_TYPES, uploader, input, file.content.path()).await?;
+    state.imports_waiting.notify_one();
+    Ok(created(seen(import, &state, by.scope(), language).await?))
+}
+
+/// Imports the file of a dry run, now for good: the same file, content and name as a new import.
+#[utoipa::path(post, path = "/api/admin/imports/{id}/apply")]
+async fn apply(
+    by: Authorized<may::CreateImport>,
+    Server(state): Server,
+    About(request): About,
+    Id(id): Id,
+) -> Answer<Created<ImportView>> {
+    let language = request.language;
+    let uploader = import::Uploader { scope: by.scope(), rights: by.caller.rights, language };
+    let import = import::apply(&state.db, &state.storage, &IMPORT_TYPES, uploader, id).await?;
     state.imports_waiting.notify_one();
     Ok(created(seen(import, &state, by.scope(), language).await?))
 }

@@ -86,7 +86,7 @@ async fn parts_that_go_and_come_are_named() {
     let created = &of(&admin, "user", id(&user)).await[0];
     let roles =
         created["changes"].as_array().unwrap().iter().find(|change| change["field"] == "user_role").unwrap();
-    assert_eq!(roles["to"], json!([{"id": id(&role), "name": "Einkauf"}]));
+    assert_eq!(roles["to"], json!([{"id": id(&role), "name": "Einkauf", "platform": false}]));
     assert_eq!(created["tenant"]["name"], "NORD GmbH");
 }
 
@@ -255,6 +255,28 @@ async fn signing_in_is_told_also_when_it_fails_and_no_secret_ever_is() {
 }
 
 #[actix_web::test]
+async fn who_works_for_the_platform_is_that_and_only_who_is_gone_is_deleted() {
+    let app = TestApp::new().await;
+    let (admin, leaving) = (app.platform().await, app.platform().await);
+    let input = |name: &str| json!({"name": name, "permissions": []});
+    let uri = format!("/api/admin/roles?tenant_id={}", app.north);
+    let kept = admin.post(&uri, input("Einkauf")).await.is(201);
+    let left = leaving.post(&uri, input("Verkauf")).await.is(201);
+    let gone = id(&leaving.get("/api/users/me").await.is(200));
+    admin.delete(&format!("/api/admin/users/{gone}")).await.is(204);
+
+    let reader = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let who = async |role: &Value| of(&reader, "role", id(role)).await[0]["user"].clone();
+    let (stays, left) = (who(&kept).await, who(&left).await);
+    assert_eq!((&stays["name"], &stays["platform"]), (&Value::Null, &true.into()));
+    assert_eq!(left, json!({ "id": gone, "name": null, "platform": false }));
+    let seen = of(&admin, "role", id(&kept)).await[0]["user"].clone();
+    assert_eq!((&seen["name"], &seen["platform"]), (&"User 0".into(), &false.into()));
+    let file = format!("{AUDIT}/export?format=csv&filter[record]=role&filter[record_id]={}", id(&kept));
+    assert!(lines(&reader.german().get(&file).await)[1].contains(";Plattformverwaltung;"));
+}
+
+#[actix_web::test]
 async fn leaving_and_ending_sessions_is_told() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
@@ -287,7 +309,7 @@ async fn the_history_is_exported_as_it_is_filtered_in_the_words_of_the_screens()
     let number = id(&material);
     assert_eq!(
         found[0],
-        "Wann;Wer;Was;Datensatz;Datensatz-Nr.;Bezeichnung;Änderungen;Mandant;Weg;Über;Adresse"
+        "Wann;Wer;Was;Datensatz;Datensatz-Nr.;Bezeichnung;Änderungen;Mandant;Herkunft;Über;Adresse"
     );
     let told =
         format!(";User 0;Geändert;Werkstoff;{number};S235JR;Dichte (kg/dm³): 7,85 → 7,9;;Oberfläche;;");

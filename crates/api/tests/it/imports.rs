@@ -220,6 +220,41 @@ async fn an_identical_file_is_announced_and_changes_nothing() {
 }
 
 #[actix_web::test]
+async fn what_a_dry_run_has_tried_is_imported_without_being_uploaded_again() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, app, .. } = &catalog;
+    let apply = |id: i64| format!("{IMPORTS}/{id}/apply?tenant_id={}", app.north);
+    let file = format!("{GOOD}Breitflanschträger HEB;S999;200;6;roh\r\n");
+    let form = articles(&file).field("name", "Träger").field("dry_run", "true");
+    let tried = form.send(admin, &for_north(app)).await.is(201);
+    assert_eq!(admin.post(&apply(id(&tried)), Value::Null).await.is(409)["code"], "no_dry_run", "it waits");
+    let workers = app.workers().await;
+    ended(admin, &tried).await;
+    admin.post(&format!("{IMPORTS}/{}/apply", id(&tried)), Value::Null).await.is(422);
+
+    let applied = admin.post(&apply(id(&tried)), Value::Null).await.is(201);
+    assert_ne!(applied["id"], tried["id"]);
+    let told = ["name", "type", "upload_file", "dry_run"].map(|field| applied[field].clone());
+    assert_eq!(serde_json::json!(told), serde_json::json!(["Träger", "Article", "Träger.csv", false]));
+    assert_eq!(counts(&ended(admin, &applied).await), [1, 0, 0, 1]);
+    assert_eq!(admin.get(ARTICLES).await.is(200)["meta"]["total"], 1);
+    let uploaded = admin.get(&format!("{IMPORTS}/{}/upload-file", id(&applied))).await;
+    assert_eq!(uploaded.bytes, file.as_bytes());
+
+    assert_eq!(admin.post(&apply(id(&applied)), Value::Null).await.is(409)["code"], "no_dry_run", "it was meant");
+    let failing = articles("Artikeltyp;Werkstoff\r\nx;y\r\n").field("dry_run", "true");
+    let failed = failing.send(admin, &for_north(app)).await.is(201);
+    assert_eq!(ended(admin, &failed).await["status"], "Failed");
+    assert_eq!(admin.post(&apply(id(&failed)), Value::Null).await.is(409)["code"], "no_dry_run", "nothing was good");
+    // articles are the platform's
+    let own = app.caller(Some(app.north), PermissionSet::ALL).await;
+    own.post(&apply(id(&tried)), Value::Null).await.is(403);
+    let other = app.caller(Some(app.south), PermissionSet::ALL).await;
+    other.post(&format!("{IMPORTS}/{}/apply", id(&tried)), Value::Null).await.is(404);
+    workers.end().await;
+}
+
+#[actix_web::test]
 async fn only_what_waits_can_be_cancelled() {
     let catalog = Catalog::new().await;
     let Catalog { admin, app, .. } = &catalog;

@@ -21,6 +21,7 @@ const NOT_COUNTED: &[&str] = &[
     "category_images.",
     "configuration.",
     "demo_mails.",
+    "imports.apply",
     "imports.create",
     "imports.delete",
     "imports.error_file",

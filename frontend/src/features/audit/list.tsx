@@ -14,14 +14,16 @@ import { audit } from './api'
 import { Changes } from './changes'
 import { useRecords } from './record'
 import { entry } from './resource'
+import { useReferenceText } from './use-reference-text'
 
 function Who({ row }: { row: AuditEntry }) {
   const { t } = useTranslation('audit')
   const labels = useLabels('audit')
+  const reference = useReferenceText()
   const through = row.through && `${labels.enum('channel', row.channel)} ${row.through.name ?? row.through.id}`
   return (
     <>
-      {row.user ? (row.user.name ?? t('gone', { id: row.user.id })) : t(row.channel === 'system' ? 'system' : 'unknown')}
+      {row.user ? reference(row.user) : t(row.channel === 'system' ? 'system' : 'unknown')}
       {(through || row.address) && (
         <Typography variant="body2" component="div" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
           {through || row.address}

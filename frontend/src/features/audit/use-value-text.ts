@@ -1,19 +1,15 @@
 import { useTranslation } from 'react-i18next'
-import { type Permission, permissionValues } from '~/api/schema'
+import { type AuditedReference, type Permission, permissionValues } from '~/api/schema'
 import { usePermissionTexts } from '~/features/permissions/texts'
 import { useFormat } from '~/i18n/use-format'
 import { isDecimal } from '~/lib/decimal'
 import { holdsDecimal } from './record'
 import { useFieldText } from './use-field-text'
+import { useReferenceText } from './use-reference-text'
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
 
-interface Reference {
-  id: number
-  name: string | null
-}
-
-const isReference = (value: object): value is Reference => 'id' in value && 'name' in value && Object.keys(value).length === 2
+const isReference = (value: object): value is AuditedReference => 'id' in value && 'name' in value && 'platform' in value
 const isPermission = (value: string): value is Permission => permissionValues.includes(value as Permission)
 
 /** What a field of a record held, in words. */
@@ -23,6 +19,7 @@ export function useValueText(record: string): (field: string, value: unknown) =>
   const format = useFormat()
   const permissions = usePermissionTexts()
   const texts = useFieldText(record)
+  const reference = useReferenceText()
 
   const text = (field: string, value: unknown): string => {
     if (value === null || value === undefined || value === '') return t('nothing')
@@ -34,10 +31,7 @@ export function useValueText(record: string): (field: string, value: unknown) =>
       return isPermission(value) ? permissions.full(value) : texts.value(field, value)
     }
     if (Array.isArray(value)) return value.map((part) => text(field, part)).join(', ')
-    if (isReference(value as object)) {
-      const { id, name } = value as Reference
-      return name ?? t('gone', { id })
-    }
+    if (isReference(value as object)) return reference(value as AuditedReference)
     const parts = Object.entries(value as object).filter(([name]) => name !== 'position')
     return parts.map(([name, part]) => `${texts.field(name)} ${text(name, part)}`).join(', ')
   }

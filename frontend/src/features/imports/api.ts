@@ -11,6 +11,7 @@ import { isRunning, LIST, ONE, PASSIVE, POLL } from './running'
 
 const ERRORS = '/api/admin/imports/{id}/errors'
 const ROWS = '/api/admin/imports/{id}/rows'
+const APPLY = '/api/admin/imports/{id}/apply'
 
 /** Who looks at one import wants to see it move. */
 const POLL_ONE = 2_000
@@ -76,6 +77,8 @@ export const imports = {
     form.set('file', file)
     return upload<Import>(`${LIST}?tenant_id=${tenantId}`, form, options)
   },
+  /** Imports the file of a dry run, for its tenant. */
+  apply: ({ id, tenant }: Import) => change(data(client.POST(APPLY, { params: { path: { id }, query: { tenant_id: tenant.id } } }))),
   cancel: (id: number) => change(data(client.DELETE(ONE, { params: { path: { id } } }))),
   download(row: Import, which: 'upload' | 'error') {
     const call = { params: { path: { id: row.id } }, ...FILE }

@@ -1,16 +1,19 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
-import { useMutation } from '@tanstack/react-query'
-import { Ban, Download, FileUp, Package } from 'lucide-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Ban, Download, FileCheck, FileUp, Package } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import type { Import } from '~/api/schema'
 import { BusyButton } from '~/kit/feedback/busy-button'
 import { FormErrors } from '~/kit/feedback/form-errors'
+import { useSave } from '~/kit/form/use-save'
 import { useCan } from '~/session/me'
 import { keepTenant, TENANT_PARAM, useTenant } from '~/session/tenant'
 import { imports } from './api'
+import { spokenName } from './import-name'
 import { useImportable } from './may-import'
+import { seenWaiting } from './seen-waiting'
 import { useCancel } from './use-cancel'
 
 /** Files to take along, a correction to hand in, or second thoughts. */
@@ -20,13 +23,32 @@ export function ImportActions({ row }: { row: Import }) {
   const mayImport = useImportable().some((type) => type === row.type)
   const readsArticles = useCan('article.list')
   const download = useMutation({ mutationFn: (which: 'upload' | 'error') => imports.download(row, which) })
+  // what is wrong with its file is corrected once the good rows are in
+  const applicable = row.dry_run && row.files_kept && mayImport && (row.status === 'Success' || row.status === 'PartialSuccess')
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const apply = useSave<Import, Import>({
+    save: imports.apply,
+    message: (row) => t('messages.applied', { name: spokenName(row) }),
+    done(row) {
+      seenWaiting(queries, row)
+      void navigate({ pathname: `../${row.id}`, search }, { relative: 'path' })
+    },
+  })
   const saving = download.isPending ? download.variables : null
   return (
     <>
       <Stack direction="row" useFlexGap sx={{ gap: 1, flexWrap: 'wrap' }}>
+        {applicable && (
+          <BusyButton variant="contained" startIcon={<FileCheck size={18} />} busy={apply.pending} onClick={() => apply.submit(row)}>
+            {t('actions.apply')}
+          </BusyButton>
+        )}
         {row.error_file !== null && (
           <BusyButton
-            variant="contained"
+            variant={applicable ? 'outlined' : 'contained'}
+            color={applicable ? 'inherit' : 'primary'}
             startIcon={<Download size={18} />}
             busy={saving === 'error'}
             onClick={() => download.mutate('error')}
@@ -34,7 +56,7 @@ export function ImportActions({ row }: { row: Import }) {
             {t('actions.downloadErrors')}
           </BusyButton>
         )}
-        {row.error_file !== null && mayImport && <CorrectionLink row={row} />}
+        {row.error_file !== null && mayImport && !applicable && <CorrectionLink row={row} />}
         {row.files_kept && (
           <BusyButton
             variant="outlined"
@@ -55,12 +77,12 @@ export function ImportActions({ row }: { row: Import }) {
           </Button>
         )}
       </Stack>
-      <FormErrors error={download.error} />
+      <FormErrors error={download.error ?? apply.error} />
     </>
   )
 }
 
-/** The list of articles, of those that no later import has brought again. */
+/** The list of the articles that it has written or found as they were. */
 function ArticlesLink({ row }: { row: Import }) {
   const { t } = useTranslation('imports')
   const params = new URLSearchParams(keepTenant(useLocation().search))

@@ -2,10 +2,9 @@ import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import type { Import } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
+import { COUNTS } from './counts-text'
 
-const COUNTS = ['created', 'updated', 'unchanged', 'refused'] as const
-
-/** What became of the rows. */
+/** What became of the rows, or would become of them. */
 export function ImportCounts({ row }: { row: Import }) {
   const { t } = useTranslation('imports')
   const format = useFormat()
@@ -27,7 +26,7 @@ export function ImportCounts({ row }: { row: Import }) {
         return (
           <Box key={count} sx={{ display: 'flex', flexDirection: 'column-reverse', px: 2, py: 1.5 }}>
             <Box component="dt" sx={{ typography: 'caption', color: 'text.secondary' }}>
-              {t(`fields.rows_${count}`)}
+              {t(row.dry_run ? `dryRun.counts.${count}` : `fields.rows_${count}`)}
             </Box>
             <Box component="dd" sx={{ m: 0, typography: 'h2', color: count === 'refused' && value > 0 ? 'error.main' : 'text.primary' }}>
               {format.decimal(value)}

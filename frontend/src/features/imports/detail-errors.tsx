@@ -13,13 +13,13 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Meta, RefusedRow } from '~/api/schema'
+import type { Import, Meta, RefusedRow } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { LoadFailed } from '~/kit/feedback/load-failed'
 import { imports } from './api'
 
 /** The refused rows in the order of the file, with everything that is wrong with each. */
-export function RefusedRows({ id }: { id: number }) {
+export function RefusedRows({ row: { id, dry_run, status } }: { row: Import }) {
   const { t } = useTranslation('imports')
   const [page, setPage] = useState(1)
   const { data, error, refetch, isPlaceholderData } = useQuery(imports.errors(id, page))
@@ -28,7 +28,7 @@ export function RefusedRows({ id }: { id: number }) {
   return (
     <Rows
       title={t('errors.title', { count: data.meta.total })}
-      hint={t('errors.hint')}
+      hint={t(!dry_run ? 'errors.hint' : status === 'Failed' ? 'errors.dryHintFailed' : 'errors.dryHint')}
       said={t('errors.message')}
       pages={t('errors.pages')}
       rows={data.data}

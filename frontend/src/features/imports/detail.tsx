@@ -17,6 +17,7 @@ import { imports } from './api'
 import { ImportActions } from './detail-actions'
 import { ImportCounts } from './detail-counts'
 import { RefusedRows, WarnedRows } from './detail-errors'
+import { DryRunChip } from './dry-run-chip'
 import { useImportName } from './import-name'
 import { ImportProgress } from './progress'
 import { bell, isRunning } from './running'
@@ -72,6 +73,7 @@ function Body({ row }: { row: Import }) {
     <>
       <Stack direction="row" useFlexGap sx={{ alignItems: 'center', gap: 2, flexWrap: 'wrap' }}>
         <ImportStatusChip status={row.status} />
+        {row.dry_run && <DryRunChip />}
         <Box sx={{ flex: 1, minWidth: 180, typography: 'body2', color: 'text.secondary' }} role="status">
           {row.status === 'Queued' ? t('detail.waiting') : <ImportProgress row={row} unit />}
         </Box>
@@ -81,7 +83,7 @@ function Body({ row }: { row: Import }) {
           {row.status_message}
         </Alert>
       )}
-      {row.dry_run && (
+      {row.dry_run && !isRunning(row) && row.status !== 'Cancelled' && (
         <Alert severity="info" role="note">
           {t('dryRun.note')}
         </Alert>
@@ -95,7 +97,7 @@ function Body({ row }: { row: Import }) {
       )}
       <ImportActions row={row} />
       <Facts row={row} />
-      {row.rows_refused > 0 && row.files_kept && !isRunning(row) && <RefusedRows id={row.id} />}
+      {row.rows_refused > 0 && row.files_kept && !isRunning(row) && <RefusedRows row={row} />}
       {!isRunning(row) && <WarnedRows id={row.id} />}
     </>
   )

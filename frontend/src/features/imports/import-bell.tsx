@@ -20,6 +20,8 @@ import { LoadFailed } from '~/kit/feedback/load-failed'
 import { readText, writeText } from '~/lib/storage'
 import { useMe } from '~/session/me'
 import { keepTenant } from '~/session/tenant'
+import { useCountsText } from './counts-text'
+import { DryRunChip } from './dry-run-chip'
 import { useImportName } from './import-name'
 import { bell, isRunning, POLL } from './running'
 import { ImportStatusChip } from './status-chip'
@@ -134,6 +136,7 @@ export function ImportBell() {
 }
 
 function BellRow({ row, unread, onOpen }: { row: Import; unread: boolean; onOpen: () => void }) {
+  const counts = useCountsText()
   const name = useImportName()
   const format = useFormat()
   const me = useMe()
@@ -163,7 +166,8 @@ function BellRow({ row, unread, onOpen }: { row: Import; unread: boolean; onOpen
           >
             {name(row)}
           </Link>
-          <Typography variant="caption" color="textSecondary" component="div">
+          <Typography variant="caption" color="textSecondary" component="div" sx={{ overflowWrap: 'anywhere' }}>
+            {`${row.upload_file} · `}
             {me.tenant_id === null ? `${row.tenant.company} · ` : ''}
             <time dateTime={row.updated_at} title={format.dateTime(row.updated_at)}>
               {format.ago(row.updated_at)}
@@ -172,6 +176,11 @@ function BellRow({ row, unread, onOpen }: { row: Import; unread: boolean; onOpen
               row.rows_total !== null &&
               ` · ${format.decimal(row.rows_done)} / ${format.decimal(row.rows_total)}`}
           </Typography>
+          {counts(row) && (
+            <Typography variant="caption" color="textSecondary" component="div">
+              {counts(row)}
+            </Typography>
+          )}
           {row.status_message && (
             <Typography
               variant="caption"
@@ -183,7 +192,10 @@ function BellRow({ row, unread, onOpen }: { row: Import; unread: boolean; onOpen
             </Typography>
           )}
         </Box>
-        <ImportStatusChip status={row.status} />
+        <Stack sx={{ gap: 0.5, alignItems: 'flex-end' }}>
+          <ImportStatusChip status={row.status} />
+          {row.dry_run && <DryRunChip />}
+        </Stack>
       </Stack>
     </Box>
   )

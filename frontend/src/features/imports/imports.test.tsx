@@ -79,7 +79,7 @@ describe('upload', () => {
     await user.click(screen.getByLabelText('Nur prüfen (Probelauf)'))
     await user.click(screen.getByRole('button', { name: 'Hochladen' }))
     await waitFor(() => expect(path() + search()).toBe('/imports/24?tenantId=2'))
-    expect(await screen.findByText('„Träger“ wurde hochgeladen und wird im Hintergrund verarbeitet')).toBeInTheDocument()
+    expect(await screen.findByText('Probelauf „Träger“: Die Datei wurde hochgeladen und wird im Hintergrund geprüft')).toBeInTheDocument()
     expect(one(24)).toMatchObject({ name: 'Träger', type: 'Article', dry_run: true, tenant: { id: 2 } })
   })
 
@@ -171,6 +171,27 @@ describe('one import', () => {
     )
   })
 
+  it('that only tried says what would happen, and is imported without choosing the file again', async () => {
+    Object.assign(one(3), { dry_run: true })
+    const { user, path } = renderApp('/imports/3')
+    const detail = await drawer()
+    expect(await within(detail).findByText('Probelauf')).toBeInTheDocument()
+    expect(within(detail).getByText('Würden angelegt').nextSibling).toHaveTextContent('300')
+    expect(within(detail).queryByRole('link', { name: 'Korrigierte Datei hochladen' })).not.toBeInTheDocument()
+    await user.click(within(detail).getByRole('button', { name: 'Jetzt importieren' }))
+    expect(await screen.findByText('„Artikelliste KW 42“ wird jetzt im Hintergrund importiert')).toBeInTheDocument()
+    await waitFor(() => expect(path()).toBe('/imports/24'))
+    expect(one(24)).toMatchObject({ name: 'Artikelliste KW 42', dry_run: false, tenant: { id: 1 } })
+    expect(requests).toContain('POST /api/admin/imports/3/apply?tenant_id=1')
+  })
+
+  it.each(['Failed', 'Queued'] as const)('that only tried and is %s offers nothing to import', async (status) => {
+    Object.assign(one(3), { dry_run: true, status })
+    renderApp('/imports/3')
+    await screen.findByRole('button', { name: 'Hochgeladene Datei' })
+    expect(screen.queryByRole('button', { name: 'Jetzt importieren' })).not.toBeInTheDocument()
+  })
+
   it('saves the error file under its name', async () => {
     const saved: string[] = []
     URL.createObjectURL = () => 'blob:x'
@@ -230,6 +251,25 @@ describe('bell', () => {
     await user.click(await screen.findByRole('button', { name: /^Importe/ }))
     await user.click(await screen.findByRole('link', { name: 'Artikelliste KW 42' }))
     await waitFor(() => expect(path()).toBe('/imports/3'))
+  })
+
+  it('tells files, counts and dry runs apart', async () => {
+    Object.assign(one(2), { dry_run: true, upload_file: 'traeger.csv' })
+    const { user } = renderApp('/home')
+    await user.click(await screen.findByRole('button', { name: /^Importe/ }))
+    const row = (await screen.findByRole('link', { name: 'Artikelliste KW 43' })).closest('li') as HTMLElement
+    expect(within(row).getByText('Probelauf')).toBeInTheDocument()
+    expect(within(row).getByText(/traeger\.csv/)).toBeInTheDocument()
+    expect(within(row).getByText('300 neu, 100 geändert, 68 unverändert')).toBeInTheDocument()
+  })
+
+  it('does not call a dry run imported', async () => {
+    renderApp('/home')
+    await screen.findByRole('button', { name: /^Importe/ })
+    await waitFor(() => expect(queryClient.isFetching({ queryKey: ['bell'] })).toBe(0))
+    Object.assign(one(1), { status: 'Success', dry_run: true })
+    await queryClient.invalidateQueries({ queryKey: ['bell'] })
+    expect(await screen.findByText('Probelauf „artikel.csv“ ist fertig, alle Zeilen sind in Ordnung')).toBeInTheDocument()
   })
 
   it('tells the uploader when his import has ended', async () => {

@@ -1,39 +1,51 @@
-import Chip from '@mui/material/Chip'
+import Box from '@mui/material/Box'
 import { Ban } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Import } from '~/api/schema'
 import { columns } from '~/kit/list/columns'
 import { ResourceList } from '~/kit/list/resource-list'
 import { imports } from './api'
+import { useCountsText } from './counts-text'
+import { DryRunChip } from './dry-run-chip'
 import { useImportName } from './import-name'
 import { useImportable } from './may-import'
 import { ImportProgress } from './progress'
 import { importing } from './resource'
+import { isRunning } from './running'
 import { ImportStatusChip } from './status-chip'
 import { useCancel } from './use-cancel'
 
 function Name({ row }: { row: Import }) {
-  const { t } = useTranslation('imports')
   const name = useImportName()
   return (
     <>
       {name(row)}
-      {row.dry_run && <Chip size="small" label={t('dryRun.mark')} sx={{ ml: 1 }} />}
+      {row.dry_run && (
+        <Box component="span" sx={{ ml: 1 }}>
+          <DryRunChip />
+        </Box>
+      )}
     </>
   )
+}
+
+/** How far it is, and in the end what became of the rows. */
+function Result({ row }: { row: Import }) {
+  const counts = useCountsText()
+  return isRunning(row) ? <ImportProgress row={row} /> : counts(row)
 }
 
 const col = columns<Import>('imports')
 const COLUMNS = [
   col.custom('name', (row) => <Name row={row} />),
   col.custom('status', (row) => <ImportStatusChip status={row.status} />),
+  col.custom('result', (row) => <Result row={row} />, { sort: '' }),
+  col.text('upload_file', { clip: true, width: 200 }),
   col.enum('type', { card: false }),
-  col.custom('rows', (row) => <ImportProgress row={row} />, { align: 'right' }),
-  col.text('upload_file', { optional: true }),
   col.tenant('tenant', (row) => row.tenant.company, { card: false }),
   col.custom('created_by', (row) => row.created_by?.name, { card: false }),
   col.instant('created_at', { optional: true }),
-  col.instant('updated_at', { card: true }),
+  col.instant('updated_at', { card: false }),
 ]
 
 export default function ImportList() {

@@ -1,6 +1,6 @@
-import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { client, data } from '~/api/client'
-import type { Import, ImportPage } from '~/api/schema'
+import type { Import } from '~/api/schema'
 
 export const LIST = '/api/admin/imports'
 export const ONE = '/api/admin/imports/{id}'
@@ -44,10 +44,4 @@ export const bell = {
         return page.meta.total
       },
     }),
-}
-
-/** The bell's list with one more on top. */
-export function withNewest<P>(list: InfiniteData<ImportPage, P>, row: Import): InfiniteData<ImportPage, P> {
-  const [first, ...rest] = list.pages
-  return first ? { ...list, pages: [{ ...first, data: [row, ...first.data] }, ...rest] } : list
 }

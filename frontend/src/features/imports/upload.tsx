@@ -28,10 +28,10 @@ import { useServerErrors } from '~/kit/form/use-server-errors'
 import { useConfig } from '~/session/config'
 import { useTenant } from '~/session/tenant'
 import { type ImportForm, imports } from './api'
-import { useImportName } from './import-name'
+import { spokenName } from './import-name'
 import { isAccepted, useImportable } from './may-import'
-import { bell, withNewest } from './running'
 import { importSchema } from './schema'
+import { seenWaiting } from './seen-waiting'
 
 const ACCEPT = '.csv,.txt,.xlsx'
 
@@ -81,7 +81,6 @@ function UploadForm({ tenantId, importable, close }: UploadProps) {
   const { search, state } = useLocation() as { search: string; state: Correction | null }
   const { upload_max_mb } = useConfig()
   const { mayChoose } = useTenant()
-  const name = useImportName()
   const queries = useQueryClient()
   const [share, setShare] = useState(0)
   const sending = useRef<AbortController | null>(null)
@@ -97,12 +96,10 @@ function UploadForm({ tenantId, importable, close }: UploadProps) {
       sending.current = new AbortController()
       return imports.create(body, tenantId, { onProgress: setShare, signal: sending.current.signal })
     },
-    message: (row) => t('messages.queued', { name: name(row) }),
+    message: (row) => t(row.dry_run ? 'messages.dryQueued' : 'messages.queued', { name: spokenName(row) }),
     done(row) {
       guard.release()
-      // seen waiting, here and by the bell, so that its end is told however soon it comes
-      queries.setQueryData(imports.one(row.id).queryKey, row)
-      queries.setQueryData(bell.list().queryKey, (old) => old && withNewest(old, row))
+      seenWaiting(queries, row)
       void navigate({ pathname: `../${row.id}`, search }, { relative: 'path', replace: true })
     },
   })

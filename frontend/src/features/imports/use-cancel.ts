@@ -4,18 +4,17 @@ import { useConfirm } from '~/kit/feedback/confirm'
 import { notify } from '~/kit/feedback/snackbar'
 import { useAccess } from '~/session/access'
 import { imports } from './api'
-import { useImportName } from './import-name'
+import { spokenName } from './import-name'
 
 /** Cancelling an import: only before it has begun. */
 export function useCancel() {
   const { t } = useTranslation('imports')
   const confirm = useConfirm()
-  const name = useImportName()
   return {
     may: useAccess('import').remove,
     blocked: (row: Import) => (row.status === 'Queued' ? null : t('cancel.blocked')),
     async ask(row: Import) {
-      const params = { name: name(row) }
+      const params = { name: spokenName(row) }
       const done = await confirm({
         title: t('cancel.title', params),
         body: t('cancel.body'),

@@ -4,7 +4,7 @@ import { refresh } from '~/api/change'
 import type { Import } from '~/api/schema'
 import { notify } from '~/kit/feedback/snackbar'
 import { useMe } from '~/session/me'
-import { useImportName } from './import-name'
+import { spokenName } from './import-name'
 import { isRunning } from './running'
 
 const TONE = { Success: 'success', PartialSuccess: 'warning', Failed: 'error' } as const
@@ -13,13 +13,13 @@ const TONE = { Success: 'success', PartialSuccess: 'warning', Failed: 'error' } 
 export function useImportNews(rows: readonly Import[]): void {
   const { t } = useTranslation('shell')
   const me = useMe()
-  const name = useImportName()
   const running = useRef(new Set<number>())
   const tell = useEffectEvent(({ status, ...row }: Import) => {
     void refresh()
     // a cancelled one was cancelled by hand
     if (row.created_by?.id !== me.id || !(status in TONE)) return
-    notify[TONE[status as keyof typeof TONE]](t(`imports.ended.${status as keyof typeof TONE}`, { name: name(row) }))
+    const end = status as keyof typeof TONE
+    notify[TONE[end]](t(`imports.${row.dry_run ? 'endedDry' : 'ended'}.${end}`, { name: spokenName(row) }))
   })
   useEffect(() => {
     for (const row of rows) {

@@ -92,9 +92,10 @@ impl Telling {
             Json::Array(parts) => {
                 parts.iter().map(|part| self.value(record, field, part)).collect::<Vec<_>>().join(", ")
             }
-            Json::Object(reference) if reference.len() == 2 && reference.contains_key("id") => {
+            Json::Object(reference) if reference.contains_key("platform") => {
                 match reference.get("name").and_then(Json::as_str) {
                     Some(name) => name.to_owned(),
+                    None if reference["platform"] == true => self.own.text(&["platform"]).to_owned(),
                     None => format!("#{}", reference.get("id").unwrap_or(&Json::Null)),
                 }
             }

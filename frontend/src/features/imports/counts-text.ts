@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next'
+import type { Import } from '~/api/schema'
+import { useFormat } from '~/i18n/use-format'
+import { isRunning } from './running'
+
+export const COUNTS = ['created', 'updated', 'unchanged', 'refused'] as const
+
+/** What became of the rows on one line, without what did not occur: "120 new, 3 refused"; nothing before the end. */
+export function useCountsText(): (row: Import) => string | null {
+  const { t } = useTranslation('shell')
+  const format = useFormat()
+  return (row) => {
+    if (isRunning(row)) return null
+    const occurred = COUNTS.filter((count) => row[`rows_${count}`] > 0)
+    return occurred.map((count) => t(`imports.counts.${count}`, { number: format.decimal(row[`rows_${count}`]) })).join(', ') || null
+  }
+}
