@@ -79,7 +79,7 @@ test.describe('a material that articles are made of', () => {
     await page.goto('/audit?f.record=article')
     const latest = page.getByRole('table', { name: 'Verlauf' }).locator('tbody tr').first()
     await expect(latest).toContainText('5083')
-    await expect(latest).toContainText('Gewicht je Basiseinheit')
+    await expect(latest).toContainText('Gewicht')
     // as other tests know it
     await correct('2,66')
   })
@@ -98,8 +98,8 @@ test('a quantity is echoed in pieces, metres and kilograms', async ({ page }) =>
 
 test('the weight of a section follows its dimensions', async ({ page }) => {
   const article = await open(page, '/articles?f.article_number=FL-20x3-S235JR-6', 'FL-20x3-S235JR-6')
-  await expect(article.getByRole('switch', { name: 'Gewicht je Basiseinheit: Aus Querschnitt und Dichte' })).toBeChecked()
-  const weight = article.getByLabel('Gewicht je Basiseinheit', { exact: true })
+  await expect(article.getByRole('switch', { name: 'Metergewicht: Aus Querschnitt und Dichte' })).toBeChecked()
+  const weight = article.getByLabel('Metergewicht', { exact: true })
   await expect(weight).toHaveValue('0,471')
   await article.getByLabel('Breite *').fill('40')
   await article.getByLabel('Dicke *').fill('4,5')

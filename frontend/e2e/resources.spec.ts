@@ -37,7 +37,7 @@ const CASES: Record<Plain, CrudCase> = {
     async fill(form, name) {
       await form.getByLabel('Name *', { exact: true }).fill(name)
       await form.getByLabel('Basiseinheit').selectOption('m')
-      await form.getByLabel('Angebotseinheit').selectOption('m')
+      await form.getByLabel('Verkaufseinheit').selectOption('m')
       await form.getByLabel('Preiseinheit').selectOption('t')
       await form.getByLabel('Attribut hinzufügen').click()
       await form.page().getByRole('option', { name: 'Höhe', exact: true }).click()
@@ -67,8 +67,8 @@ const CASES: Record<Plain, CrudCase> = {
     },
     change: {
       async apply(form) {
-        await form.getByLabel('Gewicht je Basiseinheit: Aus Querschnitt und Dichte').click()
-        await form.getByLabel('Gewicht je Basiseinheit *').fill('2,355')
+        await form.getByLabel('Metergewicht: Aus Querschnitt und Dichte').click()
+        await form.getByLabel('Metergewicht *').fill('2,355')
       },
       shown: '2,355',
     },

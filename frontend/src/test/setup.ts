@@ -4,6 +4,7 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { queryClient } from '~/api/query'
 import { initI18n } from '~/i18n/i18n'
+import { notify } from '~/kit/feedback/snackbar'
 import { connectSession } from '~/session/connect'
 import { session } from '~/session/session'
 import { resetServer, server } from './server'
@@ -39,6 +40,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   session.signOut()
+  notify.close()
   queryClient.clear()
 })
 afterAll(() => server.close())

@@ -212,7 +212,7 @@ describe('form', () => {
   it('keeps the type, and a weight that follows from the values does so when they change', async () => {
     const { user } = renderApp('/articles/1')
     expect(await screen.findByLabelText('Artikeltyp')).toBeDisabled()
-    const weight = screen.getByRole('textbox', { name: /^Gewicht/ })
+    const weight = screen.getByRole('textbox', { name: /^Metergewicht/ })
     expect(weight).toHaveValue('5,5')
     expect(weight).toHaveAttribute('readonly')
     await user.type(await screen.findByRole('textbox', { name: /^Wanddicke/ }), '{Backspace}8')
@@ -224,15 +224,15 @@ describe('form', () => {
   it('keeps a weight that was written by hand, until it follows from the values again', async () => {
     const { user } = renderApp('/articles/2')
     const wall = await screen.findByRole('textbox', { name: /^Wanddicke/ })
-    const weight = screen.getByRole('textbox', { name: /^Gewicht/ })
+    const weight = screen.getByRole('textbox', { name: /^Metergewicht/ })
     expect(weight).not.toHaveAttribute('readonly')
     await user.type(wall, '{Backspace}8')
     await user.type(weight, '{Backspace}75')
     await user.tab()
     expect(weight).toHaveValue('5,75')
-    await user.click(screen.getByRole('switch', { name: 'Gewicht je Basiseinheit: Aus den Werten' }))
+    await user.click(screen.getByRole('switch', { name: 'Metergewicht: Aus den Werten' }))
     await waitFor(() => expect(weight).toHaveValue('11'))
-    await user.click(screen.getByRole('switch', { name: 'Gewicht je Basiseinheit: Aus den Werten' }))
+    await user.click(screen.getByRole('switch', { name: 'Metergewicht: Aus den Werten' }))
     await user.clear(weight)
     await user.click(screen.getByRole('button', { name: 'Speichern' }))
     expect(weight).toHaveAccessibleDescription('Pflichtfeld')
@@ -246,7 +246,7 @@ describe('form', () => {
     const material = await screen.findByRole('combobox', { name: /^Werkstoff/ })
     await user.click(material)
     await user.click(await screen.findByRole('option', { name: 'S355J2' }))
-    await user.click(screen.getByRole('switch', { name: 'Gewicht je Basiseinheit: Aus den Werten' }))
+    await user.click(screen.getByRole('switch', { name: 'Metergewicht: Aus den Werten' }))
     const row = db.articles[1]
     if (!row) throw new Error('no article')
     Object.assign(row, { version: 2, material: null, weight_per_base_unit: '5.25' })
@@ -390,7 +390,7 @@ describe('material', () => {
 })
 
 describe('weight', () => {
-  const weight = () => screen.findByRole('textbox', { name: /^Gewicht/ })
+  const weight = () => screen.findByRole('textbox', { name: /^Metergewicht/ })
 
   it('follows from section and density, and says what is missing', async () => {
     Object.assign(db.articles[0] as Article, { section: 'hollow_cold', weight_per_base_unit: null })
@@ -401,7 +401,7 @@ describe('weight', () => {
       ),
     )
     const { user } = renderApp('/articles/1')
-    expect(await screen.findByRole('switch', { name: 'Gewicht je Basiseinheit: Aus Querschnitt und Dichte' })).toBeChecked()
+    expect(await screen.findByRole('switch', { name: 'Metergewicht: Aus Querschnitt und Dichte' })).toBeChecked()
     const field = await weight()
     await waitFor(() => expect(field).toHaveAccessibleDescription('Der Werkstoff S235JR hat keine Dichte.'))
     const material = screen.getByRole('combobox', { name: 'Werkstoff' })

@@ -19,7 +19,7 @@ import { articleSchema, type ArticleForm as Form, toDraft, toForm, valuesOf } fr
 import { useArticleType } from './use-article-type'
 import { ValueFields } from './value-fields'
 import { valueEntries } from './value-text'
-import { useWeight, useWeightFrom, useWeightHelp, useWeightSource, useWeightUnit } from './weight'
+import { useWeight, useWeightFrom, useWeightHelp, useWeightLabel, useWeightSource, useWeightUnit } from './weight'
 
 export default function ArticleForm() {
   const may = useMay(article)
@@ -62,7 +62,9 @@ function Fields({ form, row, materialRequired }: FieldsProps) {
     if (form.getFieldState('material_id').invalid) void form.trigger('material_id')
   }, [form, materialRequired, required])
   const fromTemplate = { control, from: t('from.template'), missing: t('missing.template'), max: 255 }
-  const weightUnit = useWeightUnit((row?.article_type ?? type)?.base_unit_of_measure)
+  const base = (row?.article_type ?? type)?.base_unit_of_measure
+  const weightUnit = useWeightUnit(base)
+  const weightLabel = useWeightLabel(base)
   const section = row ? row.section : type?.section
   const computed = given?.weight_per_base_unit ?? null
   const weightFrom = useWeightFrom(section)
@@ -96,6 +98,7 @@ function Fields({ form, row, materialRequired }: FieldsProps) {
           <TemplatedField
             control={control}
             name="weight_per_base_unit"
+            label={weightLabel}
             given={computed}
             from={weightFrom}
             missing={t('missing.weight')}
@@ -122,7 +125,7 @@ function ShownArticle({ row }: { row: Article }) {
       <ShownField label={t('fields.material_id')} value={row.material?.name ?? ''} />
       <ShownField label={t('fields.article_number')} value={row.article_number} />
       <ShownField label={t('fields.article_name')} value={row.article_name} />
-      <ShownField label={t('fields.weight_per_base_unit')} value={useWeight(row)} help={useWeightSource(row)} />
+      <ShownField label={useWeightLabel(row.article_type.base_unit_of_measure)} value={useWeight(row)} help={useWeightSource(row)} />
       <ShownOtherNumbers numbers={row.other_numbers} />
       <Quantities article={row} changed={false} />
     </>

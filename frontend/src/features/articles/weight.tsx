@@ -11,6 +11,14 @@ export function useWeightUnit(base: Unit | undefined): string {
   return symbol ? `kg/${symbol}` : 'kg'
 }
 
+/** What people call a weight of so much: "Metergewicht", "Gewicht je m²". */
+export function useWeightLabel(base: Unit | undefined): string {
+  const { t } = useTranslation('articles')
+  const symbol = useUnits().find((one) => one.unit === base)?.symbol
+  if (!symbol) return t('fields.weight_per_base_unit')
+  return base === 'm' ? t('weightPer.length') : t('weightPer.other', { unit: symbol })
+}
+
 type Weighed = Pick<ArticleRow, 'weight_per_base_unit' | 'article_type'>
 
 export function useWeight({ weight_per_base_unit, article_type }: Weighed, fraction?: number): string {

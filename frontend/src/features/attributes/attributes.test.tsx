@@ -112,11 +112,11 @@ it.each([
   await user.type(screen.getByLabelText('Name *'), 'Neu')
   await user.selectOptions(screen.getByLabelText(/^Einheitenkategorie/), 'mass')
   await user.selectOptions(screen.getByLabelText(/^Standardeinheit/), 'kg')
-  const weight = screen.getByLabelText('Gewicht je Basiseinheit')
+  const weight = screen.getByLabelText('Gewichtsanteil')
   expect(weight).toHaveAccessibleDescription(/Ohne Wirkung, wenn der Artikeltyp einen Querschnitt hat\.$/)
   await user.type(weight, type === 'metric' ? '999999999999,5' : 'schwer')
   await user.selectOptions(screen.getByLabelText(/^Art/), type)
-  expect(screen.queryAllByLabelText('Gewicht je Basiseinheit')).toHaveLength(type === 'metric' ? 1 : 0)
+  expect(screen.queryAllByLabelText('Gewichtsanteil')).toHaveLength(type === 'metric' ? 1 : 0)
   await user.click(screen.getByRole('button', { name: 'Speichern' }))
   await waitFor(() => expect(path()).toBe('/attributes'))
   const nothing = { unit_category: null, default_unit: null, weight_per_base_unit: null }

@@ -36,7 +36,7 @@ export default function SnackbarView({ inline }: { inline: boolean }) {
     </Button>
   )
   const close = snack.close && (
-    <IconButton color="inherit" size="small" aria-label={t('actions.close')} onClick={notify.close}>
+    <IconButton color="inherit" size="small" aria-label={t('actions.dismiss')} onClick={notify.close}>
       <X size={18} />
     </IconButton>
   )
