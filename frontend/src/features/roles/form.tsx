@@ -1,17 +1,47 @@
+import type { Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import type { Role } from '~/api/schema'
 import { PermissionField } from '~/features/permissions/permission-field'
-import { useBlocked } from '~/features/permissions/use-blocked'
+import { tenantRef } from '~/features/tenants/ref'
 import { TextField } from '~/kit/form/fields'
 import { RecordForm } from '~/kit/form/record-form'
+import { ShownField } from '~/kit/form/shown-field'
+import { ShownReference } from '~/kit/form/shown-reference'
+import { useMe } from '~/session/me'
+import { useTenant } from '~/session/tenant'
 import { roles } from './api'
 import { role } from './resource'
+import type { RoleBody } from './schema'
 import { roleSchema, toForm } from './schema'
+import { useRoleBlocked } from './use-role-blocked'
+
+type Form = ReturnType<typeof toForm>
+
+/** Whose role it is, and what it may therefore hold. */
+function Owned({ control, row }: { control: Control<Form, unknown, RoleBody>; row: Role | null }) {
+  const { t } = useTranslation('roles')
+  const me = useMe()
+  const { tenantId } = useTenant()
+  const owner = row ? (row.tenant?.id ?? null) : tenantId
+  const blocked = useRoleBlocked(owner)
+  const label = t('fields.tenant')
+  return (
+    <>
+      {owner === null ? (
+        <ShownField label={label} value={t('ofPlatform')} />
+      ) : row?.tenant || me.tenant ? (
+        <ShownField label={label} value={row?.tenant?.company ?? me.tenant?.company ?? ''} />
+      ) : (
+        <ShownReference label={label} source={tenantRef} id={owner} />
+      )}
+      <PermissionField control={control} name="permissions" blocked={blocked} />
+    </>
+  )
+}
 
 export default function RoleForm() {
   const { t } = useTranslation('roles')
-  const blocked = useBlocked()
   const template = (useLocation().state as { template?: Role } | null)?.template
   const copy = template && { ...template, name: t('copyOf', { name: template.name }).slice(0, 255) }
   return (
@@ -26,7 +56,7 @@ export default function RoleForm() {
       {({ control }, row) => (
         <>
           <TextField control={control} name="name" required max={255} autoFocus={row === null} />
-          <PermissionField control={control} name="permissions" blocked={blocked} />
+          <Owned control={control} row={row} />
         </>
       )}
     </RecordForm>

@@ -57,3 +57,17 @@ it('says why a permission cannot be given', async () => {
   expect((await box('Mandanten: Löschen')).closest('[title]')).toHaveAttribute('title', 'Dieses Recht haben Sie selbst nicht.')
   expect(await box('Mandanten: Ändern')).toBeEnabled()
 })
+
+it('says whose it is, and keeps within the ceiling of the tenant', async () => {
+  renderApp('/roles/new?tenantId=1')
+  await waitFor(() => expect(screen.getByLabelText('Mandant')).toHaveValue(db.tenants[0]?.company))
+  await waitFor(() => expect(screen.getByRole('checkbox', { name: 'Artikel: Ansehen' })).toBeDisabled())
+  const beyond = (await box('Artikel: Ansehen')).closest('[title]')
+  expect(beyond).toHaveAttribute('title', 'Der Rechterahmen des Mandanten enthält dieses Recht nicht.')
+  expect(await box('Artikel: Auflisten')).toBeEnabled()
+})
+
+it('of the platform says so', async () => {
+  renderApp('/roles/2')
+  expect(await screen.findByLabelText('Mandant')).toHaveValue('Plattform, für alle Mandanten')
+})

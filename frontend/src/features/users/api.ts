@@ -18,6 +18,7 @@ const path = (id: number) => ({ params: { path: { id } } })
 
 const base = crud('/api/admin/users', {
   filters: {
+    search: { kind: 'search' },
     name: { kind: 'text' },
     email: { kind: 'text' },
     status: { kind: 'enum', values: userStatusValues },
@@ -27,7 +28,7 @@ const base = crud('/api/admin/users', {
   },
   sorts: ['name', 'email', 'updated_at'],
   defaultSort: 'name',
-  search: 'name',
+  search: 'search',
 })
 
 export const users = {

@@ -1,3 +1,4 @@
+import Stack from '@mui/material/Stack'
 import { useQuery } from '@tanstack/react-query'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -12,10 +13,13 @@ import { ShownField } from '~/kit/form/shown-field'
 import { useMe, useRights } from '~/session/me'
 import { useTenant } from '~/session/tenant'
 import { users } from './api'
+import { InviteButton } from './invite-button'
+import { isPending } from './may-invite'
 import { user } from './resource'
 import { RolesField } from './roles-field'
 import type { UserBody } from './schema'
 import { type UserForm as Form, toForm, userSchema } from './schema'
+import { UserStatusChip } from './status-chip'
 
 export default function UserForm() {
   const me = useMe()
@@ -34,8 +38,9 @@ export default function UserForm() {
         <>
           <TextField control={form.control} name="name" required max={255} autoFocus={row === null} />
           <TextField control={form.control} name="email" required max={255} />
+          {row && <Invitation user={row} />}
           <Tenant form={form} row={row} />
-          <Rights form={form} own={row?.id === me.id} held={row?.roles.map(({ id }) => id) ?? []} />
+          <Rights form={form} row={row} />
         </>
       )}
     </RecordForm>
@@ -44,6 +49,18 @@ export default function UserForm() {
 
 interface Props {
   form: UseFormReturn<Form, unknown, UserBody>
+}
+
+/** How far somebody's invitation is, as long as they cannot sign in. */
+function Invitation({ user }: { user: User }) {
+  const { t } = useTranslation('users')
+  if (!isPending(user)) return null
+  return (
+    <Stack direction="row" useFlexGap sx={{ gap: 1.5, flexWrap: 'wrap', alignItems: 'center' }}>
+      <UserStatusChip user={user} />
+      <InviteButton user={user} label={t('actions.sendInvitation')} />
+    </Stack>
+  )
 }
 
 /** Whom somebody works for is said once, and only the platform has a choice. */
@@ -64,7 +81,10 @@ function Tenant({ form, row }: Props & { row: User | null }) {
   )
 }
 
-function Rights({ form: { control }, own, held }: Props & { own: boolean; held: readonly number[] }) {
+function Rights({ form, row }: Props & { row: User | null }) {
+  const { control } = form
+  const own = useMe().id === row?.id
+  const held = row?.roles.map(({ id }) => id) ?? []
   const { t } = useTranslation('users')
   const rights = useRights()
   const [tenantId, roleIds, narrowed] = useWatch({ control, name: ['tenant_id', 'role_ids', 'narrowed'] })
@@ -77,10 +97,25 @@ function Rights({ form: { control }, own, held }: Props & { own: boolean; held: 
   // with all its rights, also those that the tenant may not have today; what others gave can stay
   const beyond = ({ id, permissions }: Role) =>
     narrowed || held.includes(id) || permissions.every((permission) => rights.has(permission)) ? null : t('roleBeyond')
+  const leave = (permissions: Iterable<Permission>) =>
+    form.setValue('permissions', [...new Set(permissions)], { shouldDirty: true, shouldTouch: true })
+  const given = (permissions: Iterable<Permission>) => [...permissions].filter((permission) => rights.has(permission))
   return (
     <>
-      <RolesField control={control} roles={usable} disabled={own} blocked={beyond} />
-      <CheckField control={control} name="narrowed" disabled={own} />
+      <RolesField
+        control={control}
+        roles={usable}
+        disabled={own}
+        blocked={beyond}
+        onGive={({ permissions }) => narrowed && leave([...form.getValues('permissions'), ...given(permissions)])}
+      />
+      <CheckField
+        control={control}
+        name="narrowed"
+        disabled={own}
+        // one begins with everything that the roles give, and takes away
+        onPick={(on) => on && !row?.narrowed && !form.getFieldState('permissions').isTouched && leave(given(ofRoles))}
+      />
       {narrowed && <PermissionField control={control} name="permissions" blocked={blocked} />}
     </>
   )

@@ -1,4 +1,5 @@
 import Chip from '@mui/material/Chip'
+import Stack from '@mui/material/Stack'
 import { Ban, Download, KeyRound, LockOpen, MailPlus, MailX, ShieldQuestionMark } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +14,8 @@ import type { RowAction } from '~/kit/list/row-menu'
 import { useAccess } from '~/session/access'
 import { useMe } from '~/session/me'
 import { users } from './api'
+import { InviteButton } from './invite-button'
+import { isPending, useMayInvite } from './may-invite'
 import { user } from './resource'
 import { UserStatusChip } from './status-chip'
 
@@ -28,22 +31,41 @@ function Name({ user }: { user: User }) {
   )
 }
 
+/** How far somebody's invitation is, and the next step where it is stuck. */
+function State({ user }: { user: User }) {
+  const { t } = useTranslation('users')
+  return (
+    <Stack direction="row" useFlexGap sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+      <UserStatusChip user={user} />
+      <InviteButton user={user} label={t('actions.inviteNow')} />
+    </Stack>
+  )
+}
+
 const col = columns<User>('users')
 const COLUMNS = [
   col.custom('name', (user) => <Name user={user} />),
   col.text('email'),
   col.tenant('tenant_id', (user) => user.tenant?.company, { card: false }),
   col.custom('role_ids', (user) => user.roles.map((role) => role.name).join(', '), { sort: '' }),
-  col.custom('status', (user) => <UserStatusChip user={user} />, { sort: '' }),
+  col.custom('status', (user) => <State user={user} />, { sort: '' }),
   col.instant('updated_at', { optional: true }),
 ]
 
 export default function UserList() {
+  const me = useMe()
   const [invited, invite] = useState<User | null>(null)
   const actions = useUserActions(invite)
   return (
     <>
-      <ResourceList of={user} api={users} columns={COLUMNS} writable={(user) => user.writable} rowActions={actions} />
+      <ResourceList
+        of={user}
+        api={users}
+        columns={COLUMNS}
+        writable={(user) => user.writable}
+        deletable={(user) => user.id !== me.id}
+        rowActions={actions}
+      />
       {invited && (
         <Suspense fallback={null}>
           <InviteDialog user={invited} onClose={() => invite(null)} />
@@ -57,6 +79,7 @@ export default function UserList() {
 function useUserActions(invite: (user: User) => void): (user: User) => RowAction[] {
   const { t } = useTranslation('users')
   const may = useAccess('user')
+  const mayInvite = useMayInvite()
   const me = useMe()
   const confirm = useConfirm()
   const navigate = useNavigate()
@@ -86,7 +109,7 @@ function useUserActions(invite: (user: User) => void): (user: User) => RowAction
 
   return (user) => {
     const within = user.writable && user.id !== me.id
-    const pending = user.status === 'NotInvited' || user.status.startsWith('Invitation')
+    const pending = isPending(user)
     const disabled = user.status === 'Disabled'
     return [
       {
@@ -94,7 +117,7 @@ function useUserActions(invite: (user: User) => void): (user: User) => RowAction
         icon: ShieldQuestionMark,
         onClick: () => void navigate({ pathname: `${user.id}/rights`, search }),
       },
-      ...(within && may.create && pending ? [{ label: t('actions.invite'), icon: MailPlus, onClick: () => invite(user) }] : []),
+      ...(mayInvite(user) ? [{ label: t('actions.invite'), icon: MailPlus, onClick: () => invite(user) }] : []),
       ...(within && may.create && (user.status === 'InvitationQueued' || user.status === 'InvitationPending')
         ? [{ label: t('actions.revoke'), icon: MailX, onClick: () => void ask('revoke', user, () => users.revoke(user.id)) }]
         : []),

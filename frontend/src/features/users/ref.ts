@@ -1,4 +1,4 @@
 import { reference } from '~/kit/resource/reference'
 import { user } from './resource'
 
-export const userRef = reference('/api/admin/users', { label: user.title, search: 'name', sort: 'name' })
+export const userRef = reference('/api/admin/users', { label: user.title, search: 'search', sort: 'name' })

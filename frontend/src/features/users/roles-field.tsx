@@ -17,12 +17,13 @@ interface Props<C, O> {
   /** Those that his tenant can use; nothing yet. */
   roles: readonly Role[] | undefined
   disabled: boolean
-  /** Why a role cannot be given here. */
+  /** Why a role cannot be given here, and therefore is not offered. */
   blocked: (role: Role) => string | null
+  onGive: (role: Role) => void
 }
 
 /** Which roles somebody holds: few enough to show them all. */
-export function RolesField<C, O>({ control, roles, disabled, blocked }: Props<C, O>) {
+export function RolesField<C, O>({ control, roles, disabled, blocked, onGive }: Props<C, O>) {
   const form = control as unknown as Control<UserForm>
   const format = useFormat()
   const {
@@ -38,22 +39,25 @@ export function RolesField<C, O>({ control, roles, disabled, blocked }: Props<C,
   const chosen = field.value as number[]
   const reasonOf = (role: Role) => (chosen.includes(role.id) ? null : blocked(role))
   const reason = (!disabled && roles?.map(reasonOf).find((one) => one !== null)) || null
+  const offered = roles?.filter((role) => reasonOf(role) === null)
   const text = error ?? reason ?? help
   return (
     <FormControl component="fieldset" error={error !== null} {...(text && { 'aria-describedby': `${id}-help` })}>
       <FormLabel component="legend">{label}</FormLabel>
       <FormGroup>
-        {roles?.map((one, at) => (
+        {offered?.map((one, at) => (
           <FormControlLabel
             key={one.id}
             label={one.name}
-            title={reasonOf(one) ?? undefined}
-            disabled={disabled || readOnly || reasonOf(one) !== null}
+            disabled={disabled || readOnly}
             control={
               <Checkbox
                 size="small"
                 checked={chosen.includes(one.id)}
-                onChange={(_, on) => field.onChange(on ? [...chosen, one.id] : chosen.filter((id) => id !== one.id))}
+                onChange={(_, on) => {
+                  field.onChange(on ? [...chosen, one.id] : chosen.filter((id) => id !== one.id))
+                  if (on) onGive(one)
+                }}
                 onBlur={field.onBlur}
                 slotProps={{ input: at === 0 ? { ref: field.ref } : {} }}
                 sx={{ py: 0.5 }}

@@ -4,18 +4,33 @@ import { renderApp } from '~/test/render'
 import { db } from '~/test/server'
 
 const box = (name: string) => screen.findByRole('checkbox', { name })
-const reason = /Ausgegraute Rollen enthalten Rechte, die Sie selbst nicht haben/
+const hint = /Rollen mit Rechten, die Sie selbst nicht haben/
 
 it('offers roles with more rights than one holds only to be narrowed, and says so', async () => {
   const admin = db.users.find(({ id }) => id === 1)
   if (admin) admin.permissions = admin.permissions.filter(({ name }) => name !== 'tenant.delete')
   const { user } = renderApp('/users/new')
-  expect(await box('Plattformverwaltung')).toBeDisabled()
-  expect((await box('Plattformverwaltung')).closest('[title]')).toHaveAttribute('title', expect.stringMatching(reason))
-  expect(screen.getByText(reason)).toBeInTheDocument()
   expect(await box('Sachbearbeitung')).toBeEnabled()
+  expect(screen.queryByRole('checkbox', { name: 'Plattformverwaltung' })).not.toBeInTheDocument()
+  expect(screen.getByText(hint)).toBeInTheDocument()
 
   await user.click(await box('Rechte einschränken'))
   expect(await box('Plattformverwaltung')).toBeEnabled()
-  expect(screen.queryByText(reason)).not.toBeInTheDocument()
+  expect(screen.queryByText(hint)).not.toBeInTheDocument()
+})
+
+it('narrows from what the roles give, also from those that are given later', async () => {
+  const { user } = renderApp('/users/new')
+  const [, second] = db.roles
+  await user.click(await box(second?.name ?? ''))
+  await user.click(await box('Rechte einschränken'))
+  const count = (held: number) => expect(screen.getByText(/Rechte gewählt/)).toHaveTextContent(`${held} Rechte gewählt`)
+  count(second?.permissions.length ?? 0)
+  await user.click(await box('Plattformverwaltung'))
+  count(db.roles[0]?.permissions.length ?? 0)
+  // the choice is kept while one tries without it
+  await user.click(await box('Adminbereich nutzen'))
+  await user.click(await box('Rechte einschränken'))
+  await user.click(await box('Rechte einschränken'))
+  count((db.roles[0]?.permissions.length ?? 0) - 1)
 })

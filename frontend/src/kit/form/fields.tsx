@@ -118,7 +118,7 @@ export function EnumField<T extends FieldValues, C>(props: EnumProps<T, C>) {
   )
 }
 
-export function CheckField<T extends FieldValues, C>(props: FieldProps<T, C>) {
+export function CheckField<T extends FieldValues, C>(props: FieldProps<T, C> & { onPick?: (checked: boolean) => void }) {
   const { field, label, help, error, describedBy, disabled, id } = useField(props)
   return (
     <FormControl error={error !== null}>
@@ -129,7 +129,10 @@ export function CheckField<T extends FieldValues, C>(props: FieldProps<T, C>) {
           <Checkbox
             name={field.name}
             checked={Boolean(field.value)}
-            onChange={(_, checked) => field.onChange(checked)}
+            onChange={(_, checked) => {
+              field.onChange(checked)
+              props.onPick?.(checked)
+            }}
             onBlur={field.onBlur}
             slotProps={{ input: { ref: field.ref, 'aria-describedby': describedBy } }}
           />

@@ -49,6 +49,8 @@ interface Props<Row extends { id: number }> {
   empty?: string
   /** Otherwise all rows can be changed by who may change any. */
   writable?: (row: Row) => boolean
+  /** Otherwise all rows that can be changed can be deleted by who may delete any. */
+  deletable?: (row: Row) => boolean
   /** What a row offers besides. */
   rowActions?: (row: Row) => RowAction[]
   /** Rows that may be deleted although they may not be changed, or the other way round, and what that is called. */
@@ -87,6 +89,7 @@ export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
     may,
     ...(api.remove && { remove }),
     writable: props.writable,
+    deletable: props.deletable,
     removal: props.removal,
     more: props.rowActions,
     // of the platform's records, tenants see no history

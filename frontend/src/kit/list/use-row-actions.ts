@@ -10,6 +10,8 @@ interface Options<Row> {
   remove?: (row: Row) => unknown
   /** Rows that may be seen but not changed are told apart. */
   writable?: ((row: Row) => boolean) | undefined
+  /** Rows of those that may not be deleted all the same are told apart. */
+  deletable?: ((row: Row) => boolean) | undefined
   /** Rows that may be deleted, and what that is called; otherwise those that may be changed. */
   removal?: { allowed: (row: Row) => boolean; action: string } | undefined
   /** Between opening and deleting. */
@@ -23,6 +25,7 @@ export function useRowActions<Row extends { id: number }>({
   may,
   remove,
   writable,
+  deletable,
   removal,
   more,
   record,
@@ -44,7 +47,7 @@ export function useRowActions<Row extends { id: number }>({
       ...(record && sees
         ? [{ label: t('actions.history'), icon: History, onClick: () => void navigate(`/audit?f.record=${record}&f.record_id=${row.id}`) }]
         : []),
-      ...(may.remove && (removal?.allowed(row) ?? open) && remove
+      ...(may.remove && (removal?.allowed(row) ?? (open && (deletable?.(row) ?? true))) && remove
         ? [{ label: removal?.action ?? t('actions.delete'), icon: Trash2, danger: true, onClick: () => void remove(row) }]
         : []),
     ]
