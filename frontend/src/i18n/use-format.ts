@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatAgo, formatDate, formatDateTime } from '~/lib/dates'
-import { formatBytes, formatDecimal } from '~/lib/decimal'
+import { formatAligned, formatBytes, formatDecimal } from '~/lib/decimal'
 import type { Lang } from '~/lib/lang'
 
 export function useFormat() {
@@ -15,6 +15,7 @@ export function useFormat() {
       ago: (iso: string) => formatAgo(iso, lang),
       bytes: (value: number) => formatBytes(value, lang),
       list: (texts: readonly string[]) => new Intl.ListFormat(lang).format(texts),
+      aligned: (value: string | number, fraction: number) => formatAligned(value, lang, fraction),
       decimal: (value: string | number, fraction?: number) => formatDecimal(value, lang, fraction),
     }),
     [lang],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fits, formatDecimal, parseDecimal } from './decimal'
+import { fits, formatAligned, formatDecimal, parseDecimal } from './decimal'
 
 describe('parseDecimal', () => {
   it.each([
@@ -52,3 +52,10 @@ it('counts digits', () => {
   expect([fits('0.125', { before: 0, after: 3 }), fits('0.125', { before: 9, after: 2 })]).toEqual([true, false])
   expect([fits('-1234.5', { before: 4, after: 1 }), fits('-1234.5', { before: 3, after: 9 })]).toEqual([true, false])
 })
+
+it.each([
+  ['61.3', 'de', '61,3\u2007\u2007'],
+  ['5.8884', 'en', '5.888'],
+  ['1234', 'de', '1.234\u2008\u2007\u2007\u2007'],
+  ['1234', 'en', '1,234\u2008\u2007\u2007\u2007'],
+] as const)('aligns %s in %s at the point', (value, lang, text) => expect(formatAligned(value, lang, 3)).toBe(text))

@@ -40,6 +40,13 @@ export function formatDecimal(value: string | number, lang: Lang, fraction = 6, 
   return format.format(value as `${number}`)
 }
 
+/** Formats a decimal for a column: in figures of one width, with blanks for missing places, the points stand below each other. */
+export function formatAligned(value: string | number, lang: Lang, fraction: number): string {
+  const text = formatDecimal(value, lang, fraction)
+  const [, places = ''] = text.split(lang === 'de' ? ',' : '.')
+  return `${text}${places ? '' : '\u2008'}${'\u2007'.repeat(fraction - places.length)}`
+}
+
 /** As on the wire. */
 export const isDecimal = (text: string) => /^-?\d+(\.\d+)?$/.test(text)
 

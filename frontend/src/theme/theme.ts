@@ -138,6 +138,8 @@ export function appTheme({ palette, preset, font, direction }: Look) {
         },
       },
       MuiFormHelperText: { styleOverrides: { root: { marginInline: 0, fontSize: '0.8125rem', lineHeight: 1.4 } } },
+      // on the line of the headings that cannot be sorted by
+      MuiTableSortLabel: { styleOverrides: { root: { verticalAlign: 'top' } } },
       MuiTooltip: { defaultProps: { arrow: true, enterDelay: 400 } },
       MuiChip: { styleOverrides: { root: { borderRadius: 6, fontWeight: 500 } } },
       MuiMenu: { defaultProps: { slotProps: { paper: { elevation: 8 } } } },

@@ -74,7 +74,7 @@ it('asks for what the address says, and names what it filters by', async () => {
   )
   expect(await screen.findByText('Artikeltyp ist', { exact: false })).toHaveTextContent('Hohlprofil')
   expect(screen.getByText('Werkstoff ist', { exact: false })).toHaveTextContent('S235JR')
-  expect(screen.getAllByText('5,5 kg/m')).toHaveLength(2)
+  expect(screen.getAllByRole('cell', { name: /^5,5\s+kg\/m$/ })).toHaveLength(2)
 })
 
 describe('filters by attribute', () => {

@@ -8,7 +8,7 @@ import { WeightText } from './weight'
 const col = columns<ArticleRow>('articles')
 const COLUMNS = [
   col.text('article_number'),
-  col.text('article_name', { clip: true, width: '30%' }),
+  col.text('article_name'),
   col.custom('article_type_id', (row) => row.article_type.name),
   col.custom('material_id', (row) => row.material?.name, { card: false }),
   col.custom('weight_per_base_unit', (row) => <WeightText row={row} />, { align: 'right' }),

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Article, ArticleRow, Shape, Unit } from '~/api/schema'
@@ -21,13 +22,26 @@ export function useWeightLabel(base: Unit | undefined): string {
 
 type Weighed = Pick<ArticleRow, 'weight_per_base_unit' | 'article_type'>
 
-export function useWeight({ weight_per_base_unit, article_type }: Weighed, fraction?: number): string {
+export function useWeight({ weight_per_base_unit, article_type }: Weighed): string {
   const format = useFormat()
   const unit = useWeightUnit(article_type.base_unit_of_measure)
-  return weight_per_base_unit ? `${format.decimal(weight_per_base_unit, fraction)}\u00a0${unit}` : ''
+  return weight_per_base_unit ? `${format.decimal(weight_per_base_unit)}\u00a0${unit}` : ''
 }
 
-export const WeightText = ({ row }: { row: ArticleRow }) => useWeight(row, 3)
+/** In a column: units of different width stand below each other, and so do the points. */
+export function WeightText({ row: { weight_per_base_unit, article_type } }: { row: ArticleRow }) {
+  const format = useFormat()
+  const unit = useWeightUnit(article_type.base_unit_of_measure)
+  if (!weight_per_base_unit) return null
+  return (
+    <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+      {format.aligned(weight_per_base_unit, 3)}{' '}
+      <Box component="span" sx={{ display: 'inline-block', minWidth: { md: '3em' }, textAlign: 'start' }}>
+        {unit}
+      </Box>
+    </Box>
+  )
+}
 
 /** Where a weight comes from when nobody writes it. */
 export function useWeightFrom(section: Shape | null | undefined): string {

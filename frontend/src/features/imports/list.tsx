@@ -32,7 +32,7 @@ function Name({ row }: { row: Import }) {
 /** How far it is, and in the end what became of the rows. */
 function Result({ row }: { row: Import }) {
   const counts = useCountsText()
-  return isRunning(row) ? <ImportProgress row={row} /> : counts(row)
+  return isRunning(row) ? <ImportProgress row={row} /> : <Box sx={{ minWidth: 110 }}>{counts(row)}</Box>
 }
 
 const col = columns<Import>('imports')
@@ -40,7 +40,7 @@ const COLUMNS = [
   col.custom('name', (row) => <Name row={row} />),
   col.custom('status', (row) => <ImportStatusChip status={row.status} />),
   col.custom('result', (row) => <Result row={row} />, { sort: '' }),
-  col.text('upload_file', { clip: true, width: 200 }),
+  col.text('upload_file'),
   col.enum('type', { card: false }),
   col.tenant('tenant', (row) => row.tenant.company, { card: false }),
   col.custom('created_by', (row) => row.created_by?.name, { card: false }),

@@ -10,7 +10,7 @@ const COLUMNS = [
   col.text('material_number'),
   col.text('display_name', { card: false }),
   col.text('article_number_name', { card: false }),
-  col.decimal('density'),
+  col.decimal('density', { fraction: 3 }),
   col.instant('updated_at', { card: false }),
 ]
 

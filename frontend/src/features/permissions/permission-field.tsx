@@ -22,6 +22,7 @@ import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { Permission } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
+import { ClearButton } from '~/kit/form/clear-button'
 import { type FieldProps, useField } from '~/kit/form/field-shell'
 import { visuallyHidden } from '~/kit/visually-hidden'
 import { fold } from '~/lib/fold'
@@ -98,6 +99,7 @@ export function PermissionField<T extends FieldValues, C>(props: Props<T, C>) {
               <Search size={16} />
             </InputAdornment>
           }
+          endAdornment={<ClearButton text={search} onClear={() => setSearch('')} />}
           inputProps={{ 'aria-label': t('search') }}
           sx={{ flex: '1 1 12rem', maxWidth: 320 }}
         />

@@ -19,6 +19,7 @@ import type { ExplainedPermission } from '~/api/schema'
 import { usePermissionTexts } from '~/features/permissions/texts'
 import { useFormat } from '~/i18n/use-format'
 import { LoadFailed } from '~/kit/feedback/load-failed'
+import { ClearButton } from '~/kit/form/clear-button'
 import { FormSkeleton } from '~/kit/form/form-drawer'
 import { Frame } from '~/kit/list/table-parts'
 import { Page } from '~/kit/shell/page'
@@ -61,6 +62,7 @@ export default function EffectiveRights() {
                 value={search}
                 placeholder={t('rights.search')}
                 onChange={(event) => setSearch(event.target.value)}
+                endAdornment={<ClearButton text={search} onClear={() => setSearch('')} />}
                 inputProps={{ 'aria-label': t('rights.search') }}
                 sx={{ flex: '1 1 14rem', maxWidth: 360 }}
               />

@@ -12,9 +12,11 @@ it('is shown in the drawer or dialog that was opened last, and by the page witho
   await user.type(await within(drawer).findByLabelText('Anzeigename'), 'x')
   await user.keyboard('{Escape}')
   const question = await screen.findByRole('alertdialog')
-  await waitFor(() => expect(within(question).getByRole('status')).toHaveTextContent('Einmal'))
+  act(() => notify.success('Zweimal'))
+  await waitFor(() => expect(within(question).getByRole('status')).toHaveTextContent('Zweimal'))
 
   await user.click(within(question).getByRole('button', { name: 'Änderungen verwerfen' }))
   await waitFor(() => expect(drawer).not.toBeInTheDocument())
-  expect(await screen.findByRole('status')).toHaveTextContent('Einmal')
+  act(() => notify.success('Dreimal'))
+  expect(await screen.findByText('Dreimal')).toBeInTheDocument()
 })

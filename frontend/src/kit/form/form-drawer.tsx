@@ -14,6 +14,7 @@ import { useTranslation } from 'react-i18next'
 import { FormErrors } from '../feedback/form-errors'
 import { SnackbarSlot } from '../feedback/snackbar-slot'
 import { useDocumentTitle } from '../shell/document-title'
+import { asText } from './as-text'
 
 const WIDTH = { sm: 520, md: 760 }
 const appear = keyframes({ from: { opacity: 0 }, to: { opacity: 1 } })
@@ -118,6 +119,7 @@ export function DrawerForm(props: BodyProps) {
           px: 3,
           py: 3,
           '& > *': { flexShrink: 0 },
+          ...(!props.onSubmit && asText),
           '&:focus-visible': { outlineOffset: -2 },
         }}
       >

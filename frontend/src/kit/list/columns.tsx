@@ -27,11 +27,6 @@ interface Options {
   width?: number | string
 }
 
-interface TextOptions extends Options {
-  /** On one line, cut where it is too long; the column's `width` is what it may take. */
-  clip?: boolean
-}
-
 type Keys<Row, V> = { [K in keyof Row]-?: Row[K] extends V ? K : never }[keyof Row] & string
 type Tone = 'success' | 'error' | 'warning' | 'info' | 'primary' | 'default'
 
@@ -43,7 +38,7 @@ const NONE = (
 
 function Decimal({ value, fraction }: { value: string | number | null; fraction?: number | undefined }) {
   const format = useFormat()
-  return value === null ? NONE : format.decimal(value, fraction)
+  return value === null ? NONE : fraction === undefined ? format.decimal(value) : format.aligned(value, fraction)
 }
 
 function Instant({ value }: { value: string | null }) {
@@ -73,23 +68,6 @@ function Platform() {
   return text('states.platform')
 }
 
-const Clipped = ({ text }: { text: string }) => (
-  <Box
-    component="span"
-    title={text}
-    sx={{
-      display: { md: 'block' },
-      contain: { md: 'inline-size' },
-      minWidth: 120,
-      overflow: 'hidden',
-      textOverflow: 'ellipsis',
-      whiteSpace: { md: 'nowrap' },
-    }}
-  >
-    {text}
-  </Box>
-)
-
 /** Column builders of one resource. Header texts are `fields.<name>` of its namespace. */
 export function columns<Row>(ns: Namespace) {
   const make = (id: string, cell: (row: Row) => ReactNode, options: Options & { align?: 'right'; unit?: string | undefined } = {}) =>
@@ -104,15 +82,7 @@ export function columns<Row>(ns: Namespace) {
       unit: options.unit,
     }) satisfies Column<Row>
   return {
-    text: (id: Keys<Row, string | null>, options?: TextOptions) =>
-      make(
-        id,
-        (row) => {
-          const text = (row[id] as string | null) || null
-          return text === null ? NONE : options?.clip ? <Clipped text={text} /> : text
-        },
-        options,
-      ),
+    text: (id: Keys<Row, string | null>, options?: Options) => make(id, (row) => (row[id] as string | null) || NONE, options),
     number: (id: Keys<Row, number | null>, options?: Options) =>
       make(id, (row) => <Decimal value={row[id] as number | null} />, { ...options, align: 'right' }),
     decimal: (id: Keys<Row, string | null>, options: Options & { unit?: string; fraction?: number } = {}) =>

@@ -5,9 +5,10 @@ import OutlinedInput from '@mui/material/OutlinedInput'
 import Popover from '@mui/material/Popover'
 import Stack from '@mui/material/Stack'
 import { ListFilter, Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLabels } from '~/i18n/labels'
+import { ClearButton } from '../form/clear-button'
 import { useShortcut } from '../shortcuts/shortcuts'
 import { FilterText } from './filter-text'
 import { type Filter, searched } from './list-state'
@@ -30,16 +31,31 @@ function SearchBox({ list, field }: { list: List; field: string }) {
     written.current = current
   }, [current])
 
-  useEffect(() => {
-    const value = searched(text)
-    if (value === written.current) return
-    const timer = setTimeout(() => {
+  const search = useCallback(
+    (value: string) => {
       written.current = value
       const others = list.state.filters.filter((filter) => !(filter.field === field && filter.op === 'is'))
       list.setFilters(value ? [{ field, op: 'is', values: [value] }, ...others] : others)
-    }, 500)
+    },
+    [list, field],
+  )
+
+  useEffect(() => {
+    const value = searched(text)
+    if (value === written.current) return
+    const timer = setTimeout(search, 500, value)
     return () => clearTimeout(timer)
-  }, [text, list, field])
+  }, [text, search])
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    const value = searched(text)
+    if (event.key === 'Enter' && value !== written.current) search(value)
+    else if (event.key === 'Enter' || event.key === 'ArrowDown') document.querySelector<HTMLElement>('main [data-row-link]')?.focus()
+    // what was found stays; a browser would empty the field
+    else if (event.key === 'Escape') input.current?.blur()
+    else return
+    event.preventDefault()
+  }
 
   return (
     <OutlinedInput
@@ -47,6 +63,7 @@ function SearchBox({ list, field }: { list: List; field: string }) {
       type="search"
       value={text}
       onChange={(event) => setText(event.target.value)}
+      onKeyDown={onKeyDown}
       placeholder={t('list.searchBy', { field: labels.field(field) })}
       inputProps={{ 'aria-label': t('list.searchBy', { field: labels.field(field) }), maxLength: 255, 'aria-keyshortcuts': '/' }}
       startAdornment={
@@ -54,6 +71,7 @@ function SearchBox({ list, field }: { list: List; field: string }) {
           <Search size={16} aria-hidden />
         </InputAdornment>
       }
+      endAdornment={<ClearButton text={text} onClear={() => setText('')} />}
       sx={{ width: { xs: '100%', md: 300 }, '& input': { py: '7px', pl: 0, textOverflow: 'ellipsis' } }}
     />
   )

@@ -23,9 +23,23 @@ import type { List } from './use-list-state'
 
 const PAD: Record<Density, number> = { compact: 4, standard: 9, comfortable: 14 }
 
+/** Stays in sight however wide the table is; opaque, in the colour of its row. */
+const Sticky = styled(TableCell)(({ theme }) => ({
+  position: 'sticky',
+  insetInlineEnd: 0,
+  '&.MuiTableCell-body': {
+    backgroundColor: (theme.vars ?? theme).palette.background.paper,
+    backgroundImage: 'linear-gradient(var(--row-tint, transparent), var(--row-tint, transparent))',
+  },
+  '&.MuiTableCell-stickyHeader': { zIndex: 3 },
+}))
+
 const Row = styled(TableRow)({
   cursor: 'pointer',
-  '&:hover': { backgroundColor: 'var(--mui-palette-action-hover)' },
+  '&.Mui-selected, &.Mui-selected:hover': {
+    '--row-tint': 'rgba(var(--mui-palette-primary-mainChannel) / var(--mui-palette-action-selectedOpacity))',
+  },
+  '&:hover': { '--row-tint': 'var(--mui-palette-action-hover)', backgroundColor: 'var(--row-tint)' },
   '&:has([data-row-link]:focus-visible)': { boxShadow: 'inset 3px 0 0 var(--mui-palette-primary-main)' },
   '&:last-of-type > *': { borderBottom: 0 },
 })
@@ -57,7 +71,7 @@ export function Grid<R extends { id: number }>(props: Inner<R> & { density: Dens
     list.state.sort === column.sort ? 'ascending' : list.state.sort === `-${column.sort}` ? 'descending' : undefined
   return (
     <TableContainer sx={{ overflow: 'auto' }}>
-      <Table stickyHeader sx={{ '& td, & tbody th': { py: `${pad}px` } }}>
+      <Table stickyHeader sx={{ '& td, & tbody th': { py: `${pad}px` }, '& :is(td, th):not(.MuiTableCell-paddingCheckbox)': { px: 1.5 } }}>
         <caption style={visuallyHidden}>{labels.text('title.list')}</caption>
         <TableHead>
           <TableRow>
@@ -79,9 +93,9 @@ export function Grid<R extends { id: number }>(props: Inner<R> & { density: Dens
               </TableCell>
             ))}
             {props.rowActions && (
-              <TableCell sx={{ width: 56, py: 1 }}>
+              <Sticky sx={{ width: 56, py: 1 }}>
                 <span style={visuallyHidden}>{t('list.actions')}</span>
-              </TableCell>
+              </Sticky>
             )}
           </TableRow>
         </TableHead>
@@ -126,15 +140,19 @@ export function Grid<R extends { id: number }>(props: Inner<R> & { density: Dens
                         </Link>
                       </TableCell>
                     ) : (
-                      <TableCell key={column.id} align={column.align} sx={{ maxWidth: 360, overflowWrap: 'break-word' }}>
+                      <TableCell
+                        key={column.id}
+                        align={column.align}
+                        sx={{ maxWidth: 360, overflowWrap: 'break-word', textWrap: 'pretty' }}
+                      >
                         {column.cell(row)}
                       </TableCell>
                     ),
                   )}
                   {props.rowActions && (
-                    <TableCell align="right" sx={{ '&&': { py: 0 } }}>
+                    <Sticky align="right" sx={{ '&&': { py: 0 } }}>
                       <RowMenu name={props.rowName(row)} actions={props.rowActions(row)} />
-                    </TableCell>
+                    </Sticky>
                   )}
                 </Row>
               ))}

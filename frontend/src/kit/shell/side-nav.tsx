@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { fold } from '~/lib/fold'
 import { keepTenant } from '~/session/tenant'
+import { ClearButton } from '../form/clear-button'
 import { useNames } from '../resource/resources'
 import { visuallyHidden } from '../visually-hidden'
 import { Logo } from './logo'
@@ -161,6 +162,7 @@ export function SideNav({ groups, rail = false, onNavigate }: Props) {
           placeholder={t('searchMenu')}
           inputProps={{ 'aria-label': t('searchMenu') }}
           startAdornment={<Search size={16} aria-hidden />}
+          endAdornment={<ClearButton text={typed} onClear={() => setTyped('')} />}
           fullWidth
           sx={{
             gap: 1,

@@ -1,0 +1,19 @@
+/** Fields that only show something: text in full contrast, without the looks of an input. */
+export const asText = {
+  '& .MuiOutlinedInput-root.Mui-disabled': {
+    backgroundColor: 'transparent',
+    '& .MuiOutlinedInput-notchedOutline': { border: 0 },
+    '& .MuiInputBase-input': {
+      px: 0,
+      py: '2px',
+      WebkitTextFillColor: 'currentcolor',
+      color: 'text.primary',
+      // a unit stands behind its number
+      '&:is(input)': { width: 'auto', maxWidth: '100%', fieldSizing: 'content' },
+    },
+    '&:has(input[value=""])::before': { content: '"–"', color: 'text.secondary' },
+    '& .MuiSelect-icon, & .MuiAutocomplete-endAdornment': { display: 'none' },
+  },
+  // nothing is asked for
+  '& .MuiFormLabel-root > [aria-hidden]': { display: 'none' },
+} as const
