@@ -35,6 +35,7 @@ import { NoMatch } from '~/kit/list/table-states'
 import { useColumns } from '~/kit/list/use-columns'
 import { useListState } from '~/kit/list/use-list-state'
 import { useRowActions } from '~/kit/list/use-row-actions'
+import { useStartView } from '~/kit/list/views/use-start-view'
 import { Page } from '~/kit/shell/page'
 import { forest, type Step, step, withAncestors } from '~/kit/tree/tree'
 import { TreeView } from '~/kit/tree/tree-view'
@@ -65,6 +66,7 @@ export default function CategoryTree() {
   const may = useAccess('category', { platform: true })
   const list = useListState('categories', categories.spec)
   const choice = useColumns('categories', NO_COLUMNS)
+  useStartView(list, NO_COLUMNS, choice)
   const phone = useMediaQuery(useTheme().breakpoints.down('md'), { noSsr: true })
   const query = useQuery(categories.tree())
   const nodes = query.data?.data ?? NONE

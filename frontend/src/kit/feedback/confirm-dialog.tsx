@@ -16,6 +16,9 @@ import { DialogFooter } from './dialog-footer'
 import { FormErrors } from './form-errors'
 import { UsedBy } from './used-by'
 
+/** As `autoFocus`, which strict mode takes away again. */
+const focus = (element: HTMLElement | null) => element?.focus()
+
 interface Props extends Confirmation {
   open: boolean
   onAnswer: (yes: boolean) => void
@@ -97,7 +100,7 @@ export default function ConfirmDialog({
           <FormErrors error={error} />
         </DialogContent>
         <DialogFooter open={open}>
-          <Button color="inherit" onClick={() => onAnswer(false)} disabled={pending} autoFocus={retype === undefined}>
+          <Button color="inherit" onClick={() => onAnswer(false)} disabled={pending} {...(retype === undefined && { ref: focus })}>
             {used ? t('actions.close') : (cancel ?? t('actions.cancel'))}
           </Button>
           {offered && (

@@ -214,6 +214,9 @@ export function writeListState(spec: ListSpec, state: ListState, before: URLSear
   return params
 }
 
+/** Nothing is chosen: the address says no more than where the list is. */
+export const isPlain = (spec: ListSpec, state: ListState) => writeListState(spec, state, new URLSearchParams()).size === 0
+
 function filterOnWire(spec: ListSpec, { field, op, values }: Filter): [string, string | string[]][] {
   const known = specOf(spec, field)
   if (!known) return []

@@ -18,8 +18,10 @@ import type { RowAction } from './row-menu'
 import type { Bulk } from './selection/bulk'
 import { useSelection } from './selection/use-selection'
 import type { ListPage } from './table-parts'
+import { useColumns } from './use-columns'
 import { useListState } from './use-list-state'
 import { useRowActions } from './use-row-actions'
+import { useStartView } from './views/use-start-view'
 
 const SelectionBar = lazy(() => import('./selection/selection-bar'))
 
@@ -73,7 +75,10 @@ export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
   const may = useMay(props.of)
   const me = useMe()
   const list = useListState(ns, api.spec)
-  const query = useQuery({ ...api.list(list.state), placeholderData: keepPreviousData })
+  const columns = useMemo(() => props.columns.filter((column) => !column.ofPlatform || me.tenant_id === null), [props.columns, me])
+  const choice = useColumns(ns, columns)
+  const ready = useStartView(list, columns, choice)
+  const query = useQuery({ ...api.list(list.state), placeholderData: keepPreviousData, enabled: ready })
   const remove = useDelete<Row>({
     remove: async (row) => api.remove?.(row.id, rowName(row)),
     name: rowName,
@@ -95,7 +100,6 @@ export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
     // of the platform's records, tenants see no history
     record: whose === 'platform' && me.tenant_id !== null ? null : record,
   })
-  const columns = useMemo(() => props.columns.filter((column) => !column.ofPlatform || me.tenant_id === null), [props.columns, me])
   const create = (props.creatable ?? may.create) && <CreateButton label={text('actions.new')} />
   return (
     <Page
@@ -113,6 +117,7 @@ export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
         list={list}
         query={query}
         columns={columns}
+        choice={choice}
         rowName={rowName}
         rowHref={props.rowHref ?? ((row) => String(row.id))}
         {...(!props.rowHref && { rowActions })}

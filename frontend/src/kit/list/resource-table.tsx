@@ -15,7 +15,7 @@ import { Grid } from './table-grid'
 
 import { Frame, type ResourceTableProps } from './table-parts'
 import { NoMatch, StaleBanner } from './table-states'
-import { type ColumnChoice, useColumns } from './use-columns'
+import type { ColumnChoice } from './use-columns'
 
 const ListTools = lazy(() => import('./list-tools'))
 
@@ -24,7 +24,7 @@ export function ResourceTable<R extends { id: number }>(props: ResourceTableProp
   const { t } = useTranslation()
   const { density } = usePreferences()
   const phone = useMediaQuery(useTheme().breakpoints.down('md'), { noSsr: true })
-  const choice = useColumns(list.ns, props.columns)
+  const { choice } = props
   const frame = useRef<HTMLDivElement>(null)
   const { data } = query
   const dimmed = query.isPlaceholderData && query.isFetching

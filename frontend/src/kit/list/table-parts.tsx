@@ -9,6 +9,7 @@ import type { Exporter } from './exporter'
 import type { RowAction } from './row-menu'
 import { SelectBox } from './selection/select-box'
 import type { Selection } from './selection/use-selection'
+import type { ColumnChoice } from './use-columns'
 import type { List } from './use-list-state'
 
 export interface ListPage<Row> {
@@ -28,6 +29,7 @@ export interface ResourceTableProps<Row extends { id: number }> {
   list: List
   query: ListQuery<Row>
   columns: readonly Column<Row>[]
+  choice: ColumnChoice<Row>
   /** Names a row to a person. */
   rowName: (row: Row) => string
   /** Where a row leads, relative to the list. */

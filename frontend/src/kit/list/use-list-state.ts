@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Namespace } from '~/i18n/namespaces'
-import { changed, type Filter, type ListSpec, type ListState, readListState, writeListState } from './list-state'
+import { changed, type Filter, isPlain, type ListSpec, type ListState, readListState, writeListState } from './list-state'
 
 export interface List {
   ns: Namespace
@@ -36,7 +36,7 @@ export function useListState(ns: Namespace, spec: ListSpec): List {
       spec,
       state,
       filtered: state.filters.length > 0,
-      plain: writeListState(spec, state, new URLSearchParams()).size === 0,
+      plain: isPlain(spec, state),
       set,
       setPage: (page, replace = false) => set({ page }, replace),
       setSize: (size) => set({ size, page: 1 }, false),

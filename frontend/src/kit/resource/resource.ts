@@ -52,7 +52,7 @@ interface Listing {
   spec: ListSpec
   list: (state: ListState) => object
   /** What its page asks for first, if not for a page of the list. */
-  preload?: (search: string) => object
+  preload?: () => object
 }
 
 interface Screens {

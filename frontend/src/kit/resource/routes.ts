@@ -3,7 +3,8 @@ import type { LoaderFunctionArgs, RouteObject } from 'react-router'
 import { queryClient } from '~/api/query'
 import { whenAllowed } from '~/session/me'
 import { session } from '~/session/session'
-import { readListState } from '../list/list-state'
+import { isPlain, readListState } from '../list/list-state'
+import { views } from '../list/views/api'
 import { component, type Load, page } from '../route/lazy-page'
 import type { Resource } from './resource'
 
@@ -11,12 +12,19 @@ type Fetch = Parameters<QueryClient['prefetchQuery']>[0]
 
 /** Who may read a list gets its first rows asked for while the screen's code is still on the way. */
 const loader =
-  ({ rights, api }: Resource) =>
+  ({ ns, rights, api }: Resource) =>
   async () => {
-    const { list, spec, preload = (search) => list(readListState(spec, search)) } = await api()
+    const { list, spec, preload } = await api()
+    async function prefetch(search: string) {
+      const state = readListState(spec, search)
+      const begin = isPlain(spec, state) ? await queryClient.ensureQueryData(views.list(ns)).catch(() => null) : null
+      if (preload) return queryClient.prefetchQuery(preload() as Fetch)
+      // with a view of the user's own the page asks for that
+      if (!begin?.data.some((view) => view.default)) await queryClient.prefetchQuery(list(state) as Fetch)
+    }
     return ({ request }: LoaderFunctionArgs) => {
       const { search } = new URL(request.url)
-      if (session.get().phase === 'in') void whenAllowed(`${rights}.list`, () => queryClient.prefetchQuery(preload(search) as Fetch))
+      if (session.get().phase === 'in') void whenAllowed(`${rights}.list`, () => prefetch(search))
       return null
     }
   }

@@ -8,7 +8,7 @@ import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { useQuery } from '@tanstack/react-query'
 import { BookmarkPlus, Check, Eye, House, Layers, type LucideIcon, PencilLine, RotateCcw, Save, Trash2, Users } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SavedView, SavedViewInput } from '~/api/schema'
 import { useRights } from '~/session/me'
@@ -48,14 +48,6 @@ export function ViewsMenu<Row>({ list, columns, choice, phone }: Props<Row>) {
   const shown = stateOf(list.state, choice.ids, density)
   const active = all?.find((view) => view.id === list.state.view) ?? null
   const dirty = active !== null && !isSame(understood(list.spec, known, active.state), shown)
-
-  // a list that is opened as it is begins with its user's own view
-  const plain = useRef(list.plain)
-  useEffect(() => {
-    const first = plain.current ? all?.find((view) => view.default) : undefined
-    if (all) plain.current = false
-    if (first) apply({ list, known, showColumns: choice.show }, first, true)
-  })
 
   async function run(work: () => Promise<unknown>, done?: string) {
     try {

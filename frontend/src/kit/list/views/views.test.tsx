@@ -116,6 +116,10 @@ describe('the menu', () => {
     db.views = [saved({ default: true })]
     const { search, unmount } = renderApp('/materials')
     await waitFor(() => expect(search()).toContain('view=7'))
+    await screen.findByRole('table')
+    // nothing was asked for that is not shown
+    const lists = () => requests.filter((request) => request.startsWith('GET /api/admin/materials?'))
+    await waitFor(() => expect(lists()).toEqual([expect.stringContaining('sort=-density&filter[density_greater_equals]=7.9')]))
     unmount()
     const linked = renderApp('/materials?f.name=S')
     await screen.findByRole('button', { name: 'Ansichten' })
