@@ -4,12 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router'
 import { client } from '~/api/client'
 import { ImportBell } from '~/features/imports/import-bell'
-import { TenantSelect } from '~/features/tenants/tenant-select'
+import { tenantRef } from '~/features/tenants/ref'
 import { useConfirm } from '~/kit/feedback/confirm'
 import { LoadFailed } from '~/kit/feedback/load-failed'
 import { LoadingView } from '~/kit/feedback/loading-view'
 import { AreaForbidden, NoPermission } from '~/kit/feedback/no-permission'
 import { TenantRequired } from '~/kit/feedback/tenant-required'
+import { TenantSelect } from '~/kit/feedback/tenant-select'
 import { askToLeave } from '~/kit/form/use-leave-guard'
 import { AppShell } from '~/kit/shell/app-shell'
 import { currentItem, mayOpen, visibleMenu } from '~/kit/shell/menu'
@@ -89,7 +90,7 @@ function Shell({ onSignOut }: { onSignOut: () => void }) {
       menu={shown}
       tools={
         <TopBar
-          tenantSelect={me.tenant_id === null ? <TenantSelect /> : null}
+          tenantSelect={me.tenant_id === null ? <TenantSelect tenants={tenantRef} /> : null}
           bell={bell ? <ImportBell /> : null}
           palette={(onHelp) => <PaletteButton menu={shown} onHelp={onHelp} onSignOut={onSignOut} />}
           onSignOut={onSignOut}
@@ -110,6 +111,6 @@ function Area({ viewer }: { viewer: Parameters<typeof mayOpen>[1] }) {
   if (item?.flag && !known) return <LoadingView />
   if (item?.flag && !viewer.flags[item.flag]) return <PathNotFound />
   if (item && !mayOpen(item, viewer)) return <AreaForbidden />
-  if (item?.tenant === 'required' && tenantId === null) return <TenantRequired chooser={<TenantSelect />} />
+  if (item?.tenant === 'required' && tenantId === null) return <TenantRequired chooser={<TenantSelect tenants={tenantRef} />} />
   return <Outlet />
 }

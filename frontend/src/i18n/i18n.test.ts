@@ -12,7 +12,7 @@ import {
 } from '~/api/schema'
 import { resources } from '~/app/resources'
 import { WITHOUT_SCREEN } from '~/features/audit/record'
-import { areas, singles, VERBS } from '~/features/permissions/areas'
+import { areas, singles, VERBS } from '~/kit/permissions/areas'
 
 const dir = (lang: string) => join(import.meta.dirname, lang)
 const names = readdirSync(dir('de'))

@@ -6,7 +6,7 @@ import { useId } from 'react'
 import { type Control, useController, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { dimensionValues } from '~/api/schema'
-import { attributes } from '~/features/attributes/api'
+import { attributeRef } from '~/features/attributes/ref'
 import { useLabels } from '~/i18n/labels'
 import { useFieldError } from '~/kit/form/field-error'
 import { useFormScope } from '~/kit/form/form-context'
@@ -28,7 +28,7 @@ export function DimensionSelect({ control, at }: Props) {
   const rows = useWatch({ control, name: 'attributes' })
   const row = rows[at]
   const metric = row?.type === 'metric'
-  const attribute = useQuery({ ...attributes.one(row?.attribute_id ?? 0), enabled: metric && !readOnly }).data
+  const attribute = useQuery({ ...attributeRef.one(row?.attribute_id ?? 0), enabled: metric && !readOnly }).data
   const text = (dimension: string) => labels.enum('dimension', dimension)
 
   if (readOnly) return field.value ? <span>{t('measures', { dimension: text(field.value) })}</span> : null

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Unit } from '~/api/schema'
 import { useUnitSymbols, useUnits } from '~/api/units'
-import { attributes } from '~/features/attributes/api'
+import { attributeRef } from '~/features/attributes/ref'
 import { useFormat } from '~/i18n/use-format'
 import { DecimalInput } from '~/kit/form/decimal-input'
 import { UnitInput } from '~/kit/form/unit-select'
@@ -14,7 +14,7 @@ import { measured } from './measure'
 export function Input({ id, record, value, onChange, invalid, describedBy }: ValueInputProps) {
   const { t } = useTranslation()
   const { t: articles } = useTranslation('articles')
-  const { data: attribute } = useQuery(attributes.one(record))
+  const { data: attribute } = useQuery(attributeRef.one(record))
   const units = useUnits().filter(({ category }) => category === attribute?.unit_category)
   const described = describedBy ? { 'aria-describedby': describedBy } : {}
   if (!attribute) return <OutlinedInput id={id} disabled value="" />
@@ -67,7 +67,7 @@ export function Text({ record, value }: { record: number; value: string }) {
   const { t } = useTranslation()
   const format = useFormat()
   const symbol = useUnitSymbols()
-  const { data: attribute } = useQuery(attributes.one(record))
+  const { data: attribute } = useQuery(attributeRef.one(record))
   if (attribute?.type === 'metric') {
     const [number, unit] = measured(value)
     const shown = unit || attribute.default_unit

@@ -1,8 +1,8 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import type { ArticleType } from '~/api/schema'
-import { articleTypes } from '~/features/article-types/api'
+import { articleTypeRef } from '~/features/article-types/ref'
 
 export function useArticleType(id: number | null): ArticleType | undefined {
-  const options = articleTypes.one(id ?? 0)
+  const options = articleTypeRef.one(id ?? 0)
   return useQuery({ ...options, ...(id === null && { queryFn: skipToken }) }).data
 }

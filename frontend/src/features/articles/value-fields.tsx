@@ -4,7 +4,7 @@ import type { Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { Attribute } from '~/api/schema'
 import { useUnits } from '~/api/units'
-import { attributes } from '~/features/attributes/api'
+import { attributeRef } from '~/features/attributes/ref'
 import { FormErrors } from '~/kit/feedback/form-errors'
 import { DecimalField, EnumField, TextField } from '~/kit/form/fields'
 import { UnitSelect } from '~/kit/form/unit-select'
@@ -19,7 +19,7 @@ interface Props<C, O> {
 export function ValueFields<C, O>({ control, values }: Props<C, O>) {
   const form = control as unknown as Control<ArticleForm>
   const { found, error } = useQueries({
-    queries: values.map((value) => attributes.one(value.attribute_id)),
+    queries: values.map((value) => attributeRef.one(value.attribute_id)),
     combine: (answers) => ({
       found: new Map(answers.flatMap(({ data }) => (data ? [[data.id, data] as const] : []))),
       error: answers.find((answer) => answer.error)?.error,

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useUnits } from '~/api/units'
-import { attributes } from '~/features/attributes/api'
 import { attributeRef } from '~/features/attributes/ref'
 import { useFormat } from '~/i18n/use-format'
 import { decimalText } from '~/kit/form/decimal-input'
@@ -17,7 +16,7 @@ export const valueEntries: Entries<ValueForm> = {
 
 function ValueText({ value }: { value: ValueForm }) {
   const { lang } = useFormat()
-  const attribute = useQuery(attributes.one(value.attribute_id)).data
+  const attribute = useQuery(attributeRef.one(value.attribute_id)).data
   const units = useUnits()
   if (value.type === 'custom') return value.text
   if (value.type === 'categorial') return attribute ? optionText(attribute, value.option_id) : '\u2026'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { type AuditedReference, type Permission, permissionValues } from '~/api/schema'
-import { usePermissionTexts } from '~/features/permissions/texts'
 import { useFormat } from '~/i18n/use-format'
+import { usePermissionTexts } from '~/kit/permissions/texts'
 import { isDecimal } from '~/lib/decimal'
 import { holdsDecimal } from './record'
 import { useFieldText } from './use-field-text'

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { client, data } from '~/api/client'
 import { ApiError } from '~/api/errors'
 import { Notice } from '~/kit/feedback/notice'
-import { PasswordInput } from './password-input'
+import { PasswordInput } from '~/kit/form/password-input'
 
 interface Props {
   /** Set when only this account may sign in: its form is still open behind. */

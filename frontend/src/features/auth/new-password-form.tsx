@@ -8,9 +8,9 @@ import { useTranslation } from 'react-i18next'
 import { ApiError, isApiError } from '~/api/errors'
 import { useErrorText } from '~/kit/feedback/error-text'
 import { Notice } from '~/kit/feedback/notice'
-import { PasswordInput } from './password-input'
+import { PasswordInput } from '~/kit/form/password-input'
+import { PasswordStrength, usePasswordStrength } from '~/kit/form/password-strength'
 import type { PasswordLink } from './password-link'
-import { PasswordStrength, usePasswordStrength } from './password-strength'
 
 interface Props {
   link: PasswordLink

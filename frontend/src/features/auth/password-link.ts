@@ -1,11 +1,8 @@
 import { client, data } from '~/api/client'
-import type { PasswordStrength } from '~/api/schema'
+import type { PasswordJudge } from '~/kit/form/password-strength'
 
 /** A one-time link by which a password is set. */
-export interface PasswordLink {
-  key: string
-  /** The server's own judgement; nothing is stored, the link stays good. */
-  rate: (password: string) => Promise<PasswordStrength>
+export interface PasswordLink extends PasswordJudge {
   set: (password: string) => Promise<unknown>
 }
 

@@ -13,10 +13,10 @@ import { useLocation, useNavigate } from 'react-router'
 import { isApiError } from '~/api/errors'
 import { type Import, type ImportType, importTypeValues } from '~/api/schema'
 import { tenantRef } from '~/features/tenants/ref'
-import { TenantSelect } from '~/features/tenants/tenant-select'
 import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
 import { EmptyState } from '~/kit/feedback/empty-state'
+import { TenantSelect } from '~/kit/feedback/tenant-select'
 import { CheckField, EnumField, TextField } from '~/kit/form/fields'
 import { FileField } from '~/kit/form/file-field'
 import { FormScopeContext } from '~/kit/form/form-context'
@@ -51,7 +51,7 @@ export default function UploadImport() {
         </DrawerForm>
       ) : tenantId === null ? (
         <DrawerForm title={t('title.new')} onClose={close}>
-          <EmptyState icon={Building2} title={t('tenant.title')} action={<TenantSelect />}>
+          <EmptyState icon={Building2} title={t('tenant.title')} action={<TenantSelect tenants={tenantRef} />}>
             {t('tenant.body')}
           </EmptyState>
         </DrawerForm>

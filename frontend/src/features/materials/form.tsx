@@ -1,5 +1,5 @@
 import type { Material } from '~/api/schema'
-import { asksForArticles, EffectQuestion } from '~/features/article-types/effect-question'
+import { asksForArticles, EffectQuestion } from '~/kit/effect/effect-question'
 import { DecimalField, TextField } from '~/kit/form/fields'
 import { RecordForm } from '~/kit/form/record-form'
 import type { Question } from '~/kit/form/use-question'

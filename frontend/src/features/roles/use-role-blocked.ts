@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Permission } from '~/api/schema'
-import { useBlocked } from '~/features/permissions/use-blocked'
+import { useBlocked } from '~/kit/permissions/use-blocked'
 import { tenantRef } from '~/features/tenants/ref'
 import { useCan, useMe } from '~/session/me'
 

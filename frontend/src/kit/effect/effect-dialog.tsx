@@ -33,7 +33,7 @@ interface Props {
 
 /** What a change does to articles, before it is made. */
 export default function EffectDialog({ name, effect, error, pending, file, onConfirm, onBack }: Props) {
-  const { t } = useTranslation('articleTypes')
+  const { t } = useTranslation('effect')
   const format = useFormat()
   const saving = useMutation({ mutationFn: async () => file?.() })
   const id = useId()
@@ -53,11 +53,11 @@ export default function EffectDialog({ name, effect, error, pending, file, onCon
       slotProps={{ paper: { sx: phone ? { borderRadius: 0 } : {} } }}
     >
       <DialogTitle id={`${id}-title`} sx={{ overflowWrap: 'anywhere' }}>
-        {t(refused ? 'effect.refusedTitle' : 'effect.title', { name })}
+        {t(refused ? 'refusedTitle' : 'title', { name })}
       </DialogTitle>
       <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
-        <DialogContentText id={`${id}-body`}>{t(refused ? 'effect.refusedBody' : 'effect.body')}</DialogContentText>
-        {error ? <FormErrors error={error} /> : !effect && <Working>{t('effect.computing')}</Working>}
+        <DialogContentText id={`${id}-body`}>{t(refused ? 'refusedBody' : 'body')}</DialogContentText>
+        {error ? <FormErrors error={error} /> : !effect && <Working>{t('computing')}</Working>}
         {effect && (
           <>
             <EffectBar effect={effect} />
@@ -65,11 +65,11 @@ export default function EffectDialog({ name, effect, error, pending, file, onCon
               sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, typography: 'body2', color: 'text.secondary' }}
             >
               {listed > effect.changes.length && (
-                <span>{t('effect.first', { shown: format.decimal(effect.changes.length), total: format.decimal(listed) })}</span>
+                <span>{t('first', { shown: format.decimal(effect.changes.length), total: format.decimal(listed) })}</span>
               )}
               {file && (
                 <BusyButton size="small" startIcon={<Download size={16} />} busy={saving.isPending} onClick={() => saving.mutate()}>
-                  {t('effect.download')}
+                  {t('download')}
                 </BusyButton>
               )}
             </Box>
@@ -80,7 +80,7 @@ export default function EffectDialog({ name, effect, error, pending, file, onCon
       </DialogContent>
       {effect && pending && (
         <Box sx={{ px: 3, pt: 2 }}>
-          <Working>{t('effect.changing', count(effect.changed))}</Working>
+          <Working>{t('changing', count(effect.changed))}</Working>
         </Box>
       )}
       <DialogFooter
@@ -89,11 +89,11 @@ export default function EffectDialog({ name, effect, error, pending, file, onCon
         disableSpacing
       >
         <Button color="inherit" onClick={onBack} disabled={pending} autoFocus>
-          {t('effect.back')}
+          {t('back')}
         </Button>
         {effect && !refused && (
           <Button variant="contained" onClick={onConfirm} loading={pending}>
-            {t('effect.confirm', count(effect.changed))}
+            {t('confirm', count(effect.changed))}
           </Button>
         )}
       </DialogFooter>

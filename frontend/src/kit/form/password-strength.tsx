@@ -4,12 +4,18 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { PasswordStrength as Strength } from '~/api/schema'
 import { useDebounced } from '~/lib/use-debounced'
-import type { PasswordLink } from './password-link'
 
 const SHORTEST = 8
 
+/** Who judges a password: the server, by what it knows of its owner. */
+export interface PasswordJudge {
+  key: string
+  /** Nothing is stored. */
+  rate: (password: string) => Promise<Strength>
+}
+
 /** The server's own judgement, so that what is called strong here is accepted there. Null until it has answered. */
-export function usePasswordStrength(link: Pick<PasswordLink, 'key' | 'rate'>, password: string): Strength | null {
+export function usePasswordStrength(link: PasswordJudge, password: string): Strength | null {
   const late = useDebounced(password, 300)
   const { data } = useQuery({
     queryKey: ['strength', link.key, late],

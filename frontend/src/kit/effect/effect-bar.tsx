@@ -11,7 +11,7 @@ const PARTS = [
 
 /** How many articles change, as lengths and in words. */
 export function EffectBar({ effect }: { effect: ArticleEffect }) {
-  const { t } = useTranslation('articleTypes')
+  const { t } = useTranslation('effect')
   const format = useFormat()
   const parts = PARTS.filter(([part]) => effect[part] > 0)
   return (
@@ -26,7 +26,7 @@ export function EffectBar({ effect }: { effect: ArticleEffect }) {
         {parts.map(([part, color]) => (
           <Box component="li" key={part} sx={{ display: 'flex', alignItems: 'center', gap: 1, typography: 'body2' }}>
             <Box aria-hidden sx={{ width: 10, height: 10, borderRadius: 0.5, bgcolor: color }} />
-            {t(`effect.${part}`, { count: effect[part], articles: format.decimal(effect[part]) })}
+            {t(`${part}`, { count: effect[part], articles: format.decimal(effect[part]) })}
           </Box>
         ))}
       </Box>

@@ -2,12 +2,13 @@ import Box from '@mui/material/Box'
 import FormLabel from '@mui/material/FormLabel'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { RefPicker } from '~/kit/form/ref-picker'
+import type { Tenant } from '~/api/schema'
 import { useTenant } from '~/session/tenant'
-import { tenantRef } from './ref'
+import { RefPicker } from '../form/ref-picker'
+import type { RefSource } from '../list/ref-source'
 
 /** For users without a tenant of their own; the choice lives in the address. */
-export function TenantSelect() {
+export function TenantSelect({ tenants }: { tenants: RefSource<Tenant> }) {
   const { t } = useTranslation('shell')
   const id = useId()
   const { tenantId, choose } = useTenant()
@@ -17,7 +18,7 @@ export function TenantSelect() {
         {t('tenant.choose')}
       </FormLabel>
       <Box sx={{ width: { xs: '100%', md: 260 } }}>
-        <RefPicker id={id} source={tenantRef} value={tenantId} onChange={choose} placeholder={t('tenant.none')} />
+        <RefPicker id={id} source={tenants} value={tenantId} onChange={choose} placeholder={t('tenant.none')} />
       </Box>
     </Box>
   )

@@ -41,11 +41,11 @@ interface Props {
 
 /** Each article as it is called and as it would be, what differs marked; what is refused says why. */
 export function EffectTable({ changes }: Props) {
-  const { t } = useTranslation('articleTypes')
+  const { t } = useTranslation('effect')
   return (
     <Box
       role="region"
-      aria-label={t('effect.list')}
+      aria-label={t('list')}
       tabIndex={0}
       sx={{
         border: 1,
@@ -60,8 +60,8 @@ export function EffectTable({ changes }: Props) {
       <Table>
         <thead>
           <tr>
-            <th scope="col">{t('effect.before')}</th>
-            <th scope="col">{t('effect.after')}</th>
+            <th scope="col">{t('before')}</th>
+            <th scope="col">{t('after')}</th>
           </tr>
         </thead>
         <tbody>
@@ -70,7 +70,7 @@ export function EffectTable({ changes }: Props) {
               <td>
                 <Link href={`/articles/${change.article_id}`} target="_blank" rel="noopener" sx={{ fontWeight: 550 }}>
                   {change.article_number}
-                  <span style={visuallyHidden}> {t('effect.newTab')}</span>
+                  <span style={visuallyHidden}> {t('newTab')}</span>
                 </Link>
                 <Box sx={{ color: 'text.secondary' }}>{change.article_name}</Box>
                 <Weight weight={change.weight_per_base_unit} base={change.base_unit_of_measure} />
@@ -121,9 +121,9 @@ function Differing({ before, after }: { before: string; after: string }) {
 
 /** The weight, marked as a whole where it differs. */
 function Weight({ weight, base, before = weight }: { weight: string | null; base: Unit; before?: string | null }) {
-  const { t } = useTranslation('articleTypes')
+  const { t } = useTranslation('effect')
   const format = useFormat()
   const symbol = useUnitSymbols()
-  const text = weight === null ? t('effect.noWeight') : `${format.decimal(weight)}\u00a0kg/${symbol(base)}`
+  const text = weight === null ? t('noWeight') : `${format.decimal(weight)}\u00a0kg/${symbol(base)}`
   return <Box sx={{ color: 'text.secondary' }}>{weight === before ? text : <mark>{text}</mark>}</Box>
 }
