@@ -31,7 +31,7 @@ const entry = german('common')
 const shell = [...entry, ...german('shell'), 'src/app/area.ts']
 const routes = [
   ['login', [...entry, ...german('auth')], 200],
-  ['first list', [...shell, ...german('materials'), 'src/features/materials/list.tsx'], 300],
+  ['first list', [...shell, ...german('materials'), 'src/features/materials/list.tsx'], 305],
   ['form drawer', [...shell, ...german('materials'), 'src/features/materials/list.tsx', 'src/features/materials/form.tsx'], 345],
 ]
 
