@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Permission } from '~/api/schema'
-import { useBlocked } from '~/kit/permissions/use-blocked'
 import { tenantRef } from '~/features/tenants/ref'
+import { useBlocked } from '~/kit/permissions/use-blocked'
 import { useCan, useMe } from '~/session/me'
 
 /** Why a role of this owner cannot hold a permission: beyond the ceiling nobody of the tenant would have it. */
