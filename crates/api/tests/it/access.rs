@@ -98,7 +98,7 @@ const TOKENS: &[(&str, &[&str])] = &[
 /// Operations whose permission does not end in their own name, and why.
 const OTHER_VERBS: &[(&str, &str)] = &[
     ("background_work.view", "audit.view"), // what has happened, as the history
-    ("imports.apply", "import.create"), // another import, of a file that was uploaded
+    ("imports.apply", "import.create"),     // another import, of a file that was uploaded
     ("article_types.preview", "article_type.view"), // shows what would be rendered
     ("article_types.effect", "article_type.update"), // shows what a change would do
     ("article_types.effect_file", "article_type.update"), // the same as a file

@@ -241,11 +241,19 @@ async fn what_a_dry_run_has_tried_is_imported_without_being_uploaded_again() {
     let uploaded = admin.get(&format!("{IMPORTS}/{}/upload-file", id(&applied))).await;
     assert_eq!(uploaded.bytes, file.as_bytes());
 
-    assert_eq!(admin.post(&apply(id(&applied)), Value::Null).await.is(409)["code"], "no_dry_run", "it was meant");
+    assert_eq!(
+        admin.post(&apply(id(&applied)), Value::Null).await.is(409)["code"],
+        "no_dry_run",
+        "it was meant"
+    );
     let failing = articles("Artikeltyp;Werkstoff\r\nx;y\r\n").field("dry_run", "true");
     let failed = failing.send(admin, &for_north(app)).await.is(201);
     assert_eq!(ended(admin, &failed).await["status"], "Failed");
-    assert_eq!(admin.post(&apply(id(&failed)), Value::Null).await.is(409)["code"], "no_dry_run", "nothing was good");
+    assert_eq!(
+        admin.post(&apply(id(&failed)), Value::Null).await.is(409)["code"],
+        "no_dry_run",
+        "nothing was good"
+    );
     // articles are the platform's
     let own = app.caller(Some(app.north), PermissionSet::ALL).await;
     own.post(&apply(id(&tried)), Value::Null).await.is(403);
