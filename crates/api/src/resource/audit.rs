@@ -146,21 +146,25 @@ fn life_of(db: &impl ConnectionTrait, scope: &Scope, record: &str, id: i64) -> S
     }
 }
 
-/// An entry, and what became of the fields in words.
-type Told = (AuditEntryView, String);
+/// An entry, and in words what its record is and what became of the fields.
+struct Told {
+    row: AuditEntryView,
+    record: String,
+    changes: String,
+}
 
 const COLUMNS: &[Column<Told>] = &[
-    ("at", |(row, _), _| time(row.at)),
-    ("user_id", |(row, _), words| of(row.user.as_ref(), words)),
-    ("action", |(row, _), words| words.choice("action", &row.action)),
-    ("record", |(row, _), words| words.choice("record", &row.record)),
-    ("record_id", |(row, _), _| row.record_id.into()),
-    ("record_name", |(row, _), _| row.record_name.as_deref().into()),
-    ("changes", |(_, changes), _| changes.as_str().into()),
-    ("tenant_id", |(row, _), words| of(row.tenant.as_ref(), words)),
-    ("channel", |(row, _), words| words.choice("channel", &row.channel)),
-    ("through", |(row, _), words| of(row.through.as_ref(), words)),
-    ("address", |(row, _), _| row.address.as_deref().into()),
+    ("at", |Told { row, .. }, _| time(row.at)),
+    ("user_id", |Told { row, .. }, words| of(row.user.as_ref(), words)),
+    ("action", |Told { row, .. }, words| words.choice("action", &row.action)),
+    ("record", |told, _| told.record.as_str().into()),
+    ("record_id", |Told { row, .. }, _| row.record_id.into()),
+    ("record_name", |Told { row, .. }, _| row.record_name.as_deref().into()),
+    ("changes", |told, _| told.changes.as_str().into()),
+    ("tenant_id", |Told { row, .. }, words| of(row.tenant.as_ref(), words)),
+    ("channel", |Told { row, .. }, words| words.choice("channel", &row.channel)),
+    ("through", |Told { row, .. }, words| of(row.through.as_ref(), words)),
+    ("address", |Told { row, .. }, _| row.address.as_deref().into()),
 ];
 
 /// Exports all entries that the filters match; of one record also what rows of imports have made of it.
@@ -169,9 +173,9 @@ async fn export(by: Authorized<may::ListAudit>, export: Export<AuditEntries>) ->
     let telling = Telling::new(export.language)?;
     let told = async |db: &Snapshot, rows: Vec<AuditEntry>| {
         let views = shown(db, by.scope(), rows).await?;
-        let told = |view| {
-            let changes = telling.changes(&view);
-            (view, changes)
+        let told = |row: AuditEntryView| {
+            let (record, changes) = (telling.record(&row.record), telling.changes(&row));
+            Told { row, record, changes }
         };
         Ok(views.into_iter().map(told).collect())
     };

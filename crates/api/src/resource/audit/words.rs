@@ -44,6 +44,14 @@ impl Telling {
         Ok(Self { language, own: Labels::new(words!("audit"), language)?, screens, fields: Fields::read()? })
     }
 
+    /// What a record of this table is called: by its own screen, or in the history's own words where it has none.
+    pub(super) fn record(&self, record: &str) -> String {
+        let own = self.own.text(&["enums", "record", record]);
+        let on_screen = self.screens.get(record).map(|labels| labels.text(&["title", "one"]));
+        let known = [own, on_screen.unwrap_or_default()];
+        known.into_iter().find(|text| !text.is_empty()).unwrap_or(record).to_owned()
+    }
+
     /// What became of each field: `Dichte: 7,85 → 7,9; Name: → S235`.
     pub(super) fn changes(&self, entry: &AuditEntryView) -> String {
         let told = entry.changes.iter().map(|change| self.change(&entry.record, change));
