@@ -13,11 +13,9 @@ import { isApiError } from '~/api/errors'
 import type { Usage } from '~/api/schema'
 import type { Confirmation } from './confirm'
 import { DialogFooter } from './dialog-footer'
+import { focus } from './focus'
 import { FormErrors } from './form-errors'
 import { UsedBy } from './used-by'
-
-/** As `autoFocus`, which strict mode takes away again. */
-const focus = (element: HTMLElement | null) => element?.focus()
 
 interface Props extends Confirmation {
   open: boolean
