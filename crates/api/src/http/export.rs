@@ -126,7 +126,12 @@ impl Labels {
         find(&self.common, &["states", if yes { "yes" } else { "no" }]).unwrap_or_default()
     }
 
-    fn title(&self) -> &str {
+    /// Whose a record without a tenant is.
+    pub fn platform(&self) -> &str {
+        find(&self.common, &["states", "platform"]).unwrap_or_default()
+    }
+
+    pub fn title(&self) -> &str {
         self.text(&["title", "list"])
     }
 

@@ -206,8 +206,9 @@ async fn effect_file(
     Body(input): Body<Validated<ArticleTypeInput>>,
 ) -> Answer<Download> {
     let labels = |words| Labels::new(words, request.language);
-    let (own, articles) = (labels(words!("articleTypes"))?, labels(words!("articles"))?);
-    let [before, after] = ["before", "after"].map(|when| own.text(&["effect", when]));
+    let (effect, articles) = (labels(words!("effect"))?, labels(words!("articles"))?);
+    let own = labels(words!("articleTypes"))?;
+    let [before, after] = ["before", "after"].map(|when| effect.text(&[when]));
     let fields = ["article_number", "article_name", "weight_per_base_unit"].map(|name| articles.column(name));
     let header = fields
         .iter()
@@ -231,7 +232,7 @@ async fn effect_file(
     let take =
         async |changes: Vec<ArticleChange>| spool.add(changes.into_iter().map(entries).collect()).await;
     article_type::each_change(&state.db, by.scope(), id, &input, take).await?;
-    Ok(saved(format!("{}.csv", own.text(&["effect", "list"])), spool.finish().await?))
+    Ok(saved(format!("{}.csv", effect.text(&["list"])), spool.finish().await?))
 }
 
 /// An article type that is being edited.

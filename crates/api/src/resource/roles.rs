@@ -1,7 +1,9 @@
 //! Roles over HTTP.
 
+use std::collections::HashMap;
+
 use identity::role::{self, RoleDetail, RoleInput, Roles};
-use kernel::{Permission, PermissionSet, may};
+use kernel::{Language, Permission, PermissionSet, Result, may};
 
 use crate::{
     http::{
@@ -12,6 +14,7 @@ use crate::{
     },
     publish,
     resource::{
+        ALL,
         crud::{crud, operations, view_of},
         search::found,
         tenants::{TenantOfRecord, owner},
@@ -61,10 +64,10 @@ const COLUMNS: &[Column<Told>] = &[
 /// Exports all roles that the filters match.
 #[utoipa::path(get, path = "/api/admin/roles/export")]
 async fn export(by: Authorized<may::ListRoles>, export: Export<Roles>) -> Answer<Download> {
-    let labels = Labels::new(words!("permissions"), export.language)?;
+    let rights = RightsInWords::new(export.language)?;
     let told = async |db: &_, rows| {
         let told = |row: RoleDetail| {
-            let permissions = told(row.permissions, &labels);
+            let permissions = rights.all(row.permissions);
             (row, permissions)
         };
         Ok(role::detailed(db, by.scope(), rows).await?.into_iter().map(told).collect())
@@ -75,38 +78,60 @@ async fn export(by: Authorized<may::ListRoles>, export: Export<Roles>) -> Answer
 /// A role, and its rights in words.
 type Told = (RoleDetail, String);
 
-fn told(permissions: PermissionSet, labels: &Labels) -> String {
-    permissions.iter().map(|permission| in_words(permission, labels)).collect::<Vec<_>>().join(", ")
+/// What the screens call permissions.
+struct RightsInWords {
+    own: Labels,
+    /// What may be done with the records of a resource is called as its screen is.
+    areas: HashMap<&'static str, String>,
 }
 
-/// As the screen calls a permission: `Preise: Ändern`.
-fn in_words(permission: Permission, labels: &Labels) -> String {
-    let single = labels.text(&["singles", &permission.as_str().replace('.', "-")]);
-    let Some((area, verb)) = permission.as_str().split_once('.').filter(|_| single.is_empty()) else {
-        return single.to_owned();
-    };
-    let full = labels.text(&["full"]);
-    full.replace("{{area}}", labels.text(&["areas", area])).replace("{{verb}}", labels.text(&["verbs", verb]))
+impl RightsInWords {
+    fn new(language: Language) -> Result<Self> {
+        let with_words =
+            ALL.iter().filter_map(|published| Some((published.resource.list.as_str(), published.words?)));
+        let areas = with_words.filter_map(|(list, words)| Some((list.split_once('.')?.0, words)));
+        let areas = areas.chain([("audit", words!("audit"))]);
+        let areas = areas.map(|(area, words)| Ok((area, Labels::new(words, language)?.title().to_owned())));
+        Ok(Self { own: Labels::new(words!("permissions"), language)?, areas: areas.collect::<Result<_>>()? })
+    }
+
+    fn all(&self, permissions: PermissionSet) -> String {
+        permissions.iter().map(|permission| self.one(permission)).collect::<Vec<_>>().join(", ")
+    }
+
+    /// `Preise: Ändern`.
+    fn one(&self, permission: Permission) -> String {
+        let single = self.own.text(&["singles", &permission.as_str().replace('.', "-")]);
+        let Some((area, verb)) = permission.as_str().split_once('.').filter(|_| single.is_empty()) else {
+            return single.to_owned();
+        };
+        let named = match self.own.text(&["areas", area]) {
+            "" => self.areas.get(area).map_or("", String::as_str),
+            named => named,
+        };
+        self.own
+            .text(&["full"])
+            .replace("{{area}}", named)
+            .replace("{{verb}}", self.own.text(&["verbs", verb]))
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use kernel::Language;
-
     use super::*;
 
     #[test]
     fn every_permission_is_told_in_the_words_of_the_screen() {
         for (language, expected) in [(Language::De, "Preise: Ändern"), (Language::En, "Prices: Change")] {
-            let labels = Labels::new(words!("permissions"), language).unwrap();
+            let rights = RightsInWords::new(language).unwrap();
             for permission in PermissionSet::ALL.iter() {
-                let told = in_words(permission, &labels);
+                let told = rights.one(permission);
                 assert!(
                     !told.is_empty() && !told.starts_with(": ") && !told.ends_with(": "),
                     "{permission:?}: {told}"
                 );
             }
-            assert_eq!(in_words(Permission::UpdatePrice, &labels), expected);
+            assert_eq!(rights.one(Permission::UpdatePrice), expected);
         }
     }
 }

@@ -150,7 +150,7 @@ impl TenantReference {
 
 /// Whose a record is, in a file: of a tenant or the platform's.
 pub(super) fn owner(tenant: Option<TenantId>, company: Option<&str>, words: &Labels) -> CellContent {
-    if tenant.is_none() { words.text(&["platform"]).into() } else { company.into() }
+    if tenant.is_none() { words.platform().into() } else { company.into() }
 }
 
 /// A ceiling that has not been saved yet.

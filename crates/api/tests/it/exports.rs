@@ -197,7 +197,7 @@ async fn users_are_exported_with_their_roles_within_what_one_sees_and_without_se
     assert_eq!(found.len(), 5);
     assert_eq!(row("user0@test.example")[2..], ["Plattform", "Rolle 0", "Nein", "Aktiv"]);
     assert_eq!(row("user1@test.example")[2..], ["NORD GmbH", "Rolle 1", "Nein", "Aktiv"]);
-    let never_invited = "Nicht eingeladen";
+    let never_invited = "Noch nicht eingeladen";
     // what could be a formula is none
     assert_eq!(
         row("ute@nord.example"),

@@ -406,7 +406,8 @@ async fn a_file_of_matchings_is_tried_imported_corrected_and_imported_again() {
     let row = &rows["data"][0];
     assert_eq!((&row["record"], &row["record_name"]), (&json!("matching"), &json!("0004711")));
     let change = json!([{ "field": "article_id", "of": null, "unit": null,
-        "from": { "id": articles[0]["id"], "name": numbers[0] }, "to": { "id": articles[1]["id"], "name": numbers[1] } }]);
+        "from": { "id": articles[0]["id"], "name": numbers[0], "platform": false },
+        "to": { "id": articles[1]["id"], "name": numbers[1], "platform": false } }]);
     assert_eq!(row["changes"], change);
     let matching = user.get(&format!("{PATH}/{}", row["record_id"])).await.is(200);
     assert_eq!((&matching["article"]["id"], &matching["version"]), (&articles[1]["id"], &json!(2)));
