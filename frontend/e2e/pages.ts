@@ -25,8 +25,10 @@ export async function addressOf(page: Page, path: string): Promise<string | null
   const id = await page.evaluate(async (list) => {
     const headers = { Authorization: `Bearer ${localStorage.getItem('serviceToken')}` }
     const answer = await fetch(`${list}?page[size]=1`, { headers })
+    // a request whose answer nobody reads never ends
+    const found = await answer.json()
     // who may not see any is told so of each
-    return answer.ok ? ((await answer.json()).data[0]?.id ?? null) : 1
+    return answer.ok ? (found.data[0]?.id ?? null) : 1
   }, resource?.wire ?? '')
   return id === null ? null : path.replace(':id', String(id))
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Page, type Request } from '@playwright/test'
 
 const BINARY = process.env.STALHOF_BIN ?? join(import.meta.dirname, '../../target/debug/stalhof')
 /** Nobody goes there. */
@@ -147,22 +147,32 @@ export async function signIn(page: Page, email = ADMIN, language: 'de' | 'en' = 
 
 /** Requests on their way; what has asked for nothing for a moment is done loading. */
 export function settling(page: Page): () => Promise<void> {
-  let pending = 0
+  const pending = new Set<Request>()
   let last = Date.now()
-  const count = (by: number) => () => {
-    pending += by
+  const moved = (change: (request: Request) => void) => (request: Request) => {
+    change(request)
     last = Date.now()
   }
-  page.on('request', count(1))
-  page.on('requestfinished', count(-1))
-  page.on('requestfailed', count(-1))
+  page.on(
+    'request',
+    moved((request) => pending.add(request)),
+  )
+  page.on(
+    'requestfinished',
+    moved((request) => pending.delete(request)),
+  )
+  page.on(
+    'requestfailed',
+    moved((request) => pending.delete(request)),
+  )
   return async () => {
     last = Date.now()
     for (const end = Date.now() + 10_000; Date.now() < end; ) {
-      if (pending <= 0 && Date.now() - last >= 200) return
+      if (pending.size === 0 && Date.now() - last >= 200) return
       await page.waitForTimeout(25)
     }
-    throw new Error('the page does not come to rest')
+    const urls = [...pending].map((request) => request.url())
+    throw new Error(`the page does not come to rest: ${urls.join(', ')}`)
   }
 }
 
