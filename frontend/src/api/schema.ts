@@ -9474,7 +9474,7 @@ export const offers = {
   '/api/admin/audit': ["export"],
   '/api/admin/categories': ["export","tree","article-type-image","image","move","usage"],
   '/api/admin/closures': [],
-  '/api/admin/imports': ["export","error-file","errors","rows","upload-file"],
+  '/api/admin/imports': ["export","apply","error-file","errors","rows","upload-file"],
   '/api/admin/matchings': ["bulk-delete","export"],
   '/api/admin/materials': ["bulk-change","bulk-delete","export","effect","usage"],
   '/api/admin/processings': ["bulk-delete","export","preview"],
