@@ -1,0 +1,100 @@
+import { HttpResponse, http, type RequestHandler } from 'msw'
+import type { AccountPatch, CurrentUser, PasswordDraft, PasswordInput, PasswordStrength } from '~/api/schema'
+import { file, type Mock, ORIGIN, PASSWORD, problem, tokenOf } from './server'
+
+/** Signing in and one's own account. */
+export function account(mock: Mock): RequestHandler[] {
+  const { db, guarded } = mock
+  return [
+    http.get(`${ORIGIN}/api/config`, () =>
+      HttpResponse.json(
+        {
+          shop_url: 'https://shop.example',
+          demo: true,
+          upload_max_mb: 50,
+          demo_accounts: db.users.map(({ email, name }) => ({ email, description: name, password: PASSWORD })),
+          flags: db.flags,
+        },
+        { headers: { 'set-cookie': 'XSRF-TOKEN=mock; Path=/; SameSite=Lax' } },
+      ),
+    ),
+    http.post(`${ORIGIN}/api/sessions`, async ({ request }) => {
+      const { email, password } = (await request.json()) as { email: string; password: string }
+      const user = db.users.find((one) => one.email === email)
+      if (!user || password !== PASSWORD) return problem(401, 'invalid_credentials', 'Ihre Zugangsdaten sind ungültig.')
+      db.ended.delete(`token-${email}`)
+      return HttpResponse.json({ session: { token: `token-${email}` } }, { status: 201 })
+    }),
+    http.post(`${ORIGIN}/api/password-reset`, () => new HttpResponse(null, { status: 202, headers: { 'content-length': '0' } })),
+    http.get(`${ORIGIN}/api/demo/mails`, () => HttpResponse.json({ data: [] })),
+    http.get(
+      `${ORIGIN}/api/sessions/current`,
+      guarded(null, () => HttpResponse.json({ session: { expires_at: '2027-01-01T00:00:00Z', idle_expires_at: '2027-01-01T00:00:00Z' } })),
+    ),
+    http.delete(
+      `${ORIGIN}/api/sessions/current`,
+      guarded(null, ({ request }) => {
+        db.ended.add(tokenOf(request))
+        return new HttpResponse(null, { status: 204 })
+      }),
+    ),
+    http.get(
+      `${ORIGIN}/api/users/me`,
+      guarded(null, ({ user }) => HttpResponse.json(user)),
+    ),
+    http.get(
+      `${ORIGIN}/api/users/me/data`,
+      guarded(null, () => file('Personenbezogene%20Daten%201.json', '{}')),
+    ),
+    http.patch(
+      `${ORIGIN}/api/users/me`,
+      guarded(null, async ({ request, user }) => {
+        const { version, ...change } = (await request.json()) as AccountPatch
+        if (version !== undefined && version !== user.version) return problem(409, 'stale', 'Der Datensatz wurde inzwischen geändert.')
+        return HttpResponse.json<CurrentUser>(Object.assign(user, change, { version: user.version + 1 }))
+      }),
+    ),
+    http.put(
+      `${ORIGIN}/api/users/me/password`,
+      guarded(null, async ({ request }) => {
+        const { current_password } = (await request.json()) as PasswordInput
+        if (current_password !== PASSWORD) {
+          return problem(422, 'invalid', '', { current_password: ['Das aktuelle Passwort ist nicht richtig'] })
+        }
+        db.sessions = db.sessions.filter(({ current }) => current)
+        return new HttpResponse(null, { status: 204 })
+      }),
+    ),
+    http.post(
+      `${ORIGIN}/api/users/me/password/strength`,
+      guarded(null, async ({ request }) => {
+        const { password } = (await request.json()) as PasswordDraft
+        const enough = password.length > 15
+        return HttpResponse.json<PasswordStrength>({
+          score: enough ? 4 : 1,
+          enough,
+          warning: enough ? null : 'Das ähnelt einem häufig verwendeten Passwort.',
+          suggestions: enough ? [] : ['Nehmen Sie ein oder zwei Wörter hinzu.'],
+        })
+      }),
+    ),
+    http.get(
+      `${ORIGIN}/api/sessions`,
+      guarded(null, () => HttpResponse.json({ data: db.sessions })),
+    ),
+    http.delete(
+      `${ORIGIN}/api/sessions/others`,
+      guarded(null, () => {
+        db.sessions = db.sessions.filter(({ current }) => current)
+        return new HttpResponse(null, { status: 204 })
+      }),
+    ),
+    http.delete(
+      `${ORIGIN}/api/sessions/:id`,
+      guarded(null, ({ params }) => {
+        db.sessions = db.sessions.filter(({ id }) => id !== Number(params.id))
+        return new HttpResponse(null, { status: 204 })
+      }),
+    ),
+  ]
+}

@@ -1,0 +1,84 @@
+import { HttpResponse, http, type RequestHandler } from 'msw'
+import type { Import } from '~/api/schema'
+import { page } from './list'
+import { file, type Mock, ORIGIN, problem } from './server'
+
+/** Imports; nothing works on them. */
+export function imports(mock: Mock): RequestHandler[] {
+  const { db, guarded } = mock
+  return [
+    http.get(
+      `${ORIGIN}/api/admin/imports`,
+      guarded('import.list', ({ url }) => page(db.imports, url, '-updated_at', ['name'])),
+    ),
+    http.post(
+      `${ORIGIN}/api/admin/imports`,
+      guarded('import.create', async ({ request, url }) => {
+        const tenant = db.tenants.find(({ id }) => id === Number(url.searchParams.get('tenant_id')))
+        if (!tenant) return problem(422, 'tenant_required', 'Bitte wählen Sie einen Mandanten.')
+        const form = await request.formData()
+        const file = form.get('file') as File
+        const now = new Date().toISOString()
+        const row: Import = {
+          ...(db.imports[5] as Import),
+          id: db.imports.length + 1,
+          name: form.get('name') as string | null,
+          type: form.get('type') as Import['type'],
+          dry_run: form.get('dry_run') === 'true',
+          upload_file: file.name,
+          tenant: { id: tenant.id, company: tenant.company },
+          created_at: now,
+          updated_at: now,
+        }
+        db.imports.push(row)
+        return HttpResponse.json(row, { status: 201 })
+      }),
+    ),
+    http.get(
+      `${ORIGIN}/api/admin/imports/:id`,
+      guarded('import.view', ({ params }) => {
+        const row = db.imports.find(({ id }) => id === Number(params.id))
+        return row ? HttpResponse.json(row) : problem(404, 'not_found', 'Der Eintrag wurde nicht gefunden.')
+      }),
+    ),
+    http.post(
+      `${ORIGIN}/api/admin/imports/:id/apply`,
+      guarded('import.create', ({ params, url }) => {
+        const tried = db.imports.find(({ id }) => id === Number(params.id))
+        if (!tried?.dry_run) return problem(409, 'no_dry_run', 'Das war kein Probelauf.')
+        if (Number(url.searchParams.get('tenant_id')) !== tried.tenant.id) return problem(422, 'tenant_required', 'Mandant fehlt.')
+        const row: Import = { ...(db.imports[5] as Import), ...tried, id: db.imports.length + 1, dry_run: false, status: 'Queued' }
+        db.imports.push(row)
+        return HttpResponse.json(row, { status: 201 })
+      }),
+    ),
+    http.delete(
+      `${ORIGIN}/api/admin/imports/:id`,
+      guarded('import.delete', ({ params }) => {
+        const row = db.imports.find(({ id }) => id === Number(params.id))
+        if (row?.status !== 'Queued') return problem(409, 'not_queued', 'Der Import hat schon begonnen.')
+        row.status = 'Cancelled'
+        return new HttpResponse(null, { status: 204 })
+      }),
+    ),
+    http.get(
+      `${ORIGIN}/api/admin/imports/:id/errors`,
+      guarded('import.view', ({ url }) =>
+        page(
+          db.refusedRows.map((row) => ({ ...row, id: row.line, updated_at: '' })),
+          url,
+          'line',
+          [],
+        ),
+      ),
+    ),
+    http.get(
+      `${ORIGIN}/api/admin/imports/:id/rows`,
+      guarded('import.view', ({ url }) => page([], url, 'line', [])),
+    ),
+    http.get(
+      `${ORIGIN}/api/admin/imports/:id/:file`,
+      guarded('import.view', () => file('artikel-fehler.csv', 'Artikelnummer;Fehler\r\n')),
+    ),
+  ]
+}

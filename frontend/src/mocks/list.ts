@@ -1,0 +1,67 @@
+import { HttpResponse } from 'msw'
+
+/** What every list knows of a row. */
+export type Row = { id: number; version?: number; updated_at: string }
+
+function value(row: Row, field: string): unknown {
+  const fields = row as unknown as Record<string, unknown>
+  // what a row refers to lies in it, filters name its id
+  return field in fields ? fields[field] : (fields[field.replace(/_id$/, '')] as { id: number } | undefined)?.id
+}
+
+/** What the filters of a list match. */
+export function matching(rows: readonly Row[], url: URL, textFields: readonly string[]): Row[] {
+  let found = [...rows]
+  for (const [key, wanted] of url.searchParams) {
+    const match =
+      /^filter\[([a-z_]+?)(_not_equals|_equals|_starts_with|_lesser_than|_lesser_equals|_greater_than|_greater_equals)?\]$/.exec(key)
+    if (!match?.[1]) continue
+    const [, field, suffix] = match
+    const any = url.searchParams.getAll(key)
+    const compare = (row: Row) => {
+      const own = value(row, field)
+      const [a, b] = Number.isNaN(Number(wanted)) ? [String(own), wanted] : [Number(own), Number(wanted)]
+      return a < b ? -1 : a > b ? 1 : 0
+    }
+    const matches = (row: Row) =>
+      wanted
+        .toLowerCase()
+        .split(' ')
+        .every((word) => textFields.some((text) => String(value(row, text)).toLowerCase().includes(word)))
+    const contains = (row: Row) =>
+      any.some((one) =>
+        String(value(row, field) ?? '')
+          .toLowerCase()
+          .includes(one.toLowerCase()),
+      )
+    found = found.filter((row) => {
+      if (suffix === '_not_equals') return String(value(row, field)) !== wanted
+      if (suffix === '_equals') return any.some((one) => String(value(row, field)).toLowerCase() === one.toLowerCase())
+      if (suffix === '_starts_with') return any.some((one) => String(value(row, field)).toLowerCase().startsWith(one.toLowerCase()))
+      if (suffix === '_lesser_than') return compare(row) < 0
+      if (suffix === '_lesser_equals') return compare(row) <= 0
+      if (suffix === '_greater_than') return compare(row) > 0
+      if (suffix === '_greater_equals') return compare(row) >= 0
+      if (field === 'search') return matches(row)
+      return textFields.includes(field) ? contains(row) : any.includes(String(value(row, field)))
+    })
+  }
+  return found
+}
+
+/** Lists as the contract says, over rows in memory: filters, sort, pages. */
+export function page(rows: readonly Row[], url: URL, fallback: string, textFields: readonly string[]) {
+  const found = matching(rows, url, textFields)
+  const sort = url.searchParams.get('sort') ?? fallback
+  const field = sort.replace(/^-/, '')
+  const by = (row: Row) => value(row, field) ?? ''
+  found.sort((a, b) => {
+    const [x, y] = [by(a), by(b)]
+    const order = typeof x === 'number' && typeof y === 'number' ? x - y : String(x).localeCompare(String(y), 'de', { numeric: true })
+    return sort.startsWith('-') ? -order : order
+  })
+  const size = Number(url.searchParams.get('page[size]') ?? 40)
+  const current = Number(url.searchParams.get('page[number]') ?? 1)
+  const meta = { current_page: current, last_page: Math.max(1, Math.ceil(found.length / size)), per_page: size, total: found.length }
+  return HttpResponse.json({ data: found.slice((current - 1) * size, current * size), meta })
+}
