@@ -1,11 +1,9 @@
 import Box from '@mui/material/Box'
-import Link from '@mui/material/Link'
 import Skeleton from '@mui/material/Skeleton'
 import Stack from '@mui/material/Stack'
-import { Link as RouterLink } from 'react-router'
 import { useLabels } from '~/i18n/labels'
 import { RowMenu } from './row-menu'
-import { type Inner, RowBox, useRowLink } from './table-parts'
+import { type Inner, RowBox, RowLink, useRowLink } from './table-parts'
 
 export function Cards<R extends { id: number }>(props: Inner<R> & { rows: R[] }) {
   const { list, shown, rows } = props
@@ -34,17 +32,9 @@ export function Cards<R extends { id: number }>(props: Inner<R> & { rows: R[] })
         >
           {props.selection && <RowBox {...props} selection={props.selection} row={row} />}
           <Box sx={{ flex: 1, minWidth: 0 }}>
-            <Link
-              component={RouterLink}
-              to={link.to(row)}
-              data-row-link
-              color="textPrimary"
-              underline="hover"
-              onClick={(event) => event.stopPropagation()}
-              sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}
-            >
+            <RowLink to={link.to(row)} sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
               {title?.cell(row)}
-            </Link>
+            </RowLink>
             <Box
               component="dl"
               sx={{ display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 1.5, rowGap: 0.25, m: 0, mt: 0.5, fontSize: '0.875rem' }}

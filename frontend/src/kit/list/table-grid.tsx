@@ -1,4 +1,3 @@
-import Link from '@mui/material/Link'
 import Skeleton from '@mui/material/Skeleton'
 import { styled } from '@mui/material/styles'
 import Table from '@mui/material/Table'
@@ -10,7 +9,6 @@ import TableRow from '@mui/material/TableRow'
 import TableSortLabel from '@mui/material/TableSortLabel'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link as RouterLink } from 'react-router'
 import { useLabels } from '~/i18n/labels'
 import type { Density } from '~/theme/preferences'
 import { visuallyHidden } from '../visually-hidden'
@@ -18,7 +16,7 @@ import type { Column } from './columns'
 import { usualSort } from './list-state'
 import { RowMenu } from './row-menu'
 import { SelectBox } from './selection/select-box'
-import { type Inner, RowBox, useRowLink } from './table-parts'
+import { type Inner, RowBox, RowLink, useRowLink } from './table-parts'
 import type { List } from './use-list-state'
 
 const PAD: Record<Density, number> = { compact: 4, standard: 9, comfortable: 14 }
@@ -128,16 +126,7 @@ export function Grid<R extends { id: number }>(props: Inner<R> & { density: Dens
                         scope="row"
                         sx={{ fontWeight: 550, maxWidth: 420, whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' }}
                       >
-                        <Link
-                          component={RouterLink}
-                          to={link.to(row)}
-                          data-row-link
-                          color="textPrimary"
-                          underline="hover"
-                          onClick={(event) => event.stopPropagation()}
-                        >
-                          {column.cell(row)}
-                        </Link>
+                        <RowLink to={link.to(row)}>{column.cell(row)}</RowLink>
                       </TableCell>
                     ) : (
                       <TableCell

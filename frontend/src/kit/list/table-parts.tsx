@@ -1,8 +1,9 @@
+import Link from '@mui/material/Link'
 import Paper from '@mui/material/Paper'
-import { styled } from '@mui/material/styles'
+import { type SxProps, styled, type Theme } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation, useNavigate } from 'react-router'
+import { Link as RouterLink, type To, useLocation, useNavigate } from 'react-router'
 import type { Meta } from '~/api/schema'
 import type { Column } from './columns'
 import type { Exporter } from './exporter'
@@ -69,6 +70,23 @@ export function useRowLink<R extends { id: number }>({ rowHref }: Inner<R>) {
       if (!getSelection()?.toString()) navigate(to(row))
     },
   }
+}
+
+/** What a row is called, which leads to it. */
+export function RowLink({ to, children, sx }: { to: To; children: ReactNode; sx?: SxProps<Theme> }) {
+  return (
+    <Link
+      component={RouterLink}
+      to={to}
+      data-row-link
+      color="textPrimary"
+      underline="hover"
+      onClick={(event) => event.stopPropagation()}
+      {...(sx && { sx })}
+    >
+      {children}
+    </Link>
+  )
 }
 
 export function RowBox<R>({ rowName, selection, row }: { rowName: (row: R) => string; selection: Selection<R>; row: R }) {
