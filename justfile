@@ -76,8 +76,8 @@ e2e *arguments: _frontend _test-binaries
 # Formats and lints of the Rust code; CI's compiler lints by itself
 lint:
     cargo fmt --all --check
-    if [ -n "${RUSTC_WORKSPACE_WRAPPER:-}" ]; then how="test --no-run"; else how="clippy --all-targets"; fi; \
-      CLIPPY_ARGS=-Dwarnings cargo $how --quiet --locked --workspace
+    if [ -n "${RUSTC_WORKSPACE_WRAPPER:-}" ]; then cargo test --no-run --quiet --locked --workspace; \
+      else cargo clippy --all-targets --quiet --locked --workspace -- -D warnings; fi
 
 # What can be said without running anything: formats, lints, types, documentation, licences
 check: lint _packages
