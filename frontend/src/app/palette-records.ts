@@ -1,37 +1,72 @@
-import { queryOptions } from '@tanstack/react-query'
-import type { Meta } from '~/api/schema'
-import { changed, readListState } from '~/kit/list/list-state'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { CornerDownRight } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { $api } from '~/api/client'
+import { useFormat } from '~/i18n/use-format'
+import { useErrorText } from '~/kit/feedback/error-text'
+import type { PaletteGroup, PaletteItem } from '~/kit/palette/palette-dialog'
 import type { Resource } from '~/kit/resource/resource'
+import { useNames } from '~/kit/resource/resources'
+import { fold } from '~/lib/fold'
+import { useDebounced } from '~/lib/use-debounced'
+import { useTenant } from '~/session/tenant'
+import { useGo, useLead } from './palette-go'
 
-export interface FoundRecord {
-  id: number
-  label: string
-  detail?: string | undefined
+const SEARCHED_FROM = 2
+
+/** What is searched for once typing pauses, if it is long enough. */
+export function useSearched(typed: string) {
+  const search = useDebounced(typed, 250)
+  return { search, searching: typed.length >= SEARCHED_FROM && search.length >= SEARCHED_FROM }
 }
 
-interface Page {
-  data: { id: number }[]
-  meta: Meta
+interface Found {
+  /** What is called exactly so. */
+  exact: PaletteGroup[]
+  others: PaletteGroup[]
 }
 
-const SHOWN = 5
+/** The records of each resource that fit, the best first. */
+export function useRecords(opens: readonly Resource[], typed: string): Found {
+  const { t } = useTranslation('palette')
+  const names = useNames()
+  const format = useFormat()
+  const errorText = useErrorText()
+  const go = useGo()
+  const lead = useLead()
+  const { tenantId } = useTenant()
+  const { search, searching } = useSearched(typed)
+  const query = { q: search, ...(tenantId !== null && { tenant_id: tenantId }) }
+  const asked = $api.queryOptions('get', '/api/admin/search', { params: { query } })
+  const { data, error, isFetching } = useQuery({ ...asked, enabled: searching, retry: false, placeholderData: keepPreviousData })
+  if (!searching) return { exact: [], others: [] }
+  const loading = isFetching || search !== typed
 
-/** The first records of a resource that a search finds, and the list's field that it fills. */
-export const findRecords = (resource: Resource, search: string, tenantId: number | null) =>
-  queryOptions({
-    queryKey: ['get', resource.wire, 'found', search, tenantId],
-    async queryFn({ signal }) {
-      const { spec, list } = await resource.api()
-      const field = spec.search ?? ''
-      const filters = [{ field, op: 'is' as const, values: [search] }]
-      const state = changed(spec, readListState(spec, ''), { size: SHOWN, tenantId, filters })
-      const { queryFn } = list(state) as { queryFn: (context: { signal: AbortSignal }) => Promise<Page> }
-      const { data, meta } = await queryFn({ signal })
-      const record = (row: Page['data'][number]): FoundRecord => ({
-        id: row.id,
-        label: resource.title(row as never),
-        detail: resource.detail?.(row as never) ?? undefined,
+  const groups = (data?.data ?? []).flatMap(({ resource, records, total }): PaletteGroup[] => {
+    const area = opens.find(({ wire }) => wire === `/api/admin/${resource.replaceAll('_', '-')}`)
+    // what cannot be opened is not offered
+    if (!area?.form) return []
+    const { ns, path, icon, api } = area
+    const title = names.many(ns)
+    const items: PaletteItem[] = records.map(({ id, name, detail }) =>
+      go({ id: `${ns}.${id}`, label: name, detail: detail ?? undefined, icon }, `${path}/${id}`),
+    )
+    if (total > records.length) {
+      items.push({
+        id: `all.${ns}`,
+        label: t('all', { total: format.decimal(total), area: title }),
+        icon: CornerDownRight,
+        passing: true,
+        run: () => void api().then(({ spec }) => lead(path, { [`f.${spec.search}`]: search })),
       })
-      return { records: data.map(record), total: meta.total, field }
-    },
+    }
+    return [{ id: ns, title, items, loading }]
   })
+  if (error || groups.length === 0) {
+    return { exact: [], others: [{ id: 'records', title: t('results'), items: [], loading, error: error && errorText(error) }] }
+  }
+  const meant = fold(typed)
+  const isExact = ({ items }: PaletteGroup) =>
+    items.some(({ label, detail }) => [label, detail].some((text) => text && fold(text) === meant))
+  return { exact: groups.filter(isExact), others: groups.filter((group) => !isExact(group)) }
+}

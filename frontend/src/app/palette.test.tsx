@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, it } from 'vitest'
 import { queryClient } from '~/api/query'
+import type { FoundRecords } from '~/api/schema'
 import { renderApp } from '~/test/render'
 import { requests, server } from '~/test/server'
 
@@ -72,14 +73,17 @@ describe('menu and actions', () => {
   })
 })
 
+/** Answers the search with these records. */
+const finds = (...data: FoundRecords[]) => server.use(http.get('*/api/admin/search', () => HttpResponse.json({ data })))
+
 describe('records', () => {
-  it('are found in all areas at once, and lead to the record or to all of them', async () => {
+  it('are found in all areas by one call, and lead to the record or to all of them', async () => {
     const { user, field, path, search } = await open('/home?tenantId=2')
     await user.type(field, 's2')
     const materials = await group('Werkstoffe')
-    await waitFor(() => expect(within(materials).getAllByRole('option').length).toBeGreaterThan(1))
-    expect(requests).toContain('GET /api/admin/materials?page[number]=1&page[size]=5&tenant_id=2&filter[search]=s2')
-    const found = within(materials).getByRole('option', { name: /^S235JR 1.0038|^S235JR1.0038/ })
+    const found = within(materials).getByRole('option', { name: /^S235JR ?1.0038/ })
+    expect(requests).toContain('GET /api/admin/search?q=s2&tenant_id=2')
+    expect(requests.filter((request) => request.includes('/api/admin/materials'))).toEqual([])
     await user.click(found)
     await waitFor(() => expect(path() + search()).toBe('/materials/1?tenantId=2'))
   })
@@ -92,12 +96,34 @@ describe('records', () => {
     await waitFor(() => expect(path() + search()).toBe('/materials?f.search=1.0'))
   })
 
-  it('of one area that fails do not keep the others', async () => {
-    server.use(http.get('*/api/admin/articles', () => HttpResponse.json({ code: 'x', message: 'Wartung' }, { status: 503 })))
+  it('come first where they are called exactly so, or their number is, and after pages where they are not', async () => {
+    const material = { id: 7, name: 'Artikelstahl', detail: '1.0001' }
+    finds({ resource: 'materials', total: 1, records: [material] })
     const { user, field } = await open()
-    await user.type(field, 'hohl')
+    await user.type(field, 'artikel')
+    await group('Werkstoffe')
+    expect(labels()[0]).toBe('Artikel')
+    for (const exact of ['ARTIKELSTAHL', '1.0001']) {
+      await user.clear(field)
+      await user.type(field, exact)
+      await waitFor(() => expect(labels()[0]).toMatch(/^Artikelstahl/))
+    }
+  })
+
+  it('are offered only where they can be opened', async () => {
+    finds({ resource: 'attributes', total: 1, records: [{ id: 1, name: 'Xylophon', detail: null }] })
+    const { user, field } = await open('/home', 'staff')
+    await user.type(field, 'xylo')
+    expect(await screen.findByText('Nichts gefunden.')).toBeInTheDocument()
+    expect(labels()).toEqual([])
+  })
+
+  it('that cannot be asked for do not keep pages and actions', async () => {
+    server.use(http.get('*/api/admin/search', () => HttpResponse.json({ code: 'x', message: 'Wartung' }, { status: 503 })))
+    const { user, field } = await open()
+    await user.type(field, 'artikel')
     expect(await screen.findByText('Wartung')).toBeInTheDocument()
-    expect(await screen.findByRole('option', { name: /^Hohlprofil/ })).toBeInTheDocument()
+    expect(labels()).toContain('Artikel')
   })
 
   it('are not asked for by a single letter', async () => {
@@ -105,7 +131,7 @@ describe('records', () => {
     const before = requests.length
     await user.type(field, 's')
     await new Promise((resolve) => setTimeout(resolve, 400))
-    expect(requests.slice(before).filter((request) => request.includes('filter'))).toEqual([])
+    expect(requests.slice(before).filter((request) => request.includes('search'))).toEqual([])
     expect(field).toHaveValue('s')
   })
 })

@@ -1,28 +1,25 @@
 import words from 'virtual:words'
 import { useColorScheme } from '@mui/material/styles'
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
-import { Building2, CircleUserRound, CornerDownRight, Keyboard, Languages, LogOut, Monitor, Moon, Plus, Sun, Upload } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { Building2, CircleUserRound, Keyboard, Languages, LogOut, Monitor, Moon, Plus, Sun, Upload } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation, useNavigate } from 'react-router'
 import { useImportable } from '~/features/imports/may-import'
 import { tenantRef } from '~/features/tenants/ref'
 import { languageNames } from '~/i18n/i18n'
-import type { Named } from '~/i18n/namespaces'
 import { useFormat } from '~/i18n/use-format'
-import { useErrorText } from '~/kit/feedback/error-text'
 import { ranked } from '~/kit/palette/match'
 import { PaletteDialog, type PaletteGroup, type PaletteItem } from '~/kit/palette/palette-dialog'
 import type { Resource } from '~/kit/resource/resource'
 import { useNames } from '~/kit/resource/resources'
 import type { MenuGroup } from '~/kit/shell/menu'
-import { useDebounced } from '~/lib/use-debounced'
 import { accessOf } from '~/session/access'
 import { chooseLanguage } from '~/session/language'
 import { useCan, useMe, useRights } from '~/session/me'
-import { keepTenant, useTenant } from '~/session/tenant'
+import { useTenant } from '~/session/tenant'
+import { type Going, useGo } from './palette-go'
 import { recents, remember } from './palette-recent'
-import { findRecords } from './palette-records'
+import { useRecords, useSearched } from './palette-records'
 import { resources } from './resources'
 
 interface Props {
@@ -31,10 +28,6 @@ interface Props {
   onHelp: () => void
   onSignOut: () => void
 }
-
-const SEARCHED_FROM = 2
-/** Whose records are found first; the others follow as in the navigation. */
-const FIRST: readonly Named[] = ['articles', 'articleTypes', 'materials']
 
 /** Menu, records and actions behind one field: whatever the user may open or do. */
 export default function Palette({ menu, onClose, onHelp, onSignOut }: Props) {
@@ -60,13 +53,14 @@ export default function Palette({ menu, onClose, onHelp, onSignOut }: Props) {
     return area && one.path ? [go({ id: one.id, label: one.label, detail: one.detail, icon: area.icon }, one.path)] : []
   })
   const found: PaletteGroup[] = [
+    ...records.exact,
     { id: 'recent', title: t('groups.recent'), items: ranked(text, recent, ({ label, detail }) => [label, detail]) },
     {
       id: 'pages',
       title: t('groups.pages'),
       items: ranked(text, pages, ({ id, label }) => [label, words[id.slice('page.'.length)]]),
     },
-    ...records,
+    ...records.others,
     tenants,
     {
       id: 'actions',
@@ -87,8 +81,6 @@ export default function Palette({ menu, onClose, onHelp, onSignOut }: Props) {
   return <PaletteDialog text={text} onText={setText} groups={distinct(found)} onPick={pick} onClose={onClose} />
 }
 
-const rank = ({ ns }: Resource) => (FIRST.includes(ns) ? FIRST.indexOf(ns) : FIRST.length)
-
 /** Something is offered once: where it stands first. */
 function distinct(groups: readonly PaletteGroup[]): PaletteGroup[] {
   const seen = new Set<string>()
@@ -102,78 +94,13 @@ function distinct(groups: readonly PaletteGroup[]): PaletteGroup[] {
   }))
 }
 
-interface Going extends PaletteItem {
-  path?: string
-}
-
-/** An item that leads somewhere, with the chosen tenant. */
-function useGo() {
-  const navigate = useNavigate()
-  const { search } = useLocation()
-  return (item: Omit<PaletteItem, 'run'>, path: string, filter = ''): Going => ({
-    ...item,
-    path,
-    run: () => {
-      const params = new URLSearchParams(keepTenant(search))
-      for (const [name, value] of new URLSearchParams(filter)) params.set(name, value)
-      void navigate({ pathname: path, search: params.toString() })
-    },
-  })
-}
-
-/** The records of each resource that fit, side by side: a slow or failing one does not keep the others. */
-function useRecords(opens: readonly Resource[], typed: string): PaletteGroup[] {
-  const { t } = useTranslation('palette')
-  const names = useNames()
-  const format = useFormat()
-  const errorText = useErrorText()
-  const go = useGo()
-  const { tenantId } = useTenant()
-  const search = useDebounced(typed, 250)
-  const searching = typed.length >= SEARCHED_FROM && search.length >= SEARCHED_FROM
-  // what cannot be opened is not looked for
-  const searched = opens.filter(({ form }) => form).toSorted((a, b) => rank(a) - rank(b))
-  const answers = useQueries({
-    queries: searched.map((resource) => ({
-      ...findRecords(resource, search, tenantId),
-      enabled: searching,
-      retry: false,
-      placeholderData: keepPreviousData,
-    })),
-  })
-  if (!searching) return []
-  return searched.map(({ ns, path, icon }, at): PaletteGroup => {
-    const { data, error, isFetching } = answers[at] ?? {}
-    const title = names.many(ns)
-    const found = (data?.records ?? []).map(({ id, label, detail }) => go({ id: `${ns}.${id}`, label, detail, icon }, `${path}/${id}`))
-    const rest = (data?.total ?? 0) > found.length
-    const all = go(
-      {
-        id: `all.${ns}`,
-        label: t('all', { total: format.decimal(data?.total ?? 0), area: title }),
-        icon: CornerDownRight,
-        passing: true,
-      },
-      path,
-      new URLSearchParams({ [`f.${data?.field}`]: search }).toString(),
-    )
-    return {
-      id: ns,
-      title,
-      items: error ? [] : rest ? [...found, all] : found,
-      loading: isFetching === true || search !== typed,
-      error: error ? errorText(error) : null,
-    }
-  })
-}
-
 /** For who may choose: the tenants that fit. */
 function useTenants(typed: string): PaletteGroup {
   const { t } = useTranslation('palette')
   const { mayChoose, choose } = useTenant()
   const lists = useCan('tenant.list')
-  const search = useDebounced(typed, 250)
-  const enabled = mayChoose && lists && typed.length >= SEARCHED_FROM && search.length >= SEARCHED_FROM
+  const { search, searching } = useSearched(typed)
+  const enabled = mayChoose && lists && searching
   const { data } = useQuery({ ...tenantRef.find(search), enabled, retry: false })
   const found = enabled ? (data?.data ?? []).slice(0, 3) : []
   return {

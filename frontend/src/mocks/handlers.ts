@@ -6,12 +6,13 @@ import type { Db } from './db'
 import { imports } from './imports'
 import { masterData } from './master-data'
 import { savedViews } from './saved-views'
+import { search } from './search'
 import { mock } from './server'
 import { tenants } from './tenants'
 import { tokens } from './tokens'
 
 /** Answers what the screens ask, over rows in memory. */
 export function createHandlers(db: Db): RequestHandler[] {
-  const parts = [account, tenants, tokens, imports, savedViews, masterData, categories, articles]
+  const parts = [account, tenants, tokens, imports, savedViews, search, masterData, categories, articles]
   return parts.flatMap((part) => part(mock(db)))
 }

@@ -16,5 +16,4 @@ export const articleTypeGroup = resource('/api/admin/article-type-groups', {
   record: 'article_type_group',
   icon: Boxes,
   title: (row) => row.name,
-  detail: (row) => row.description,
 })

@@ -16,5 +16,4 @@ export const category = resource('/api/admin/categories', {
   record: 'category',
   icon: FolderTree,
   title: (row) => row.name,
-  detail: (row) => row.parent?.name,
 })

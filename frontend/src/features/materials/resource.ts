@@ -16,5 +16,4 @@ export const material = resource('/api/admin/materials', {
   record: 'material',
   icon: FlaskConical,
   title: (row) => row.name,
-  detail: (row) => row.material_number,
 })

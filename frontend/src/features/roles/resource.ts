@@ -16,5 +16,4 @@ export const role = resource('/api/admin/roles', {
   record: 'role',
   icon: UserCog,
   title: (row) => row.name,
-  detail: (row) => row.tenant?.company,
 })

@@ -16,5 +16,4 @@ export const tenant = resource('/api/admin/tenants', {
   record: 'tenant',
   icon: Building2,
   title: (row) => row.company,
-  detail: (row) => row.short_code,
 })

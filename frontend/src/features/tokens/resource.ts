@@ -16,5 +16,4 @@ export const token = resource('/api/admin/tokens', {
   record: 'personal_access_token',
   icon: KeyRound,
   title: (row) => row.name,
-  detail: (row) => row.user.name,
 })

@@ -16,5 +16,4 @@ export const user = resource('/api/admin/users', {
   record: 'user',
   icon: Users,
   title: (row) => row.name,
-  detail: (row) => row.email,
 })
