@@ -102,8 +102,8 @@ struct FoundRecord {
     detail: Option<String>,
 }
 
-/// Finds records of all kinds that the caller may list, those kinds first of which a record is called exactly so. Records
-/// of a tenant are found within a tenant only.
+/// Finds records of all kinds that the caller may list, those kinds first of which a record is called exactly so. What is
+/// listed for one tenant at a time is found once a tenant is chosen.
 #[utoipa::path(get, path = "/api/admin/search")]
 async fn search(
     by: InSession<Authorized<may::AccessAdmin>>,
@@ -124,10 +124,12 @@ pub(super) fn find<'a, E: Findable>(db: &'a Database, scope: &'a Scope, text: &'
     Box::pin(async move {
         let scope = E::reader(scope);
         let hits = ListQuery::<E>::hits(db, &scope, SEARCHED_TEXT, text, SHOWN).await?;
-        let Some(rank) = hits.rank() else { return Ok(None) };
+        let Some(rank) = hits.first.iter().map(|hit| hit.rank).min() else { return Ok(None) };
         let (named, rows): (Vec<_>, Vec<_>) =
             hits.first.into_iter().map(|hit| ((hit.id, hit.name), hit.row)).unzip();
         let details = E::described(db, &scope, rows).await?;
+        // who types a short code or an e-mail address means it as well
+        let rank = details.iter().flatten().map(|detail| Rank::of(text, detail)).fold(rank, Ord::min);
         let records = named.into_iter().zip(details);
         let records = records.map(|((id, name), detail)| FoundRecord { id, name, detail }).collect();
         Ok(Some(Found { resource: FoundResource(E::RESOURCE.name), total: hits.total, records, rank }))

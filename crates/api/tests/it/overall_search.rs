@@ -52,6 +52,11 @@ async fn what_is_called_so_comes_first_and_of_each_resource_five_at_most() {
     assert_eq!((&data[0]["total"], &data[1]["total"]), (&json!(7), &json!(1)));
     assert_eq!(data[1]["records"][0]["detail"], "1.2003");
 
+    // what stands beside the name counts as well
+    processing(&admin, "Kürzen 1.2003").await;
+    let data = found(&admin, "1.2003").await;
+    assert_eq!(names(&data), [("materials", vec!["Sägenstahl"]), ("processings", vec!["Kürzen 1.2003"])]);
+
     // whatever its case, and with umlauts as they are written without any
     assert_eq!(names(&found(&admin, "SAGENSTAHL").await), [("materials", vec!["Sägenstahl"])]);
     assert_eq!(found(&admin, "nirgends").await, Vec::<Value>::new());

@@ -1,5 +1,7 @@
 //! The first records that the search of a list finds, for a search over many lists.
 
+use std::collections::HashSet;
+
 use sea_orm::{FromQueryResult, ModelTrait};
 
 use super::{Kind, ListQuery, Listed, Operator, Paging};
@@ -39,7 +41,7 @@ pub enum Rank {
 }
 
 impl Rank {
-    fn of(text: &str, name: &str) -> Self {
+    pub fn of(text: &str, name: &str) -> Self {
         match fold(name).strip_prefix(&*fold(text)) {
             Some("") => Self::Exact,
             Some(_) => Self::Beginning,
@@ -86,7 +88,7 @@ where
                 first.extend(beginning.into_iter().map(|row| Hit::of::<E>(text, row)));
             }
             first.sort_by_key(|hit| hit.rank);
-            let mut known = std::collections::HashSet::new();
+            let mut known = HashSet::new();
             first.retain(|hit| known.insert(hit.id));
             first.truncate(usize::try_from(count).unwrap_or(usize::MAX));
         }
@@ -97,11 +99,6 @@ where
 impl<M> Hits<M> {
     fn none() -> Self {
         Self { first: Vec::new(), total: 0 }
-    }
-
-    /// Of the best of them.
-    pub fn rank(&self) -> Option<Rank> {
-        self.first.iter().map(|hit| hit.rank).min()
     }
 }
 
