@@ -28,6 +28,7 @@ pub mod category_images;
 pub mod closures;
 pub mod configuration;
 mod crud;
+mod days_off;
 pub mod demo_mails;
 mod effect;
 pub mod imports;

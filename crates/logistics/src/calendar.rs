@@ -1,15 +1,28 @@
 //! The calendar of the installation: its time zone, its working week, the public holidays of a region, and closures.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, ops::RangeInclusive};
 
 use chrono::{DateTime, Datelike, LocalResult, NaiveDate, TimeDelta, TimeZone, Utc};
 use chrono_tz::Tz;
-use kernel::{ClockTime, Instant, Weekday};
+use kernel::{ClockTime, Code, Instant, Result, Violations, Weekday};
 
 use crate::{
     holiday::{self, Holiday},
     region::Region,
 };
+
+/// The years in which holidays and changes of the clock are known.
+pub const YEARS: RangeInclusive<i32> = 2000..=2099;
+
+/// # Errors
+/// At the path of an input that names another year.
+pub fn known_year(path: &str, year: i32) -> Result<()> {
+    if YEARS.contains(&year) {
+        return Ok(());
+    }
+    let known = format!("{}–{}", YEARS.start(), YEARS.end());
+    Err(Violations::of(path, Code::InvalidParameter.with("expected", known)))
+}
 
 /// What holds for all warehouses of an installation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,6 +85,18 @@ impl Calendar {
         self.closures.get(&date).map(|name| DayOff::Closed(name.clone()))
     }
 
+    /// Whose public holidays are kept.
+    pub fn region(&self) -> Region {
+        self.region
+    }
+
+    /// The public holidays of a year, whether or not somebody would work on these days.
+    pub fn public_holidays(&self, year: i32) -> impl Iterator<Item = (NaiveDate, Holiday)> {
+        let first = NaiveDate::from_ymd_opt(year, 1, 1).into_iter();
+        let days = first.flat_map(|first| first.iter_days()).take_while(move |day| day.year() == year);
+        days.filter_map(|day| Some((day, holiday::on(self.region, day)?)))
+    }
+
     /// The day that calendars show at a moment.
     pub fn day_of(&self, moment: Instant) -> NaiveDate {
         moment.with_timezone(&self.installation.time_zone).date_naive()
@@ -127,6 +152,28 @@ mod tests {
         assert_eq!(of(None), None);
         let national = DayOff::PublicHoliday(Holiday::AustrianNationalDay);
         assert_eq!(of(Some(Region::Austria)), Some(national));
+    }
+
+    #[test]
+    fn a_year_has_the_public_holidays_of_the_region_in_their_order() {
+        let of = |region, year| -> Vec<_> {
+            let calendar = Calendar::new(Installation::default(), Some(region), []);
+            calendar.public_holidays(year).map(|(day, _)| day.to_string()).collect()
+        };
+        let hamburg = [
+            "2026-01-01",
+            "2026-04-03",
+            "2026-04-06",
+            "2026-05-01",
+            "2026-05-14",
+            "2026-05-25",
+            "2026-10-03",
+            "2026-10-31",
+            "2026-12-25",
+            "2026-12-26",
+        ];
+        assert_eq!(of(Region::Hamburg, 2026), hamburg);
+        assert_eq!(of(Region::Austria, 2026).len(), 13);
     }
 
     #[test]

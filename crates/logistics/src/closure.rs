@@ -1,12 +1,14 @@
 //! Days on which a warehouse, or all that a tenant has, are closed beside weekends and public holidays: stocktaking, local
 //! holidays, company outings. One name a day and warehouse; a mistake is deleted and entered anew.
 
+use std::ops::Range;
+
 use chrono::{Days, NaiveDate};
 use kernel::{
     Code, Database, Field, Instant, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource, Result,
     Scope, Scoped, Unique, Validated, fold, rule::printable, tidy,
 };
-use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder};
 use serde::Deserialize;
 use tenancy::tenant::Tenants;
 use utoipa::ToSchema;
@@ -111,18 +113,25 @@ pub async fn calendar(
     let open = Calendar::new(installation.clone(), warehouse.region, []);
     let from = open.day_of(at);
     let until = from.checked_add_days(Days::new(HORIZON_DAYS as u64)).unwrap_or(from);
-    let closures: Vec<(NaiveDate, String)> = scope
+    let closures = of(db, scope, warehouse, from..until).await?;
+    let closures = closures.into_iter().map(|closure| (closure.date, closure.name));
+    Ok(Calendar::new(installation.clone(), warehouse.region, closures))
+}
+
+/// The days on which a warehouse is closed; of two for the same day its own comes last.
+pub async fn of(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    warehouse: &Warehouse,
+    days: Range<NaiveDate>,
+) -> Result<Vec<Closure>> {
+    let closures = scope
         .acting_for(Some(warehouse.tenant_id))
         .find::<Closures>()
-        .select_only()
-        .columns([Column::Date, Column::Name])
         .filter(Column::WarehouseKey.is_in([0, warehouse.id]))
-        .filter(Column::Date.gte(from))
-        .filter(Column::Date.lt(until))
-        // a warehouse's own name for the day comes last and stays
-        .order_by_asc(Column::WarehouseKey)
-        .into_tuple()
-        .all(db)
-        .await?;
-    Ok(Calendar::new(installation.clone(), warehouse.region, closures))
+        .filter(Column::Date.gte(days.start))
+        .filter(Column::Date.lt(days.end))
+        .order_by_asc(Column::Date)
+        .order_by_asc(Column::WarehouseKey);
+    Ok(closures.all(db).await?)
 }

@@ -4,7 +4,7 @@
 use chrono::{Datelike, NaiveDate};
 use kernel::{ClockTime, Code, Instant, Minutes, Result, Violations, Weekday};
 
-use crate::calendar::{Calendar, DayOff};
+use crate::calendar::{self, Calendar, DayOff};
 
 /// Until when orders are taken for the same day: one time for all days, and others for some.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -57,8 +57,6 @@ pub enum Because {
 
 /// So many days are looked at for one on which somebody works.
 pub const HORIZON_DAYS: usize = 400;
-/// The years in which holidays and changes of the clock are known.
-const YEARS: std::ops::RangeInclusive<i32> = 2000..=2099;
 
 impl CutOffs {
     /// That of a weekday, if orders are held back until one.
@@ -82,9 +80,7 @@ pub fn ready(
     preparation: Minutes,
     at: Instant,
 ) -> Result<Readiness> {
-    if !YEARS.contains(&at.year()) {
-        return Err(Violations::of("at", Code::InvalidParameter.with("expected", "2000–2099")));
-    }
+    calendar::known_year("at", at.year())?;
     let mut steps = Vec::new();
     let mut step = |what, from, to, because| {
         if from < to {

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use chrono::NaiveDate;
 use kernel::{
     ClockTime, Code, Database, Field, Instant, Listed, Owner, Permission, Phrase, Recorded, Reference,
     Resource, Result, Scope, Scoped, Unique, Validated, Weekday, Write, fold,
@@ -19,9 +20,10 @@ use validator::Validate;
 
 pub use crate::entity::warehouse::{ActiveModel, Column, Entity as Warehouses, Model as Warehouse};
 use crate::{
-    calendar::Installation,
-    closure,
+    calendar::{self, Calendar, Installation},
+    closure::{self, Closure},
     entity::warehouse_cut_off::{self, Entity as CutOffRows},
+    holiday::Holiday,
     readiness::{self, CutOffs, Readiness},
     region::Region,
 };
@@ -195,6 +197,36 @@ pub async fn readiness(
     let WarehouseDetail { warehouse, cut_offs, .. } = view(db, scope, id).await?;
     let calendar = closure::calendar(db, scope, installation, &warehouse, at).await?;
     readiness::ready(&calendar, &cut_offs, warehouse.preparation_duration_before, at)
+}
+
+/// The days of a year on which nobody works in a warehouse.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DaysOff {
+    pub region: Region,
+    pub working_week: Vec<Weekday>,
+    pub public_holidays: Vec<(NaiveDate, Holiday)>,
+    pub closures: Vec<Closure>,
+}
+
+/// # Errors
+/// At `year` when its holidays are not known.
+pub async fn days_off(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    installation: &Installation,
+    id: i64,
+    year: i32,
+) -> Result<DaysOff> {
+    calendar::known_year("year", year)?;
+    let warehouse = scope.get::<Warehouses>(db, id).await?;
+    let kept = Calendar::new(installation.clone(), warehouse.region, []);
+    let beginning = |year| NaiveDate::from_ymd_opt(year, 1, 1).unwrap_or_default();
+    Ok(DaysOff {
+        region: kept.region(),
+        working_week: installation.working_week.clone(),
+        public_holidays: kept.public_holidays(year).collect(),
+        closures: closure::of(db, scope, &warehouse, beginning(year)..beginning(year + 1)).await?,
+    })
 }
 
 async fn set_cut_off(tx: &Write, scope: &Scope, id: i64, cut_off: Option<ClockTime>) -> Result<()> {

@@ -419,8 +419,8 @@ export interface paths {
     };
     "/api/admin/search": {
         /**
-         * Finds records of all kinds that the caller may list, those kinds first of which a record is called exactly so. Records
-         *     of a tenant are found within a tenant only.
+         * Finds records of all kinds that the caller may list, those kinds first of which a record is called exactly so. What is
+         *     listed for one tenant at a time is found once a tenant is chosen.
          */
         get: operations["search.search"];
     };
@@ -619,6 +619,10 @@ export interface paths {
         delete: operations["warehouses.delete"];
         /** Changes a warehouse. Only the fields that are sent. */
         patch: operations["warehouses.patch"];
+    };
+    "/api/admin/warehouses/{id}/calendar": {
+        /** Shows the days of a year on which nobody works in a warehouse. */
+        get: operations["warehouses.calendar"];
     };
     "/api/admin/warehouses/{id}/readiness": {
         /** Shows when an order of a moment is ready in a warehouse, and why. */
@@ -1578,6 +1582,15 @@ export interface components {
         };
         /** @description Days. */
         DateFilter: string | string[];
+        /** @description The days of a year on which nobody works in a warehouse: those outside the working week, public holidays and closures. */
+        DaysOff: {
+            /** @description Of the warehouse and of all that the tenant has. */
+            closures: components["schemas"]["Closure"][];
+            public_holidays: components["schemas"]["PublicHoliday"][];
+            /** @description Whose public holidays are kept: the warehouse's choice, or else the installation's. */
+            region: components["schemas"]["Region"];
+            working_week: components["schemas"]["Weekday"][];
+        };
         /** @description A decimal number as a string; at most 12 digits before and 6 behind the point. A request may have a JSON number. */
         Decimal: string;
         /** @description Decimals. */
@@ -2493,6 +2506,12 @@ export interface components {
          */
         ProcessingType: "sawing";
         ProcessingsTypeFilter: components["schemas"]["ProcessingType"] | components["schemas"]["ProcessingType"][];
+        /** @description A public holiday. */
+        PublicHoliday: {
+            /** Format: date */
+            date: string;
+            holiday: components["schemas"]["Holiday"];
+        };
         /** @description A quantity. */
         Quantity: {
             amount: components["schemas"]["Decimal"];
@@ -4010,6 +4029,7 @@ export type ConfirmedSelection = components['schemas']['ConfirmedSelection'];
 export type CurrentSession = components['schemas']['CurrentSession'];
 export type CurrentUser = components['schemas']['CurrentUser'];
 export type DateFilter = components['schemas']['DateFilter'];
+export type DaysOff = components['schemas']['DaysOff'];
 export type Decimal = components['schemas']['Decimal'];
 export type DecimalFilter = components['schemas']['DecimalFilter'];
 export type DefaultViewInput = components['schemas']['DefaultViewInput'];
@@ -4104,6 +4124,7 @@ export type ProcessingPreview = components['schemas']['ProcessingPreview'];
 export type ProcessingPreviewInput = components['schemas']['ProcessingPreviewInput'];
 export type ProcessingType = components['schemas']['ProcessingType'];
 export type ProcessingsTypeFilter = components['schemas']['ProcessingsTypeFilter'];
+export type PublicHoliday = components['schemas']['PublicHoliday'];
 export type Quantity = components['schemas']['Quantity'];
 export type QuantityEquivalents = components['schemas']['QuantityEquivalents'];
 export type QuantityInput = components['schemas']['QuantityInput'];
@@ -8901,6 +8922,35 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    "warehouses.calendar": {
+        parameters: {
+            query: {
+                /** @description Which year, 2000 to 2099 */
+                year: number;
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DaysOff"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
     "warehouses.readiness": {
         parameters: {
             query?: {
@@ -9484,5 +9534,5 @@ export const offers = {
   '/api/admin/tokens': ["rotation"],
   '/api/admin/trade-dimensions': ["bulk-delete","export","usage"],
   '/api/admin/users': ["export","data","invite","password-reset","rights"],
-  '/api/admin/warehouses': ["bulk-delete","export","readiness","usage"],
+  '/api/admin/warehouses': ["bulk-delete","export","calendar","readiness","usage"],
 } as const

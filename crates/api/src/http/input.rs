@@ -70,6 +70,10 @@ pub struct ListName(pub String);
 #[derive(Debug)]
 pub struct SearchedText(pub String);
 
+/// A year, as the query names it.
+#[derive(Debug)]
+pub struct Year(pub i32);
+
 /// The order that rows are put into.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -230,9 +234,26 @@ impl FromRequest for SearchedText {
     }
 }
 
+impl FromRequest for Year {
+    type Error = Refusal;
+    type Future = Ready<Result<Self, Refusal>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let text = parameters(request).into_iter().find(|(name, _)| name == YEAR).map(|(_, text)| text);
+        let mut violations = Violations::new();
+        rule::required(&mut violations, YEAR, text.as_deref().unwrap_or_default());
+        let year = violations.check().and_then(|()| {
+            let year = text.and_then(|text| text.parse().ok());
+            year.ok_or_else(|| Violations::of(YEAR, Code::InvalidParameter.with("expected", "2026")))
+        });
+        ready(year.map(Self).map_err(Refusal))
+    }
+}
+
 pub(crate) const SEARCHED_TEXT: &str = "q";
 const CONFIRM: &str = "confirm";
 const LIST: &str = "list";
+const YEAR: &str = "year";
 
 impl Input for Db {
     fn describe(_: &mut Operation, _: &mut Schemas) {}
@@ -287,6 +308,12 @@ impl Input for ListName {
 impl Input for SearchedText {
     fn describe(operation: &mut Operation, _: &mut Schemas) {
         required_parameter(operation, SEARCHED_TEXT, "What is searched for", text());
+    }
+}
+
+impl Input for Year {
+    fn describe(operation: &mut Operation, _: &mut Schemas) {
+        required_parameter(operation, YEAR, "Which year, 2000 to 2099", integer());
     }
 }
 

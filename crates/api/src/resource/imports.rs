@@ -134,7 +134,7 @@ struct ImportRowView {
     line: i64,
     outcome: Outcome,
     /// The kind of the record: `article`.
-    #[schema(example = "articles")]
+    #[schema(example = "article")]
     record: String,
     /// The record; `null` where the row was refused, or a dry run would have made it.
     #[schema(required)]

@@ -14,12 +14,13 @@ use crate::{
         access::Authorized,
         answer::{Shown, shown},
         export::{Column, time},
-        input::{Body, Id, Server},
+        input::{Body, Id, Server, Year},
         routes::{Answer, Routes},
     },
     publish,
     resource::{
         crud::{Exportable, crud, operations, view_of},
+        days_off::DaysOffView,
         named::named,
         readiness::ReadinessView,
         search::found,
@@ -44,7 +45,7 @@ pub(crate) fn routes(routes: &mut Routes) {
             "Deletes many warehouses, as far as each of them can be deleted.",
         )
         .usage::<may::ViewWarehouse>("Shows where a warehouse is used.");
-    publish!(routes, Warehouses: readiness);
+    publish!(routes, Warehouses: readiness, calendar);
 }
 
 view_of! {
@@ -108,4 +109,16 @@ async fn readiness(
 ) -> Answer<Shown<ReadinessView>> {
     let installation = state.settings.installation();
     Ok(shown(warehouse::readiness(&state.db, by.scope(), &installation, id, at).await?))
+}
+
+/// Shows the days of a year on which nobody works in a warehouse.
+#[utoipa::path(get, path = "/api/admin/warehouses/{id}/calendar")]
+async fn calendar(
+    by: Authorized<may::ViewWarehouse>,
+    Server(state): Server,
+    Id(id): Id,
+    Year(year): Year,
+) -> Answer<Shown<DaysOffView>> {
+    let installation = state.settings.installation();
+    Ok(shown(warehouse::days_off(&state.db, by.scope(), &installation, id, year).await?))
 }

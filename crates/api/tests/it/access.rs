@@ -139,6 +139,7 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("closures.create", "warehouse.update"),
     ("closures.delete", "warehouse.update"),
     ("warehouses.readiness", "warehouse.view"), // explains the record
+    ("warehouses.calendar", "warehouse.view"),  // belongs to the record
     ("warehouses.bulk_delete", "warehouse.delete"),
     ("matchings.bulk_delete", "matching.delete"),
     ("materials.bulk_delete", "material.delete"),

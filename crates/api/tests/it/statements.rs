@@ -454,6 +454,7 @@ async fn logistics(counted: &mut Counted, catalog: &Catalog) {
     let record = counted.plain(list, |name| warehouse(name, name), Method::PUT).await;
     let at = json!({ "at": "2026-11-23T10:00:00Z" });
     counted.post(&format!("{list}/{}/readiness", id(&record)), at).await;
+    counted.get(&format!("{list}/{}/calendar?year=2026", id(&record))).await;
     counted.delete(list, &record, "").await;
     let record = counted.post(list, warehouse("Drittes", "3")).await;
     counted.bulk_delete(list, &record).await;

@@ -368,6 +368,51 @@ async fn a_day_is_closed_once_for_a_warehouse_and_once_for_all() {
 }
 
 #[actix_web::test]
+async fn a_year_shows_the_working_week_the_holidays_of_the_region_and_the_closures() {
+    let app = TestApp::new().await;
+    let user = somebody(&app).await;
+    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let own = id(&user.post(PATH, warehouse("Duisburg", "DU")).await.is(201));
+    let other = id(&user.post(PATH, warehouse("Hamburg", "HH")).await.is(201));
+    let close = async |by: &Client, date: &str, name: &str, warehouse: Value| {
+        let closure = json!({ "date": date, "name": name, "warehouse_id": warehouse });
+        by.post(CLOSURES, closure).await.is(201)
+    };
+    for (date, name, warehouse) in [
+        ("2025-12-31", "Vorjahr", Value::Null),
+        ("2026-01-01", "Neujahr", json!(own)),
+        ("2026-12-31", "Silvester", Value::Null),
+        ("2026-12-31", "Inventur", json!(own)),
+        ("2027-01-01", "Folgejahr", Value::Null),
+        ("2026-06-01", "Umbau", json!(other)),
+    ] {
+        close(&user, date, name, warehouse).await;
+    }
+    close(&south, "2026-06-02", "Fremd", Value::Null).await;
+    let uri = |warehouse: i64, year: &str| format!("{PATH}/{warehouse}/calendar?year={year}");
+    let year = user.get(&uri(own, "2026")).await.is(200);
+    assert_eq!(year["region"], "DE-NW");
+    assert_eq!(year["working_week"], json!(["monday", "tuesday", "wednesday", "thursday", "friday"]));
+    let holidays = year["public_holidays"].as_array().unwrap();
+    assert_eq!((holidays.len(), &holidays[0]), (11, &json!({ "date": "2026-01-01", "holiday": "new_year" })));
+    let closures = year["closures"].as_array().unwrap();
+    let named: Vec<_> = closures.iter().map(|closure| closure["name"].as_str().unwrap()).collect();
+    assert_eq!(named, ["Neujahr", "Silvester", "Inventur"]);
+    assert_eq!(closures[2]["warehouse_id"], own);
+    // an administrator who has chosen nobody sees the same
+    assert_eq!(app.platform().await.get(&uri(own, "2026")).await.is(200), year);
+
+    south.get(&uri(own, "2026")).await.is(404);
+    for known in ["2000", "2099"] {
+        user.get(&uri(own, known)).await.is(200);
+    }
+    for bad in ["1999", "2100", "", "heuer", "2026.0", "99999999999"] {
+        user.get(&uri(own, bad)).await.is_refused_at(&["year"]);
+    }
+    user.get(&format!("{PATH}/{own}/calendar")).await.is_refused_at(&["year"]);
+}
+
+#[actix_web::test]
 async fn the_database_itself_lets_no_row_refer_to_another_tenants_and_no_value_out_of_its_bounds() {
     let app = TestApp::new().await;
     let user = somebody(&app).await;

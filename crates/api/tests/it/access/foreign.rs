@@ -87,6 +87,7 @@ const FIELDS: &[(&str, Meaning)] = &[
     ("value", Shared), // what a bulk change sets: a material, a group
     ("version", Number),
     ("view_id", Owned(Record::View)),
+    ("year", Number),
 ];
 
 /// What `id` means to operations that are no resource's.
@@ -300,7 +301,10 @@ impl Houses {
         let parameters = parameters.map(|parameter| resolved(document, parameter));
         let demanded =
             parameters.filter(|parameter| parameter["in"] == "query" && parameter["required"] == true);
-        let demanded = demanded.map(|parameter| parameter["name"].as_str().unwrap().to_owned() + "=x&");
+        let demanded = demanded.map(|parameter| {
+            let value = if parameter["schema"]["type"] == "integer" { "2026" } else { "x" };
+            format!("{}={value}&", parameter["name"].as_str().unwrap())
+        });
         uri = format!("{uri}?{}", demanded.collect::<String>());
         let schema = of["requestBody"]["content"]["application/json"]["schema"]["$ref"].as_str();
         let schema = schema.filter(|_| !matches!(place, Place::Query(_)));
