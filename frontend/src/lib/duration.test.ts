@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readRules } from '~/test/rules'
-import { formatDuration, parseClockTime, parseDuration } from './duration'
+import { completeClockTime, formatDuration, parseClockTime, parseDuration } from './duration'
 
 interface Cases<Case> {
   cases: Case[]
@@ -21,3 +21,15 @@ describe('times of day are read as the server does', () => {
   const { cases } = readRules<Cases<{ text: string; minutes: number | null }>>('clock_time.json')
   it.each(cases)('$text', ({ text, minutes }) => expect(parseClockTime(text)).toBe(minutes))
 })
+
+it.each([
+  ['9:05', '09:05'],
+  [' 905 ', '09:05'],
+  ['9.05', '09:05'],
+  ['1230', '12:30'],
+  ['12:30', '12:30'],
+  ['24:00', '24:00'],
+  ['9:5', '9:5'],
+  ['9', '9'],
+  ['', ''],
+])('completes %s to %s, and leaves what is no time of day', (typed, completed) => expect(completeClockTime(typed)).toBe(completed))

@@ -38,3 +38,10 @@ export function parseClockTime(text: string): number | null {
   const parts = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text)
   return parts ? Number(parts[1]) * 60 + Number(parts[2]) : null
 }
+
+/** A time of day as people type it, `9:05`, `9.05` or `905`, as `09:05`; anything else as it is. */
+export function completeClockTime(typed: string): string {
+  const [, hours = '', minutes = ''] = /^(\d{1,2})[:.]?(\d{2})$/.exec(typed.trim()) ?? []
+  const whole = `${hours.padStart(2, '0')}:${minutes}`
+  return parseClockTime(whole) === null ? typed : whole
+}

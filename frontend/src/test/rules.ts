@@ -22,6 +22,8 @@ const KEYS: Readonly<Record<string, RegExp>> = {
   not_greater: /^greaterThan/,
   invalid_decimal: /^(digits|decimal)/,
   invalid_material_number: /^materialNumber$/,
+  invalid_duration: /^duration$/,
+  invalid_clock_time: /^clockTime$/,
   duplicate: /^duplicate$/,
   invalid_email: /^email$/,
   email_characters: /^emailCharacters$/,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { DIGITS, fits, isDecimal } from '~/lib/decimal'
+import { parseClockTime, parseDuration } from '~/lib/duration'
 import { fold } from '~/lib/fold'
 
 // the probe for `new Function` would violate the content security policy
@@ -55,7 +56,7 @@ export function duplicates<K extends string>(rows: readonly Record<K, string>[],
 /** Letters without umlauts, digits and - _ . , */
 export const shortCode = () => text().check(z.refine((value) => /^[A-Za-z0-9\-_.,]*$/.test(value), 'shortCode'))
 
-type Rule = { test: RegExp; code: string }
+type Rule = { test: Pick<RegExp, 'test'>; code: string }
 
 /** Nothing that is not seen, and nothing that separates addresses. */
 const EMAIL_CHARACTERS: Rule = { test: /^[^\p{Default_Ignorable_Code_Point}\p{Cf}\u2800<>()[\]\\,;:"]*$/u, code: 'emailCharacters' }
@@ -122,6 +123,21 @@ export const nullableDecimal = (rule: DecimalRule = {}) =>
   )
 
 export const decimal = (rule: DecimalRule = {}) => decimalText(rule).check(z.minLength(1, 'required'))
+
+/** Whole minutes, as people type them. */
+export const duration = () =>
+  z.pipe(
+    z.string().check(
+      z.minLength(1, 'required'),
+      z.refine((value) => value === '' || parseDuration(value) !== null, 'duration'),
+    ),
+    z.transform((value: string) => parseDuration(value) ?? 0),
+  )
+
+/** A time of day, HH:mm. Empty becomes null. */
+export const clockTime = () => nullableText({ rule: CLOCK_TIME })
+
+const CLOCK_TIME = { test: { test: (value: string) => parseClockTime(value) !== null }, code: 'clockTime' }
 
 /** A choice that may be left empty. */
 export const nullableEnum = <const V extends readonly string[]>(values: V) =>
