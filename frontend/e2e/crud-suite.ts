@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import type { Resource } from '../src/kit/resource/resource'
+import { OF_TENANT } from './pages'
 import { expect, signIn, test } from './server'
 
 interface Texts {
@@ -30,15 +31,16 @@ export interface CrudCase {
 const JOURNEY = ['creates', 'finds, changes and shows the change', 'deletes after a question']
 
 /** The life of one record through the browser: of models step by step, of the others as one journey. */
-export function crudSuite({ path, ns }: Pick<Resource, 'path' | 'ns'>, one: CrudCase): void {
+export function crudSuite({ path, ns, tenant }: Pick<Resource, 'path' | 'ns' | 'tenant'>, one: CrudCase): void {
   const { fill, change, required, edited = required, retype, model } = one
   const { title, actions } = textsOf(ns)
+  const list = tenant ? path + OF_TENANT : path
   test.describe(path, () => {
     test.describe.configure({ mode: 'serial' })
     const name = `E2E ${path.slice(1)} ${Date.now().toString(36)}`
     const row = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
     const search = async (page: Page) => {
-      await page.goto(path)
+      await page.goto(list)
       await page.getByRole('searchbox', { name: /Suchen nach/ }).fill(name)
       await expect(page).toHaveURL(/f\./)
     }
@@ -47,7 +49,7 @@ export function crudSuite({ path, ns }: Pick<Resource, 'path' | 'ns'>, one: Crud
 
     const steps: Record<string, (page: Page) => Promise<void>> = {
       'lists, and keeps its state in the address': async (page) => {
-        await page.goto(path)
+        await page.goto(list)
         await expect(page.getByRole('heading', { level: 1, name: title.list })).toBeVisible()
         await expect(page.locator('[data-row-link]').first()).toBeVisible()
         await page.getByRole('combobox', { name: 'Pro Seite' }).selectOption('20')
@@ -56,13 +58,13 @@ export function crudSuite({ path, ns }: Pick<Resource, 'path' | 'ns'>, one: Crud
         await expect(page.getByRole('combobox', { name: 'Pro Seite' })).toHaveValue('20')
       },
       'refuses an empty record and names the field': async (page) => {
-        await page.goto(path)
+        await page.goto(list)
         await page.getByRole('link', { name: actions.new }).click()
         await page.getByRole('button', { name: 'Speichern' }).click()
         await expect(page.getByLabel(required)).toHaveAccessibleDescription(/Pflichtfeld/)
       },
       creates: async (page) => {
-        await page.goto(path)
+        await page.goto(list)
         await expect(page.getByRole('link', { name: actions.new })).toBeVisible()
         await page.keyboard.press('n')
         const form = page.getByRole('dialog')

@@ -147,6 +147,17 @@ const CASES: Record<Plain, CrudCase> = {
     fill: (form, name) => form.getByLabel('Name *').fill(name),
     change: { apply: (form) => form.getByLabel('Beschreibung').fill('Rahmenvertrag 2027'), shown: 'Rahmenvertrag 2027' },
   },
+
+  warehouses: {
+    required: 'Name *',
+    async fill(form, name) {
+      await form.getByLabel('Name *').fill(name)
+      await form.getByLabel('Kurzcode *').fill(`E2E-${Date.now().toString(36)}`)
+      await form.getByLabel('Annahmeschluss').fill('9:30')
+      await form.getByLabel('Vorbereitungsdauer *').fill('1,5h')
+    },
+    change: { apply: (form) => form.getByLabel('Vorbereitungsdauer *').fill('80'), shown: '1h20m' },
+  },
 }
 
 for (const resource of resources) if (resource.ns in CASES) crudSuite(resource, CASES[resource.ns as Plain])

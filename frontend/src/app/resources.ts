@@ -13,6 +13,7 @@ import tenants from '~/features/tenants/screens'
 import tokens from '~/features/tokens/screens'
 import tradeDimensions from '~/features/trade-dimensions/screens'
 import users from '~/features/users/screens'
+import warehouses from '~/features/warehouses/screens'
 import type { Resource } from '~/kit/resource/resource'
 
 /** All resources, in the order in which the navigation has them. */
@@ -27,6 +28,7 @@ export const resources = [
   categories,
   tenants,
   tenantGroups,
+  warehouses,
   tokens,
   imports,
   users,

@@ -17,7 +17,6 @@ export interface Texts {
   profile: typeof import('./de/profile.json')
   reorder: typeof import('./de/reorder.json')
   conflict: typeof import('./de/conflict.json')
-  warehouses: typeof import('./de/warehouses.json')
   matchings: typeof import('./de/matchings.json')
 }
 

@@ -24,6 +24,7 @@ interface Crud {
     | 'tokens'
     | 'tenants'
     | 'tenantGroups'
+    | 'warehouses'
   right:
     | 'material'
     | 'attribute'
@@ -37,6 +38,7 @@ interface Crud {
     | 'token'
     | 'tenant'
     | 'tenant-group'
+    | 'warehouse'
   sort: string
   textFields: string[]
   /** What no two rows share. */

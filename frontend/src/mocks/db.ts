@@ -19,6 +19,7 @@ import {
   type TenantGroup,
   type TradeDimension,
   type UnitOfMeasure,
+  type Warehouse,
 } from '~/api/schema'
 
 const at = (day: number) => new Date(Date.UTC(2026, 9, day, 8, 30)).toISOString()
@@ -297,6 +298,18 @@ const user = (id: number, name: string, email: string, tenantId: number | null, 
   version: 1,
 })
 
+const warehouse = (id: number, name: string, short_code: string, rest: Partial<Warehouse>): Warehouse => ({
+  ...record(id),
+  name,
+  short_code,
+  preparation_duration_before: 120,
+  preparation_shift_time: '12:00',
+  address: null,
+  region: null,
+  tenant: { id: 1, short_code: 'NORD' },
+  ...rest,
+})
+
 const session = (id: number, browser: string | null, system: string | null, current: boolean): OwnSession => ({
   id,
   browser,
@@ -362,6 +375,10 @@ export function createDb(materialCount = 53) {
       },
     ] as TenantGroup[],
     tenants: [tenant(1, 'Nordstahl Handels GmbH', 'NORD'), tenant(2, 'Südrohr AG', 'SUED')],
+    warehouses: [
+      warehouse(1, 'Lager Duisburg', 'DU', { region: 'DE-NW', address: 'Stahlstraße 3, 47119 Duisburg' }),
+      warehouse(2, 'Lager Hamburg', 'HH', { region: 'DE-HH', preparation_shift_time: null, preparation_duration_before: 80 }),
+    ],
     units: [
       unit('mm', 'length', 'mm', true),
       unit('cm', 'length', 'cm', false, '10'),

@@ -10,9 +10,10 @@ import { search } from './search'
 import { mock } from './server'
 import { tenants } from './tenants'
 import { tokens } from './tokens'
+import { warehouses } from './warehouses'
 
 /** Answers what the screens ask, over rows in memory. */
 export function createHandlers(db: Db): RequestHandler[] {
-  const parts = [account, tenants, tokens, imports, savedViews, search, masterData, categories, articles]
+  const parts = [account, tenants, tokens, imports, savedViews, search, masterData, categories, articles, warehouses]
   return parts.flatMap((part) => part(mock(db)))
 }

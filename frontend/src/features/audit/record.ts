@@ -5,7 +5,7 @@ import { allResources, useNames } from '~/kit/resource/resources'
 import FIELDS from './fields.json'
 
 /** Records that have texts and no screen yet. */
-export const WITHOUT_SCREEN: Partial<Record<AuditRecord, Namespace>> = { matching: 'matchings', warehouse: 'warehouses' }
+export const WITHOUT_SCREEN: Partial<Record<AuditRecord, Namespace>> = { matching: 'matchings' }
 
 /** In whose words a record is told, what it is called and where it is shown. */
 export function useRecords() {

@@ -1,0 +1,50 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { renderApp } from '~/test/render'
+import { itKeepsRules } from '~/test/rules'
+import { db } from '~/test/server'
+import { toForm, warehouseSchema } from './schema'
+
+describe('rules that the server has too', () => {
+  const form = ({ preparation_duration_before, ...input }: Record<string, unknown>) => ({
+    ...toForm(null),
+    ...input,
+    preparation_duration_before: String(preparation_duration_before),
+  })
+  itKeepsRules('warehouse.json', warehouseSchema, form, ['not_printable'])
+})
+
+it('asks who belongs to no tenant for one, and nobody else', async () => {
+  const { unmount } = renderApp('/warehouses')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Mandant wählen' })).toBeInTheDocument()
+  unmount()
+  renderApp('/warehouses', 'tenantAdmin')
+  expect(await screen.findByRole('link', { name: 'Lager Duisburg' })).toBeInTheDocument()
+})
+
+it('reads times as people write them, and shows what it has read', async () => {
+  const { user, path } = renderApp('/warehouses/new', 'tenantAdmin')
+  const form = within(await screen.findByRole('dialog'))
+  await user.type(form.getByLabelText('Name *'), 'Lager Bremen')
+  await user.type(form.getByLabelText('Kurzcode *'), 'HB')
+  const cutOff = form.getByLabelText('Annahmeschluss')
+  await user.type(cutOff, '9 Uhr')
+  await user.tab()
+  expect(cutOff).toHaveValue('9 Uhr')
+  expect(cutOff).toHaveAccessibleDescription(/HH:mm/)
+  await user.clear(cutOff)
+  await user.type(cutOff, '930')
+  const takes = form.getByLabelText('Vorbereitungsdauer *')
+  await user.type(takes, '1,5h')
+  await user.tab()
+  expect(cutOff).toHaveValue('09:30')
+  expect(takes).toHaveValue('1h30m')
+  await user.click(form.getByRole('button', { name: 'Speichern' }))
+  await waitFor(() => expect(path()).toBe('/warehouses'))
+  expect(db.warehouses.at(-1)).toMatchObject({
+    short_code: 'HB',
+    preparation_shift_time: '09:30',
+    preparation_duration_before: 90,
+    region: null,
+  })
+})
