@@ -17,5 +17,4 @@ export const warehouse = resource('/api/admin/warehouses', {
   record: 'warehouse',
   icon: Warehouse,
   title: (row) => `${row.short_code} · ${row.name}`,
-  detail: (row) => row.address,
 })
