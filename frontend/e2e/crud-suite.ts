@@ -20,6 +20,8 @@ export interface CrudCase {
   change: { apply: (form: Locator) => Promise<void>; asked?: string; shown: string }
   /** A required field, emptied to provoke an error. */
   required: string
+  /** What is said there, if something else than that it is required. */
+  refusal?: RegExp
   /** Where a saved record is edited, if not there. */
   edited?: string
   /** What has to be retyped to delete, where deleting is severe. */
@@ -32,7 +34,7 @@ const JOURNEY = ['creates', 'finds, changes and shows the change', 'deletes afte
 
 /** The life of one record through the browser: of models step by step, of the others as one journey. */
 export function crudSuite({ path, ns, tenant }: Pick<Resource, 'path' | 'ns' | 'tenant'>, one: CrudCase): void {
-  const { fill, change, required, edited = required, retype, model } = one
+  const { fill, change, required, refusal = /Pflichtfeld/, edited = required, retype, model } = one
   const { title, actions } = textsOf(ns)
   const list = tenant ? path + OF_TENANT : path
   test.describe(path, () => {
@@ -61,7 +63,7 @@ export function crudSuite({ path, ns, tenant }: Pick<Resource, 'path' | 'ns' | '
         await page.goto(list)
         await page.getByRole('link', { name: actions.new }).click()
         await page.getByRole('button', { name: 'Speichern' }).click()
-        await expect(page.getByLabel(required)).toHaveAccessibleDescription(/Pflichtfeld/)
+        await expect(page.getByLabel(required)).toHaveAccessibleDescription(refusal)
       },
       creates: async (page) => {
         await page.goto(list)

@@ -148,6 +148,18 @@ const CASES: Record<Plain, CrudCase> = {
     change: { apply: (form) => form.getByLabel('Beschreibung').fill('Rahmenvertrag 2027'), shown: 'Rahmenvertrag 2027' },
   },
 
+  matchings: {
+    required: 'Externe Artikelnummer',
+    refusal: /Artikel oder ein Lager/,
+    edited: 'Externe Lagerkennung',
+    async fill(form, name) {
+      await form.getByLabel('Externe Artikelnummer').fill(name)
+      await form.getByLabel('Artikel', { exact: true }).fill('HEB 200 S235')
+      await form.page().getByRole('option').first().click()
+    },
+    change: { apply: (form) => form.getByLabel('Externe Mandantenkennung').fill('NS-01'), shown: 'NS-01' },
+  },
+
   warehouses: {
     required: 'Name *',
     async fill(form, name) {

@@ -5,6 +5,7 @@ import attributes from '~/features/attributes/screens'
 import audit from '~/features/audit/screens'
 import categories from '~/features/categories/screens'
 import imports from '~/features/imports/screens'
+import matchings from '~/features/matchings/screens'
 import materials from '~/features/materials/screens'
 import processings from '~/features/processings/screens'
 import roles from '~/features/roles/screens'
@@ -29,6 +30,7 @@ export const resources = [
   tenants,
   tenantGroups,
   warehouses,
+  matchings,
   tokens,
   imports,
   users,

@@ -11,7 +11,6 @@ import {
   unitCategoryValues,
 } from '~/api/schema'
 import { resources } from '~/app/resources'
-import { WITHOUT_SCREEN } from '~/features/audit/record'
 import { areas, singles, VERBS } from '~/kit/permissions/areas'
 
 const dir = (lang: string) => join(import.meta.dirname, lang)
@@ -100,7 +99,7 @@ describe.each(['de', 'en'])('names: %s', (lang) => {
   })
 
   it.each(auditedRecords)('the history has a word for %s', (record) => {
-    const ns = resources.find((resource) => resource.record === record)?.ns ?? WITHOUT_SCREEN[record]
+    const ns = resources.find((resource) => resource.record === record)?.ns
     expect(ns ? read(lang, `${ns}.json`).has('title.one') : read(lang, 'audit.json').has(`enums.record.${record}`)).toBe(true)
   })
 

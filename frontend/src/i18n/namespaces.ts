@@ -17,7 +17,6 @@ export interface Texts {
   profile: typeof import('./de/profile.json')
   reorder: typeof import('./de/reorder.json')
   conflict: typeof import('./de/conflict.json')
-  matchings: typeof import('./de/matchings.json')
 }
 
 /** The texts that name a kind of records in singular and plural. */

@@ -25,6 +25,7 @@ interface Crud {
     | 'tenants'
     | 'tenantGroups'
     | 'warehouses'
+    | 'matchings'
   right:
     | 'material'
     | 'attribute'
@@ -39,6 +40,7 @@ interface Crud {
     | 'tenant'
     | 'tenant-group'
     | 'warehouse'
+    | 'matching'
   sort: string
   textFields: string[]
   /** What no two rows share. */

@@ -6,6 +6,7 @@ import {
   type Category,
   type CurrentUser,
   type Import,
+  type Matching,
   type Material,
   type OwnSession,
   type Permission,
@@ -310,6 +311,17 @@ const warehouse = (id: number, name: string, short_code: string, rest: Partial<W
   ...rest,
 })
 
+const matching = (id: number, rest: Partial<Matching>): Matching => ({
+  ...record(id),
+  article: null,
+  external_article_number: null,
+  warehouse: null,
+  external_warehouse_identifier: null,
+  external_tenant_identifier: null,
+  tenant: { id: 1, short_code: 'NORD' },
+  ...rest,
+})
+
 const session = (id: number, browser: string | null, system: string | null, current: boolean): OwnSession => ({
   id,
   browser,
@@ -378,6 +390,10 @@ export function createDb(materialCount = 53) {
     warehouses: [
       warehouse(1, 'Lager Duisburg', 'DU', { region: 'DE-NW', address: 'Stahlstraße 3, 47119 Duisburg' }),
       warehouse(2, 'Lager Hamburg', 'HH', { region: 'DE-HH', preparation_shift_time: null, preparation_duration_before: 80 }),
+    ],
+    matchings: [
+      matching(1, { article: { id: 1, article_number: 'HEB-200-S235JR' }, external_article_number: '0004711' }),
+      matching(2, { warehouse: { id: 1, short_code: 'DU' }, external_warehouse_identifier: 'LG-3' }),
     ],
     units: [
       unit('mm', 'length', 'mm', true),

@@ -5,6 +5,7 @@ import { categories } from './categories'
 import type { Db } from './db'
 import { imports } from './imports'
 import { masterData } from './master-data'
+import { matchings } from './matchings'
 import { savedViews } from './saved-views'
 import { search } from './search'
 import { mock } from './server'
@@ -14,6 +15,6 @@ import { warehouses } from './warehouses'
 
 /** Answers what the screens ask, over rows in memory. */
 export function createHandlers(db: Db): RequestHandler[] {
-  const parts = [account, tenants, tokens, imports, savedViews, search, masterData, categories, articles, warehouses]
+  const parts = [account, tenants, tokens, imports, savedViews, search, masterData, categories, articles, warehouses, matchings]
   return parts.flatMap((part) => part(mock(db)))
 }

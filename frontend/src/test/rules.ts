@@ -32,6 +32,7 @@ const KEYS: Readonly<Record<string, RegExp>> = {
   range_reversed: /:rules.rangeReversed$/,
   range_gap: /:rules.rangeGap/,
   range_overlap: /:rules.rangeOverlap/,
+  matching_empty: /:rules.empty$/,
   open_below: /:rules.openBelow$/,
   open_above: /:rules.openAbove$/,
 }

@@ -1,18 +1,13 @@
-import type { AuditRecord } from '~/api/schema'
 import { useLabels } from '~/i18n/labels'
-import type { Namespace } from '~/i18n/namespaces'
 import { allResources, useNames } from '~/kit/resource/resources'
 import FIELDS from './fields.json'
-
-/** Records that have texts and no screen yet. */
-export const WITHOUT_SCREEN: Partial<Record<AuditRecord, Namespace>> = { matching: 'matchings' }
 
 /** In whose words a record is told, what it is called and where it is shown. */
 export function useRecords() {
   const names = useNames()
   const labels = useLabels('audit')
   const of = (record: string) => allResources().find((resource) => resource.record === record)
-  const namespace = (record: string) => of(record)?.ns ?? WITHOUT_SCREEN[record as AuditRecord]
+  const namespace = (record: string) => of(record)?.ns
   return {
     namespace,
     name(record: string): string {

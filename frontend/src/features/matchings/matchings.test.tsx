@@ -1,0 +1,45 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { renderApp } from '~/test/render'
+import { itKeepsRules } from '~/test/rules'
+import { db } from '~/test/server'
+import { matchingSchema, toForm } from './schema'
+
+describe('rules that the server has too', () => {
+  /** The form knows ids alone: a number stands for the record that has it. */
+  const form = ({ article_number, warehouse_short_code, ...input }: Record<string, unknown>) => ({
+    ...toForm(null),
+    ...(String(article_number ?? '').trim() && { article_id: 1 }),
+    ...(warehouse_short_code !== undefined && { warehouse_id: 1 }),
+    ...input,
+  })
+  itKeepsRules('matching.json', matchingSchema, form, [
+    'unknown_reference',
+    'references_disagree',
+    'external_warehouse_differs',
+    'not_printable',
+  ])
+})
+
+it('shows what others call an article or a warehouse, once a tenant is chosen', async () => {
+  const { unmount } = renderApp('/matchings')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Mandant wählen' })).toBeInTheDocument()
+  unmount()
+  renderApp('/matchings', 'tenantAdmin')
+  expect(await screen.findByRole('link', { name: '0004711' })).toBeInTheDocument()
+  expect(screen.getByRole('link', { name: 'LG-3' })).toBeInTheDocument()
+})
+
+it('takes an article by its designation, keeps leading zeros and wants both halves of a pair', async () => {
+  const { user, path } = renderApp('/matchings/new', 'tenantAdmin')
+  const form = within(await screen.findByRole('dialog'))
+  const number = form.getByLabelText('Externe Artikelnummer')
+  await user.type(number, '0815')
+  await user.click(form.getByRole('button', { name: 'Speichern' }))
+  await waitFor(() => expect(form.getByLabelText('Artikel')).toHaveAccessibleDescription(/Pflichtfeld/))
+  await user.type(form.getByLabelText('Artikel'), 'HEB')
+  await user.click((await screen.findAllByRole('option'))[0] as HTMLElement)
+  await user.click(form.getByRole('button', { name: 'Speichern' }))
+  await waitFor(() => expect(path()).toBe('/matchings'))
+  expect(db.matchings.at(-1)).toMatchObject({ external_article_number: '0815', article_number: null, article: expect.anything() })
+})

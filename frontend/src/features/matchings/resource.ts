@@ -1,0 +1,21 @@
+import { Link2 } from 'lucide-react'
+import type { Matching } from '~/api/schema'
+import { resource } from '~/kit/resource/resource'
+
+declare module '~/i18n/namespaces' {
+  interface Texts {
+    matchings: typeof import('~/i18n/de/matchings.json')
+  }
+}
+
+export const matching = resource('/api/admin/matchings', {
+  ns: 'matchings',
+  path: '/matchings',
+  group: 'masterData',
+  whose: 'tenants',
+  tenant: 'required',
+  rights: 'matching',
+  record: 'matching',
+  icon: Link2,
+  title: (row: Matching) => row.external_article_number ?? row.external_warehouse_identifier ?? '',
+})
