@@ -10,7 +10,7 @@ declare module '~/i18n/namespaces' {
 export const importing = resource('/api/admin/imports', {
   ns: 'imports',
   path: '/imports',
-  group: 'masterData',
+  group: 'exchange',
   whose: 'tenants',
   rights: 'import',
   record: 'import',

@@ -10,7 +10,7 @@ declare module '~/i18n/namespaces' {
 export const token = resource('/api/admin/tokens', {
   ns: 'tokens',
   path: '/tokens',
-  group: 'masterData',
+  group: 'exchange',
   whose: 'either',
   rights: 'token',
   record: 'personal_access_token',

@@ -26,7 +26,6 @@ export interface MenuItem {
 export interface MenuGroup {
   id: keyof Texts['shell']['groups']
   permissions: readonly Permission[]
-  collapsible?: boolean
   items: readonly MenuItem[]
 }
 

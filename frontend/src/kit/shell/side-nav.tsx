@@ -1,100 +1,30 @@
 import Box from '@mui/material/Box'
-import ButtonBase from '@mui/material/ButtonBase'
-import Chip from '@mui/material/Chip'
-import Collapse from '@mui/material/Collapse'
 import InputBase from '@mui/material/InputBase'
-import { styled } from '@mui/material/styles'
-import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
-import { ChevronDown, ExternalLink, Search } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { Search } from 'lucide-react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { fold } from '~/lib/fold'
+import { readJson, writeJson } from '~/lib/storage'
 import { keepTenant } from '~/session/tenant'
 import { ClearButton } from '../form/clear-button'
 import { useNames } from '../resource/resources'
-import { visuallyHidden } from '../visually-hidden'
 import { Logo } from './logo'
-import { currentItem, type MenuGroup, type MenuItem } from './menu'
+import { currentItem, type MenuGroup } from './menu'
+import { NavGroup } from './nav-group'
 
-const Entry = styled(Link)(({ theme }) => {
-  const { palette } = theme.vars ?? theme
-  return {
-    display: 'flex',
-    alignItems: 'center',
-    gap: 12,
-    minHeight: 38,
-    padding: '6px 12px',
-    borderRadius: 7,
-    color: palette.nav.soft,
-    textDecoration: 'none',
-    fontSize: '0.9375rem',
-    fontWeight: 500,
-    position: 'relative',
-    '&:hover': { backgroundColor: 'rgb(255 255 255 / 6%)', color: palette.nav.text },
-    '&:focus-visible': { outline: `2px solid ${palette.nav.text}`, outlineOffset: -2 },
-    '&.active': { backgroundColor: 'rgb(255 255 255 / 10%)', color: palette.nav.text },
-    // the brick of the house marks where one is
-    '&.active::before': {
-      content: '""',
-      position: 'absolute',
-      left: -12,
-      top: 8,
-      bottom: 8,
-      width: 3,
-      borderRadius: '0 3px 3px 0',
-      backgroundColor: '#d2664c',
-    },
-    '&[aria-disabled=true]': { opacity: 0.5, pointerEvents: 'none' },
+const KEY = 'navigation'
+
+/** The groups that somebody has closed in this browser. */
+function useClosed() {
+  const [closed, setClosed] = useState(() => readJson<{ closed: string[] }>(KEY, { closed: [] }).closed)
+  const toggle = (id: string) => {
+    const next = closed.includes(id) ? closed.filter((one) => one !== id) : [...closed, id]
+    writeJson(KEY, { closed: next })
+    setClosed(next)
   }
-})
-
-function Item({ item, rail, onNavigate, active }: { item: MenuItem; rail: boolean; onNavigate: () => void; active: boolean }) {
-  const names = useNames()
-  const { search } = useLocation()
-  const Icon = item.icon
-  const content = (
-    <>
-      <Icon size={18} strokeWidth={1.75} aria-hidden />
-      <Box component="span" sx={rail ? visuallyHidden : { flex: 1 }}>
-        {names.many(item.id)}
-      </Box>
-      {item.chip && !rail && <Chip size="small" label={item.chip} />}
-      {item.external && !rail && <ExternalLink size={14} aria-hidden />}
-    </>
-  )
-  const target = item.newTab ? { target: '_blank', rel: 'noreferrer' } : {}
-  if (item.external) {
-    return (
-      <Entry as="a" {...({ href: item.path } as object)} to={item.path} {...target}>
-        {content}
-      </Entry>
-    )
-  }
-  return (
-    <Entry
-      to={{ pathname: item.path, search: keepTenant(search) }}
-      className={active ? 'active' : ''}
-      aria-current={active ? 'page' : undefined}
-      aria-disabled={item.disabled}
-      tabIndex={item.disabled ? -1 : undefined}
-      onClick={onNavigate}
-      {...target}
-    >
-      {content}
-    </Entry>
-  )
-}
-
-/** Beside the rail; a div of its own, because the entry is either link. */
-function Tip({ title, children }: { title: string; children: ReactNode }) {
-  if (!title) return children
-  return (
-    <Tooltip title={title} placement="right" describeChild>
-      <div>{children}</div>
-    </Tooltip>
-  )
+  return { closed, toggle }
 }
 
 interface Props {
@@ -107,11 +37,10 @@ interface Props {
 export function SideNav({ groups, rail = false, onNavigate }: Props) {
   const { t } = useTranslation('shell')
   const names = useNames()
-  const id = useId()
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
-  const [closed, setClosed] = useState<string[]>([])
+  const { closed, toggle } = useClosed()
   const list = useRef<HTMLElement>(null)
   const current = currentItem(groups, pathname)
   const wanted = fold(typed)
@@ -189,51 +118,17 @@ export function SideNav({ groups, rail = false, onNavigate }: Props) {
             {t('noMenuMatch')}
           </Typography>
         )}
-        {found.map((group) => {
-          const open = rail || wanted !== '' || !group.collapsible || !closed.includes(group.id)
-          const headId = `${id}-${group.id}`
-          return (
-            <Box
-              key={group.id}
-              role="group"
-              aria-labelledby={headId}
-              sx={rail ? { '& + &': { mt: 1, pt: 1, borderTop: '1px solid rgb(255 255 255 / 14%)' } } : { mt: 1.5 }}
-            >
-              {rail ? (
-                <Box component="span" id={headId} sx={visuallyHidden}>
-                  {t(`groups.${group.id}`)}
-                </Box>
-              ) : group.collapsible ? (
-                <ButtonBase
-                  id={headId}
-                  aria-expanded={open}
-                  onClick={() => setClosed((ids) => (ids.includes(group.id) ? ids.filter((one) => one !== group.id) : [...ids, group.id]))}
-                  sx={{ width: '100%', justifyContent: 'space-between', px: 1.5, py: 0.5, borderRadius: '7px', color: 'nav.soft' }}
-                >
-                  <Typography variant="overline">{t(`groups.${group.id}`)}</Typography>
-                  <Box
-                    component={ChevronDown}
-                    size={16}
-                    sx={{ transform: open ? 'none' : 'rotate(-90deg)', transition: 'transform 120ms' }}
-                  />
-                </ButtonBase>
-              ) : (
-                <Typography variant="overline" component="div" id={headId} sx={{ px: 1.5, py: 0.5, color: 'nav.soft' }}>
-                  {t(`groups.${group.id}`)}
-                </Typography>
-              )}
-              <Collapse in={open}>
-                <Box sx={{ display: 'grid', gap: '2px' }}>
-                  {group.items.map((item) => (
-                    <Tip key={item.id} title={rail ? names.many(item.id) : ''}>
-                      <Item item={item} rail={rail} onNavigate={onNavigate} active={current?.item.id === item.id} />
-                    </Tip>
-                  ))}
-                </Box>
-              </Collapse>
-            </Box>
-          )
-        })}
+        {found.map((group) => (
+          <NavGroup
+            key={group.id}
+            group={group}
+            rail={rail}
+            open={rail || wanted !== '' || !closed.includes(group.id)}
+            onToggle={() => toggle(group.id)}
+            current={current?.item ?? null}
+            onNavigate={onNavigate}
+          />
+        ))}
       </Box>
     </Box>
   )

@@ -1,0 +1,160 @@
+import Box from '@mui/material/Box'
+import ButtonBase from '@mui/material/ButtonBase'
+import Chip from '@mui/material/Chip'
+import Collapse from '@mui/material/Collapse'
+import { styled } from '@mui/material/styles'
+import Tooltip from '@mui/material/Tooltip'
+import Typography from '@mui/material/Typography'
+import { ChevronDown, ExternalLink } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router'
+import { keepTenant } from '~/session/tenant'
+import { useNames } from '../resource/resources'
+import { visuallyHidden } from '../visually-hidden'
+import type { MenuGroup, MenuItem } from './menu'
+
+const Entry = styled(Link)(({ theme }) => {
+  const { palette } = theme.vars ?? theme
+  return {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 12,
+    minHeight: 38,
+    padding: '6px 12px',
+    borderRadius: 7,
+    color: palette.nav.soft,
+    textDecoration: 'none',
+    fontSize: '0.9375rem',
+    fontWeight: 500,
+    position: 'relative',
+    '&:hover': { backgroundColor: 'rgb(255 255 255 / 6%)', color: palette.nav.text },
+    '&:focus-visible': { outline: `2px solid ${palette.nav.text}`, outlineOffset: -2 },
+    '&.active': { backgroundColor: 'rgb(255 255 255 / 10%)', color: palette.nav.text },
+    // the brick of the house marks where one is
+    '&.active::before': {
+      content: '""',
+      position: 'absolute',
+      left: -12,
+      top: 8,
+      bottom: 8,
+      width: 3,
+      borderRadius: '0 3px 3px 0',
+      backgroundColor: '#d2664c',
+    },
+    '&[aria-disabled=true]': { opacity: 0.5, pointerEvents: 'none' },
+  }
+})
+
+function Item({ item, rail, onNavigate, active }: { item: MenuItem; rail: boolean; onNavigate: () => void; active: boolean }) {
+  const names = useNames()
+  const { search } = useLocation()
+  const Icon = item.icon
+  const content = (
+    <>
+      <Icon size={18} strokeWidth={1.75} aria-hidden />
+      <Box component="span" sx={rail ? visuallyHidden : { flex: 1 }}>
+        {names.many(item.id)}
+      </Box>
+      {item.chip && !rail && <Chip size="small" label={item.chip} />}
+      {item.external && !rail && <ExternalLink size={14} aria-hidden />}
+    </>
+  )
+  const target = item.newTab ? { target: '_blank', rel: 'noreferrer' } : {}
+  if (item.external) {
+    return (
+      <Entry as="a" {...({ href: item.path } as object)} to={item.path} {...target}>
+        {content}
+      </Entry>
+    )
+  }
+  return (
+    <Entry
+      to={{ pathname: item.path, search: keepTenant(search) }}
+      className={active ? 'active' : ''}
+      aria-current={active ? 'page' : undefined}
+      aria-disabled={item.disabled}
+      tabIndex={item.disabled ? -1 : undefined}
+      onClick={onNavigate}
+      {...target}
+    >
+      {content}
+    </Entry>
+  )
+}
+
+/** Beside the rail; a div of its own, because the entry is either link. */
+function Tip({ title, children }: { title: string; children: ReactNode }) {
+  if (!title) return children
+  return (
+    <Tooltip title={title} placement="right" describeChild>
+      <div>{children}</div>
+    </Tooltip>
+  )
+}
+
+interface Props {
+  group: MenuGroup
+  /** Icons only. */
+  rail: boolean
+  open: boolean
+  onToggle: () => void
+  /** Where one is. */
+  current: MenuItem | null
+  onNavigate: () => void
+}
+
+/** A part of the navigation: its head, which opens and closes it, and its entries. */
+export function NavGroup({ group, rail, open, onToggle, current, onNavigate }: Props) {
+  const { t } = useTranslation('shell')
+  const names = useNames()
+  const id = useId()
+  const title = t(`groups.${group.id}`)
+  const holdsCurrent = group.items.some((item) => item.id === current?.id)
+  return (
+    <Box
+      role="group"
+      aria-labelledby={id}
+      sx={rail ? { '& + &': { mt: 1, pt: 1, borderTop: '1px solid rgb(255 255 255 / 14%)' } } : { mt: 1 }}
+    >
+      {rail ? (
+        <Box component="span" id={id} sx={visuallyHidden}>
+          {title}
+        </Box>
+      ) : (
+        <ButtonBase
+          id={id}
+          aria-expanded={open}
+          onClick={onToggle}
+          sx={{
+            width: '100%',
+            justifyContent: 'space-between',
+            px: 1.5,
+            py: 0.75,
+            borderRadius: '7px',
+            // a closed one says that one is in it
+            color: !open && holdsCurrent ? 'nav.text' : 'nav.soft',
+            '&:hover': { color: 'nav.text' },
+          }}
+        >
+          <Typography variant="overline">{title}</Typography>
+          <Box
+            component={ChevronDown}
+            size={16}
+            aria-hidden
+            sx={{ transform: open ? 'none' : 'rotate(-90deg)', transition: 'transform 120ms' }}
+          />
+        </ButtonBase>
+      )}
+      <Collapse in={open} unmountOnExit>
+        <Box sx={{ display: 'grid', gap: '2px' }}>
+          {group.items.map((item) => (
+            <Tip key={item.id} title={rail ? names.many(item.id) : ''}>
+              <Item item={item} rail={rail} onNavigate={onNavigate} active={current?.id === item.id} />
+            </Tip>
+          ))}
+        </Box>
+      </Collapse>
+    </Box>
+  )
+}
