@@ -19,7 +19,7 @@ export const area: RouteObject[] = [
       {
         ErrorBoundary: RouteError,
         children: [
-          { path: 'home', lazy: page(() => import('~/features/home/home')) },
+          { path: 'home', lazy: page(() => import('./home'), 'home', 'imports') },
           ...resources.flatMap(routesOf),
           ...profileRoutes,
           { path: '*', lazy: shown(PathNotFound) },

@@ -2,6 +2,7 @@
 export interface Texts {
   common: typeof import('./de/common.json')
   shell: typeof import('./de/shell.json')
+  home: typeof import('./de/home.json')
   auth: typeof import('./de/auth.json')
   passwordReset: typeof import('./de/passwordReset.json')
   demoMails: typeof import('./de/demoMails.json')

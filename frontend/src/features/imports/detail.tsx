@@ -12,6 +12,7 @@ import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
 import { FormErrors } from '~/kit/feedback/form-errors'
 import { DrawerForm, DrawerFrame, FormSkeleton } from '~/kit/form/form-drawer'
+import { useOpened } from '~/kit/resource/opened'
 import { useMe } from '~/session/me'
 import { imports } from './api'
 import { ImportActions } from './detail-actions'
@@ -20,6 +21,7 @@ import { RefusedRows, WarnedRows } from './detail-errors'
 import { DryRunChip } from './dry-run-chip'
 import { useImportName } from './import-name'
 import { ImportProgress } from './progress'
+import { importing } from './resource'
 import { bell, isRunning } from './running'
 import { ImportStatusChip } from './status-chip'
 
@@ -33,7 +35,9 @@ export default function ImportDetail() {
   const { search } = useLocation()
   const name = useImportName()
   const { data: row, error } = useQuery({ ...imports.one(id), enabled: known })
+  const gone = !known || (isApiError(error) && error.status === 404)
   useEndTold(row)
+  useOpened(importing, id, gone ? null : row)
   const close = () => void navigate({ pathname: '..', search }, { relative: 'path' })
   return (
     <DrawerFrame width="md" onClose={close}>
@@ -44,7 +48,7 @@ export default function ImportDetail() {
       >
         {row ? (
           <Body row={row} />
-        ) : !known || (isApiError(error) && error.status === 404) ? (
+        ) : gone ? (
           <Alert severity="info">{common('errors.recordGone')}</Alert>
         ) : error ? (
           <FormErrors error={error} />

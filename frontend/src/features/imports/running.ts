@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { client, data } from '~/api/client'
+import { $api, client, data } from '~/api/client'
 import type { Import } from '~/api/schema'
 
 export const LIST = '/api/admin/imports'
@@ -29,6 +29,21 @@ export const bell = {
         ),
       initialPageParam: 1,
       getNextPageParam: ({ meta }) => (meta.current_page < meta.last_page ? meta.current_page + 1 : null),
+    }),
+  /** What runs and what somebody has to look after, since that day. */
+  open: (since: string) =>
+    $api.queryOptions('get', LIST, {
+      params: {
+        query: {
+          'page[size]': 5,
+          sort: '-updated_at',
+          filter: {
+            'filter[status]': ['Queued', 'InProgress', 'Failed', 'PartialSuccess'],
+            'filter[updated_at_greater_than]': since,
+          },
+        },
+      },
+      headers: PASSIVE,
     }),
   unread: (since: string | null) =>
     queryOptions({

@@ -6,7 +6,7 @@ import { download, FILE } from '~/api/download'
 import { BusyButton } from '~/kit/feedback/busy-button'
 import { useErrorText } from '~/kit/feedback/error-text'
 import { notify } from '~/kit/feedback/snackbar'
-import { Card } from './card'
+import { Card } from '~/kit/shell/card'
 
 /** Everything that is stored of oneself, to take along. */
 export function DataCard() {

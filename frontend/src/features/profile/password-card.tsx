@@ -15,8 +15,8 @@ import { PasswordInput } from '~/kit/form/password-input'
 import { PasswordStrength, usePasswordStrength } from '~/kit/form/password-strength'
 import { code, z } from '~/kit/form/schema'
 import { useServerErrors } from '~/kit/form/use-server-errors'
+import { Card } from '~/kit/shell/card'
 import { useMe } from '~/session/me'
-import { Card } from './card'
 import { OWN_SESSIONS } from './sessions-card'
 
 const password = () => z.string().check(z.minLength(1, 'required'), z.maxLength(255, code('maxChars', { max: 255 })))

@@ -18,10 +18,10 @@ import { EnumField, TextField } from '~/kit/form/fields'
 import { FormScopeContext } from '~/kit/form/form-context'
 import { choice, text, z } from '~/kit/form/schema'
 import { useServerErrors } from '~/kit/form/use-server-errors'
+import { Card } from '~/kit/shell/card'
 import type { Lang } from '~/lib/lang'
 import { remember } from '~/session/language'
 import { meOptions, useMe } from '~/session/me'
-import { Card } from './card'
 
 const schema = z.object({ name: text(), language: choice(languages as ['de', 'en']) })
 

@@ -16,7 +16,7 @@ import { useConfirm } from '~/kit/feedback/confirm'
 import { useErrorText } from '~/kit/feedback/error-text'
 import { LoadFailed } from '~/kit/feedback/load-failed'
 import { notify } from '~/kit/feedback/snackbar'
-import { Card } from './card'
+import { Card } from '~/kit/shell/card'
 
 const ownSessions = () => $api.queryOptions('get', '/api/sessions', {})
 export const OWN_SESSIONS = ownSessions().queryKey

@@ -10,6 +10,7 @@ import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
 import { FormErrors } from '../feedback/form-errors'
 import type { UsageQuery } from '../feedback/used-by'
+import { useOpened } from '../resource/opened'
 import type { Of } from '../resource/resource'
 import { useMay } from '../resource/resources'
 import { type AnyEntries, type Entries, FormScopeContext } from './form-context'
@@ -83,16 +84,12 @@ function Existing<Row extends Versioned, Body, Form extends FieldValues>(
   const known = Number.isSafeInteger(id)
   // a form must start from what the server has now, or its version would be refused
   const query = useQuery({ ...props.api.one(id), enabled: known, refetchOnMount: 'always', refetchOnWindowFocus: false })
+  const gone = !known || (isApiError(query.error) && query.error.status === 404)
+  useOpened(props.of, id, gone ? null : query.data)
   if (query.data && query.isFetchedAfterMount && !query.isPlaceholderData) return <Editor {...props} row={query.data} />
   return (
     <DrawerForm title={labels.text('title.edit')} onClose={close}>
-      {!known || (isApiError(query.error) && query.error.status === 404) ? (
-        <FormNote text={t('errors.recordGone')} />
-      ) : query.error ? (
-        <FormErrors error={query.error} />
-      ) : (
-        <FormSkeleton />
-      )}
+      {gone ? <FormNote text={t('errors.recordGone')} /> : query.error ? <FormErrors error={query.error} /> : <FormSkeleton />}
     </DrawerForm>
   )
 }

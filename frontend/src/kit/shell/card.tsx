@@ -1,16 +1,28 @@
 import Box from '@mui/material/Box'
 import Paper from '@mui/material/Paper'
+import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useId } from 'react'
 
-/** One part of the account. */
-export function Card({ title, intro, children }: { title: string; intro?: string; children: ReactNode }) {
+interface Props {
+  title: string
+  intro?: string
+  /** Beside the title. */
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** One part of a page. */
+export function Card({ title, intro, action, children }: Props) {
   const id = useId()
   return (
     <Paper component="section" variant="outlined" aria-labelledby={id} sx={{ p: { xs: 2, md: 3 }, minWidth: 0 }}>
-      <Typography variant="h2" id={id}>
-        {title}
-      </Typography>
+      <Stack direction="row" sx={{ justifyContent: 'space-between', alignItems: 'center', gap: 2 }}>
+        <Typography variant="h2" id={id}>
+          {title}
+        </Typography>
+        {action}
+      </Stack>
       {intro && (
         <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5, textWrap: 'pretty' }}>
           {intro}

@@ -1,0 +1,62 @@
+import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
+import Typography from '@mui/material/Typography'
+import { useTranslation } from 'react-i18next'
+import { Link as RouterLink, useLocation } from 'react-router'
+import { opened } from '~/kit/resource/opened'
+import { type Resource, seenBy } from '~/kit/resource/resource'
+import { useNames } from '~/kit/resource/resources'
+import { Card } from '~/kit/shell/card'
+import { useMe, useRights } from '~/session/me'
+import { keepTenant } from '~/session/tenant'
+import { resources } from './resources'
+
+/** The records that the user has looked at last. */
+export function OpenedCard() {
+  const { t } = useTranslation('home')
+  const names = useNames()
+  const me = useMe()
+  const rights = useRights()
+  const { search } = useLocation()
+  const list = opened(me.id).flatMap((one) => {
+    const resource: Resource | undefined = resources.find(({ ns }) => ns === one.ns)
+    return resource && seenBy(resource).every((right) => rights.has(right)) ? [{ ...one, resource }] : []
+  })
+  return (
+    <Card title={t('opened.title')}>
+      {list.length === 0 ? (
+        <Typography variant="body2" color="textSecondary">
+          {t('opened.none')}
+        </Typography>
+      ) : (
+        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.5 }}>
+          {list.map(({ id, ns, label, detail, search: own, resource }) => (
+            <Box component="li" key={`${ns}.${id}`} sx={{ display: 'flex', gap: 1.5, alignItems: 'flex-start' }}>
+              <Box
+                component={resource.icon}
+                size={18}
+                strokeWidth={1.75}
+                aria-hidden
+                sx={{ mt: '2px', flexShrink: 0, color: 'text.secondary' }}
+              />
+              <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+                <Link
+                  component={RouterLink}
+                  to={{ pathname: `${resource.path}/${id}`, search: own || keepTenant(search) }}
+                  variant="body2"
+                  underline="hover"
+                  sx={{ fontWeight: 600 }}
+                >
+                  {label}
+                </Link>
+                <Typography variant="caption" color="textSecondary" component="div">
+                  {detail ? `${names.one(ns)} · ${detail}` : names.one(ns)}
+                </Typography>
+              </Box>
+            </Box>
+          ))}
+        </Box>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,90 @@
+import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
+import Typography from '@mui/material/Typography'
+import { queryOptions, useQueries } from '@tanstack/react-query'
+import { Circle, CircleCheck } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link as RouterLink } from 'react-router'
+import type { Meta } from '~/api/schema'
+import articleTypes from '~/features/article-types/screens'
+import articles from '~/features/articles/screens'
+import attributes from '~/features/attributes/screens'
+import materials from '~/features/materials/screens'
+import tenants from '~/features/tenants/screens'
+import { changed, readListState } from '~/kit/list/list-state'
+import type { Resource } from '~/kit/resource/resource'
+import { Card } from '~/kit/shell/card'
+import { visuallyHidden } from '~/kit/visually-hidden'
+import { accessOf } from '~/session/access'
+import { useMe, useRights } from '~/session/me'
+
+/** What an installation needs before anybody can trade, in the order in which one thing asks for the other. */
+const STEPS = [attributes, materials, articleTypes, articles, tenants]
+/** Where these are, the others have been done. */
+const LAST: Resource[] = [articles, tenants]
+
+const total = ({ wire, api }: Resource) =>
+  queryOptions({
+    queryKey: ['get', wire, 'total'],
+    async queryFn({ signal }) {
+      const { spec, list } = await api()
+      const { queryFn } = list(changed(spec, readListState(spec, ''), { size: 1 })) as {
+        queryFn: (context: { signal: AbortSignal }) => Promise<{ meta: Meta }>
+      }
+      return (await queryFn({ signal })).meta.total
+    },
+  })
+
+/** How an empty installation is filled; gone as soon as it is. */
+export function FirstSteps() {
+  const { t } = useTranslation('home')
+  const me = useMe()
+  const rights = useRights()
+  const steps = STEPS.filter(({ rights: area, whose }) => accessOf(me, rights, area, { platform: whose === 'platform' }).create)
+  const last = steps.filter((step) => LAST.includes(step))
+  const isEmpty = useQueries({ queries: last.map(total) }).some(({ data }) => data === 0)
+  const totals = useQueries({ queries: steps.map((step) => ({ ...total(step), enabled: isEmpty })) })
+  if (!isEmpty) return null
+  const next = totals.findIndex(({ data }) => data === 0)
+  return (
+    <Box sx={{ gridColumn: '1 / -1' }}>
+      <Card title={t('steps.title')} intro={t('steps.intro')}>
+        <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 2 }}>
+          {steps.map(({ ns, path }, at) => {
+            const done = (totals[at]?.data ?? 0) > 0
+            const Icon = done ? CircleCheck : Circle
+            return (
+              <Box component="li" key={ns} aria-current={at === next ? 'step' : undefined} sx={{ display: 'flex', gap: 1.5 }}>
+                <Box
+                  component={Icon}
+                  size={20}
+                  aria-hidden
+                  sx={{ flexShrink: 0, mt: '1px', color: done ? 'success.main' : at === next ? 'primary.main' : 'text.secondary' }}
+                />
+                <Box sx={{ minWidth: 0 }}>
+                  <Link
+                    component={RouterLink}
+                    to={done ? path : `${path}/new`}
+                    variant="body2"
+                    underline="hover"
+                    sx={{ fontWeight: at === next ? 650 : 500 }}
+                  >
+                    {t(`steps.${ns}.title`)}
+                  </Link>
+                  {done && (
+                    <Box component="span" sx={visuallyHidden}>
+                      {t('steps.done')}
+                    </Box>
+                  )}
+                  <Typography variant="caption" color="textSecondary" component="div">
+                    {t(`steps.${ns}.why`)}
+                  </Typography>
+                </Box>
+              </Box>
+            )
+          })}
+        </Box>
+      </Card>
+    </Box>
+  )
+}

@@ -1,0 +1,30 @@
+import Box from '@mui/material/Box'
+import { useTranslation } from 'react-i18next'
+import { ImportsCard } from '~/features/imports/home-card'
+import { Page } from '~/kit/shell/page'
+import { useCan, useMe } from '~/session/me'
+import { OpenedCard } from './home-opened'
+import { FirstSteps } from './home-steps'
+
+/** Where one goes on: what runs, what was looked at, and how an empty installation is filled. */
+export default function Home() {
+  const { t } = useTranslation('home')
+  const me = useMe()
+  const imports = useCan('import.list', 'import.view')
+  return (
+    <Page title={t('title', { name: me.name })} intro={t('hint')}>
+      <Box
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: imports ? 'repeat(2, minmax(0, 1fr))' : undefined },
+          gap: { xs: 2, md: 3 },
+          maxWidth: 1160,
+        }}
+      >
+        {me.tenant_id === null && <FirstSteps />}
+        <OpenedCard />
+        {imports && <ImportsCard />}
+      </Box>
+    </Page>
+  )
+}

@@ -1,0 +1,41 @@
+import { useEffect } from 'react'
+import type { Named } from '~/i18n/namespaces'
+import { readJson, writeJson } from '~/lib/storage'
+import { useMe } from '~/session/me'
+import { keepTenant } from '~/session/tenant'
+import type { Of } from './resource'
+
+export interface Opened {
+  ns: Named
+  id: number
+  label: string
+  detail?: string | undefined
+  /** The part of the address that says for which tenant it was opened; empty where that makes no difference. */
+  search: string
+}
+
+const KEPT = 8
+const key = (user: number) => `opened.${user}`
+const same = (one: Opened, ns: Named, id: number) => one.ns === ns && one.id === id
+
+/** The records that a user has looked at in this browser, the last one first. */
+export function opened(user: number): Opened[] {
+  const { list } = readJson<{ list: unknown }>(key(user), { list: [] })
+  const known = (one: Opened) => typeof one?.ns === 'string' && typeof one.id === 'number' && typeof one.label === 'string'
+  return Array.isArray(list) ? (list as Opened[]).filter(known) : []
+}
+
+const keep = (user: number, list: Opened[]) => writeJson(key(user), { list: list.slice(0, KEPT) })
+
+/** Remembers that a record was looked at; one that is gone (null) is forgotten. */
+export function useOpened<Row>(of: Of<Row>, id: number, row: Row | null | undefined): void {
+  const me = useMe()
+  useEffect(() => {
+    if (row === undefined) return
+    const others = opened(me.id).filter((one) => !same(one, of.ns, id))
+    if (row === null) return keep(me.id, others)
+    const label = of.title(row)
+    const detail = of.detail?.(row) ?? undefined
+    keep(me.id, [{ ns: of.ns, id, label, detail, search: of.whose === 'platform' ? '' : keepTenant(location.search) }, ...others])
+  }, [me.id, of, id, row])
+}
