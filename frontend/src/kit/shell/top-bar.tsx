@@ -3,6 +3,7 @@ import Button from '@mui/material/Button'
 import Divider from '@mui/material/Divider'
 import MenuList from '@mui/material/MenuList'
 import { useTheme } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { EllipsisVertical, Languages, Store } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
@@ -11,7 +12,7 @@ import { languageNames, loadTexts } from '~/i18n/i18n'
 import { useFormat } from '~/i18n/use-format'
 import { useConfig } from '~/session/config'
 import { chooseLanguage } from '~/session/language'
-import { useCan } from '~/session/me'
+import { useCan, useMe } from '~/session/me'
 import { useShortcut } from '../shortcuts/shortcuts'
 import { Folded, ProfileFace, SessionItems, Settings, ShopItem, WhoAmI } from './top-bar-menu'
 
@@ -28,13 +29,14 @@ interface Props {
   onSignOut: () => void
 }
 
-/** Tenant, shop, language, imports, profile; below md all but the bell fold into one menu. */
+/** Tenant, shop, language, imports, profile; below md all but the bell and one's own tenant fold into one menu. */
 export function TopBar({ tenantSelect, bell, palette, onSignOut }: Props) {
   const { t } = useTranslation('shell')
   const compact = useMediaQuery(useTheme().breakpoints.down('md'), { noSsr: true })
   const [help, setHelp] = useState(false)
   const [layout, setLayout] = useState(false)
   useShortcut('?', t('shortcuts.help'), () => setHelp(true))
+  const { tenant } = useMe()
   const shop = useCan('access-shop')
   const shopUrl = useConfig().shop_url
   const showShop = shop && shopUrl !== null
@@ -42,7 +44,9 @@ export function TopBar({ tenantSelect, bell, palette, onSignOut }: Props) {
   return (
     <>
       {!compact && tenantSelect}
-      <Box sx={{ flex: 1 }} />
+      <Typography variant="body2" noWrap sx={{ flex: 1, minWidth: 0, fontWeight: 600 }} title={tenant?.company}>
+        {tenant?.company}
+      </Typography>
       {palette(tools.onHelp)}
       {compact ? (
         <>

@@ -1,0 +1,15 @@
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { renderApp } from '~/test/render'
+
+const bar = async () => within(await screen.findByRole('banner'))
+
+it('says for whom one works: the own tenant, or the one that is chosen', async () => {
+  const own = renderApp('/home', 'tenantAdmin')
+  expect((await bar()).getByText(/Nordstahl/)).toBeVisible()
+  expect((await bar()).queryByRole('combobox')).toBeNull()
+  own.unmount()
+  renderApp('/home')
+  expect(await (await bar()).findByRole('combobox', { name: 'Mandant wählen:' })).toBeVisible()
+  expect((await bar()).queryByText(/Nordstahl/)).toBeNull()
+})
