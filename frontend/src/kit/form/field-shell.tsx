@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useId } from 'react'
 import { type Control, type FieldPath, type FieldValues, type UseControllerReturn, useController } from 'react-hook-form'
 import { useLabels } from '~/i18n/labels'
 import { visuallyHidden } from '../visually-hidden'
+import { afterPress } from './after-press'
 import { useFieldError } from './field-error'
 import { type Reading, useFormScope } from './form-context'
 
@@ -38,7 +39,9 @@ export function useField<T extends FieldValues, C>(props: FieldProps<T, C>, read
   const help = props.help ?? labels.help(key)
   const label = props.label ?? labels.field(key)
   const describedBy = error || help ? `${id}-help` : undefined
-  return { ...controller, id, label, help, error, describedBy, disabled: readOnly || props.disabled === true }
+  // leaving a field may say what is wrong with it
+  const field = { ...controller.field, onBlur: () => afterPress(controller.field.onBlur) }
+  return { ...controller, field, id, label, help, error, describedBy, disabled: readOnly || props.disabled === true }
 }
 
 export type FieldState = Omit<UseControllerReturn, 'field'> & {
