@@ -1,8 +1,9 @@
 import Autocomplete from '@mui/material/Autocomplete'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type Ref, useState } from 'react'
+import { type KeyboardEvent, type Ref, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { fold } from '~/lib/fold'
 import { useDebounced } from '~/lib/use-debounced'
 import type { RefSource } from '../list/ref-source'
 
@@ -23,7 +24,10 @@ interface Props<Row> {
   without?: readonly number[]
 }
 
-/** Picks a record by typing a part of its name; the server searches. An id that nobody knows says so. */
+/**
+ * Picks a record by typing a part of its name; the server searches. One that is called exactly so comes first; Enter takes it, or
+ * the only one there is. An id that nobody knows says so.
+ */
 export function RefPicker<Row>(props: Props<Row>) {
   const { source, value } = props
   const { t } = useTranslation()
@@ -31,11 +35,41 @@ export function RefPicker<Row>(props: Props<Row>) {
   const [typed, setTyped] = useState<string | null>(null)
   const search = useDebounced(typed ?? '', 300)
   const found = useQuery({ ...source.find(search), enabled: open, placeholderData: keepPreviousData })
-  const rows: Row[] = (found.data?.data ?? []).filter((row) => !props.without?.includes(source.id(row)))
+  const offered: Row[] = (found.data?.data ?? []).filter((row) => !props.without?.includes(source.id(row)))
+  const exact = typed === null ? undefined : offered.find((row) => fold(source.label(row)) === fold(typed))
+  const rows = exact ? [exact, ...offered.filter((row) => row !== exact)] : offered
   const listed = rows.find((row) => source.id(row) === value)
   const one = useQuery({ ...source.one(value ?? 0), enabled: value !== null && !listed })
   const current: Row | null = listed ?? (value !== null ? (one.data ?? null) : null)
   const unknown = value !== null && !current && one.isError
+
+  const answered = Boolean(typed?.trim()) && search === typed && !found.isPlaceholderData && !found.isPending
+  const match = answered ? (exact ?? (rows.length === 1 ? rows[0] : undefined)) : undefined
+  /** Enter was pressed before the answer was there. */
+  const [waiting, setWaiting] = useState(false)
+  const highlighted = useRef(false)
+  const take = (row: Row) => {
+    setTyped(null)
+    setOpen(false)
+    props.onChange(source.id(row), row)
+  }
+  const settle = useEffectEvent(() => {
+    setWaiting(false)
+    if (match) take(match)
+  })
+  useEffect(() => {
+    if (waiting && answered) settle()
+  }, [waiting, answered])
+
+  function onKeyDown(event: KeyboardEvent & { defaultMuiPrevented?: boolean }) {
+    if (event.key !== 'Enter') return setWaiting(false)
+    // with a modifier it sends the form
+    if (!typed?.trim() || event.ctrlKey || event.metaKey || (answered && highlighted.current)) return
+    event.preventDefault()
+    event.defaultMuiPrevented = true
+    if (!answered) setWaiting(true)
+    else if (match) take(match)
+  }
 
   return (
     <Autocomplete<Row>
@@ -43,12 +77,20 @@ export function RefPicker<Row>(props: Props<Row>) {
       open={open}
       onOpen={() => setOpen(true)}
       onClose={() => setOpen(false)}
+      onKeyDown={onKeyDown}
+      autoHighlight={match !== undefined}
+      onHighlightChange={(_, row) => {
+        highlighted.current = row !== null
+      }}
       options={current && !rows.includes(current) && !typed ? [current, ...rows] : rows}
       value={current}
       disabled={props.disabled ?? false}
       onChange={(_, row) => props.onChange(row === null ? null : source.id(row), row)}
       inputValue={typed ?? (current ? source.label(current) : '')}
-      onInputChange={(_, text, reason) => setTyped(reason === 'input' ? text : null)}
+      onInputChange={(_, text, reason) => {
+        highlighted.current = false
+        setTyped(reason === 'input' ? text : null)
+      }}
       filterOptions={(options) => options}
       getOptionKey={(row) => source.id(row)}
       getOptionLabel={(row) => source.label(row)}
@@ -70,7 +112,10 @@ export function RefPicker<Row>(props: Props<Row>) {
           error={props.invalid ?? false}
           disabled={params.disabled}
           placeholder={unknown ? t('states.unknownValue') : props.placeholder}
-          onBlur={props.onBlur}
+          onBlur={() => {
+            setWaiting(false)
+            props.onBlur?.()
+          }}
           inputProps={{
             ...params.slotProps.htmlInput,
             'aria-required': props.required,

@@ -1,0 +1,56 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { renderApp } from '~/test/render'
+import { db } from '~/test/server'
+
+async function picker() {
+  const { user } = renderApp('/articles/2')
+  const field = await screen.findByRole('combobox', { name: /^Werkstoff/ })
+  await waitFor(() => expect(field).toHaveValue('S235JR'))
+  await user.clear(field)
+  const names = () =>
+    within(screen.getByRole('listbox'))
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent)
+  return { user, field, names }
+}
+
+it('takes the only match by Enter, also before the server has answered, and does not save', async () => {
+  const { user, field } = await picker()
+  await user.type(field, '42crmo4+{Enter}')
+  await waitFor(() => expect(field).toHaveValue('42CrMo4+N'))
+  expect(screen.queryByRole('listbox')).not.toBeInTheDocument()
+  expect(field).toHaveFocus()
+  expect(db.articles[1]?.version).toBe(1)
+})
+
+it('has what is called exactly so first, and Enter takes it among others', async () => {
+  const [first] = db.materials
+  if (!first) throw new Error('no material')
+  db.materials.push({ ...first, id: 90, name: 'C4' }, { ...first, id: 91, name: 'AC4' })
+  const { user, field, names } = await picker()
+  await user.type(field, 'c4')
+  await waitFor(() => expect(names()).toEqual(['C4', 'AC4', 'C45', 'C45+N']))
+  await user.keyboard('{Enter}')
+  expect(field).toHaveValue('C4')
+})
+
+it('takes none of several, and saves nothing', async () => {
+  const { user, field, names } = await picker()
+  await user.type(field, 's355')
+  await waitFor(() => expect(names()).not.toContain('C45'))
+  expect(names().length).toBeGreaterThan(1)
+  await user.keyboard('{Enter}')
+  expect(field).toHaveValue('s355')
+  expect(screen.getByRole('listbox')).toBeInTheDocument()
+  expect(db.articles[1]?.version).toBe(1)
+})
+
+it('takes the one that the arrows lead to', async () => {
+  const { user, field, names } = await picker()
+  await user.type(field, 's355')
+  await waitFor(() => expect(names()).not.toContain('C45'))
+  const [, second = ''] = names()
+  await user.keyboard('{ArrowDown}{ArrowDown}{Enter}')
+  expect(field).toHaveValue(second)
+})
