@@ -6,11 +6,14 @@ import { categoryRef } from '~/features/categories/ref'
 import { importRef } from '~/features/imports/ref'
 import { materialRef } from '~/features/materials/ref'
 import { tradeDimensionRef } from '~/features/trade-dimensions/ref'
+import { searched } from '~/kit/list/list-state'
 import { crud } from '~/kit/resource/crud'
 import { attributeValue } from './attribute-value'
 
+const LIST = '/api/admin/articles'
+
 export const articles = {
-  ...crud('/api/admin/articles', {
+  ...crud(LIST, {
     filters: {
       search: { kind: 'search' },
       article_number: { kind: 'text' },
@@ -30,6 +33,12 @@ export const articles = {
     search: 'search',
     bulk: () => import('./bulk'),
   }),
+  /** The article that has a number. */
+  numbered: (number: string) =>
+    $api.queryOptions('get', LIST, { params: { query: { 'page[size]': 1, filter: { 'filter[article_number_equals]': number } } } }),
+  /** The first that are called so, also besides. */
+  called: (text: string) =>
+    $api.queryOptions('get', LIST, { params: { query: { 'page[size]': 5, filter: { 'filter[search]': searched(text) } } } }),
   /** Not kept, because it changes with the article. */
   quantities: (id: number) => (body: QuantityInput) =>
     $api.queryOptions('post', '/api/admin/articles/{id}/quantities', { params: { path: { id } }, body }, { gcTime: 0 }),

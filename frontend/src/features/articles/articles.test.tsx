@@ -304,6 +304,95 @@ describe('form', () => {
   })
 })
 
+describe('a number that is taken', () => {
+  const link = () => screen.findByRole('link', { name: /^HP-60x40x4-O1 \(/ })
+
+  it('leads to the article that has it, before it is sent', async () => {
+    const { user } = renderApp('/articles/2')
+    const own = await screen.findByRole('switch', { name: 'Artikelnummer: Aus der Vorlage' })
+    await user.click(own)
+    const number = screen.getByRole('textbox', { name: /^Artikelnummer/ })
+    expect(screen.queryByText('Schon vergeben an')).not.toBeInTheDocument()
+    await user.clear(number)
+    await user.type(number, 'hp-60X40x4-o1')
+    expect(await link()).toHaveAttribute('href', '/articles/1')
+    expect(await link()).toHaveAttribute('target', '_blank')
+    await user.type(number, '9')
+    await waitFor(() => expect(screen.queryByText('Schon vergeben an')).not.toBeInTheDocument())
+  })
+
+  it('besides others does so once it is refused', async () => {
+    server.use(
+      http.put('*/api/admin/articles/2', () =>
+        HttpResponse.json(
+          {
+            code: 'invalid',
+            message: '',
+            errors: { 'other_numbers.0.number': ['Diese Nummer hat schon der Artikel HP-60x40x4-O1'] },
+            request_id: '1',
+          },
+          { status: 422 },
+        ),
+      ),
+      http.get('*/api/admin/articles', ({ request }) =>
+        new URL(request.url).searchParams.get('filter[search]') === 'RR 60'
+          ? HttpResponse.json({ data: db.articles, meta: { current_page: 1, last_page: 1, per_page: 5, total: 2 } })
+          : undefined,
+      ),
+    )
+    const { user } = renderApp('/articles/2')
+    await user.click(within(await screen.findByRole('group', { name: /^Weitere Nummern/ })).getByRole('button', { name: 'Hinzufügen' }))
+    const row = within(screen.getByRole('group', { name: 'Nummer 1' }))
+    await user.selectOptions(row.getByRole('combobox'), 'Weitere Nummer')
+    await user.type(row.getByRole('textbox'), 'RR 60')
+    expect(requests.filter((request) => request.includes('filter[search]'))).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Speichern' }))
+    expect(await link()).toHaveAttribute('href', '/articles/1')
+  })
+})
+
+describe('a duplicate', () => {
+  it('has the values of the other article, not what was written for that one', async () => {
+    const { user, search, path } = renderApp('/articles?f.article_type_id=1')
+    await user.click(await screen.findByRole('button', { name: 'Aktionen für HP-100x40x4-O1' }))
+    await user.click(screen.getByRole('menuitem', { name: 'Duplizieren' }))
+    expect(await screen.findByText('Kopie von HP-100x40x4-O1')).toBeInTheDocument()
+    const wall = await screen.findByRole('textbox', { name: /^Wanddicke/ })
+    expect(wall).toHaveValue('4')
+    expect(screen.getByRole('switch', { name: 'Name: Aus der Vorlage' })).toBeChecked()
+    expect(screen.getByRole('switch', { name: 'Metergewicht: Aus den Werten' })).toBeChecked()
+    expect(await screen.findByRole('link', { name: /^HP-100x40x4-O1 \(/ })).toHaveAttribute('href', '/articles/2')
+    await user.type(wall, '{Backspace}5')
+    await waitFor(() => expect(screen.getByRole('textbox', { name: /^Artikelnummer/ })).toHaveValue('HP-100x40x5-O1'))
+    await user.click(screen.getByRole('button', { name: 'Speichern' }))
+    await waitFor(() => expect(path()).toBe('/articles'))
+    expect(search()).toBe('?f.article_type_id=1')
+    const { id: _, ...other } = db.articles[1] as Article
+    expect(db.articles[2]).toMatchObject({
+      article_number: 'HP-100x40x5-O1',
+      article_number_overridden: false,
+      article_name_overridden: false,
+      weight_per_base_unit_overridden: false,
+      material: other.material,
+      other_numbers: [],
+    })
+  })
+
+  it('is made from the drawer, too, by who may make articles', async () => {
+    const { user, router } = renderApp('/articles/1')
+    await user.click(await screen.findByRole('link', { name: 'Duplizieren' }))
+    expect(await screen.findByText('Kopie von HP-60x40x4-O1')).toBeInTheDocument()
+    expect(screen.getByRole('heading', { name: 'Neuer Artikel' })).toBeInTheDocument()
+    expect(router.state.location.pathname + router.state.location.search).toBe('/articles/new?from=1')
+  })
+
+  it('is not offered to who may only look', async () => {
+    renderApp('/articles/1', 'staff')
+    await screen.findByLabelText('Oberfläche')
+    expect(screen.queryByRole('link', { name: 'Duplizieren' })).not.toBeInTheDocument()
+  })
+})
+
 describe('other numbers', () => {
   const row = (number: number) => within(screen.getByRole('group', { name: `Nummer ${number}` }))
 

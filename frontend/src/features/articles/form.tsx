@@ -15,7 +15,8 @@ import { OtherNumbersEditor, otherNumberEntries, ShownOtherNumbers } from './oth
 import { Quantities } from './quantities'
 import { article } from './resource'
 import type { ArticleBody } from './schema'
-import { articleSchema, type ArticleForm as Form, toDraft, toForm, valuesOf } from './schema'
+import { articleSchema, type ArticleForm as Form, toCopy, toDraft, toForm, valuesOf } from './schema'
+import { NumberTaken } from './taken'
 import { useArticleType } from './use-article-type'
 import { ValueFields } from './value-fields'
 import { valueEntries } from './value-text'
@@ -30,6 +31,7 @@ export default function ArticleForm() {
       api={articles}
       schema={useMemo(() => articleSchema(() => materialRequired.current), [])}
       toForm={toForm}
+      copy={toCopy}
       entries={{ values: valueEntries, other_numbers: otherNumberEntries }}
     >
       {(form, row) =>
@@ -93,7 +95,12 @@ function Fields({ form, row, materialRequired }: FieldsProps) {
         <>
           <ValueFields control={control} values={values.values} />
           <RefField control={control} name="material_id" source={materialRef} required={required} />
-          <TemplatedField {...fromTemplate} name="article_number" given={given?.article_number ?? null} />
+          <TemplatedField
+            {...fromTemplate}
+            name="article_number"
+            given={given?.article_number ?? null}
+            note={<NumberTaken number={values.article_number ?? given?.article_number ?? null} own={row?.article_number} />}
+          />
           <TemplatedField {...fromTemplate} name="article_name" given={given?.article_name ?? null} />
           <TemplatedField
             control={control}

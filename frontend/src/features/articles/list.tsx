@@ -16,5 +16,5 @@ const COLUMNS = [
 ]
 
 export default function ArticleList() {
-  return <ResourceList of={article} api={articles} columns={COLUMNS} retype />
+  return <ResourceList of={article} api={articles} columns={COLUMNS} copyable retype />
 }

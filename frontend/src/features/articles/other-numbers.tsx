@@ -7,6 +7,7 @@ import type { Entries } from '~/kit/form/form-context'
 import { RowsEditor } from '~/kit/form/rows-editor'
 import { ShownField } from '~/kit/form/shown-field'
 import type { ArticleForm, OtherNumberForm } from './schema'
+import { OtherNumberTaken } from './taken'
 
 const COLUMNS = [
   { name: 'kind', required: true },
@@ -52,6 +53,7 @@ export function OtherNumbersEditor({ control }: { control: Control<ArticleForm> 
             max={255}
             hiddenLabel={hiddenLabel}
             help={help[rows[at]?.kind ?? 'free'] ?? ''}
+            note={<OtherNumberTaken control={control} at={at} number={rows[at]?.number ?? ''} />}
           />
         </>
       )}

@@ -139,6 +139,18 @@ export const toForm = (row: Article | null) => ({
   other_numbers: (row?.other_numbers ?? []).map(({ kind, number }): OtherNumberForm => ({ kind, number })),
 })
 
+/**
+ * A new article like another one: its type, values and material. Number, name and weight follow from them again, since what was
+ * written by hand was meant for the other one; so were other numbers, which no two articles share.
+ */
+export const toCopy = (row: Article) => ({
+  ...toForm(row),
+  article_number: null,
+  article_name: null,
+  weight_per_base_unit: null,
+  other_numbers: [],
+})
+
 export type ArticleForm = ReturnType<typeof toForm>
 
 /** What the server can be asked about: the values that are complete already. */

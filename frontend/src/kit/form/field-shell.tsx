@@ -20,6 +20,8 @@ export interface FieldProps<T extends FieldValues, C = unknown> {
   disabled?: boolean
   /** The label is read out but not shown: a column head says it already. */
   hiddenLabel?: boolean
+  /** Below the field, whatever else is said there. */
+  note?: ReactNode
 }
 
 /** Everything a field needs besides its control: ids, label, help, error, and their wiring. */
@@ -60,10 +62,11 @@ interface ShellProps {
   hiddenLabel?: boolean | undefined
   /** The control is no single input: the label names a group. */
   group?: boolean
+  note?: ReactNode
   children: ReactNode
 }
 
-export function FieldShell({ id, label, help, error, required, hiddenLabel, group, children }: ShellProps) {
+export function FieldShell({ id, label, help, error, required, hiddenLabel, group, note, children }: ShellProps) {
   return (
     <FormControl fullWidth error={error !== null} {...(group && { role: 'group', 'aria-labelledby': `${id}-label` })}>
       <FormLabel id={`${id}-label`} {...(group ? { component: 'div' } : { htmlFor: id })} sx={hiddenLabel ? visuallyHidden : {}}>
@@ -72,6 +75,7 @@ export function FieldShell({ id, label, help, error, required, hiddenLabel, grou
       </FormLabel>
       {children}
       {(error || help) && <FormHelperText id={`${id}-help`}>{error ?? help}</FormHelperText>}
+      {note}
     </FormControl>
   )
 }

@@ -28,7 +28,7 @@ interface TextProps<T extends FieldValues, C> extends FieldProps<T, C> {
 export function TextField<T extends FieldValues, C>(props: TextProps<T, C>) {
   const { field, id, label, help, error, describedBy, disabled } = useField(props)
   return (
-    <FieldShell id={id} label={label} help={help} error={error} required={props.required} hiddenLabel={props.hiddenLabel}>
+    <FieldShell id={id} label={label} help={help} error={error} required={props.required} hiddenLabel={props.hiddenLabel} note={props.note}>
       <OutlinedInput
         {...field}
         ref={undefined}

@@ -52,6 +52,8 @@ export function DrawerFrame({ width = 'sm', onClose, children }: FrameProps) {
 interface BodyProps {
   title: string
   subtitle?: ReactNode
+  /** Beside the title. */
+  actions?: ReactNode
   onClose: () => void
   /** Absent while there is nothing to send: loading, failed or read only. */
   onSubmit?: (() => void) | undefined
@@ -102,6 +104,7 @@ export function DrawerForm(props: BodyProps) {
             </Typography>
           )}
         </Box>
+        {props.actions}
         <IconButton aria-label={t('actions.close')} onClick={onClose} sx={{ mr: -1, mt: -0.5 }}>
           <X size={20} />
         </IconButton>

@@ -3,16 +3,18 @@ import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
 import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { useLocation, useNavigate, useParams } from 'react-router'
+import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import type { ZodMiniType } from 'zod/mini'
 import { isApiError } from '~/api/errors'
 import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
 import { FormErrors } from '../feedback/form-errors'
 import type { UsageQuery } from '../feedback/used-by'
+import { COPY_OF } from '../resource/copy-of'
 import { useOpened } from '../resource/opened'
 import type { Of } from '../resource/resource'
 import { useMay } from '../resource/resources'
+import { CopyButton } from './copy-button'
 import { type AnyEntries, type Entries, FormScopeContext } from './form-context'
 import { DrawerForm, DrawerFrame, FormSkeleton } from './form-drawer'
 import { useLeaveGuard } from './use-leave-guard'
@@ -42,6 +44,8 @@ export interface RecordFormProps<Row extends Versioned, Body, Form extends Field
   api: RecordApi<Row, Body>
   schema: ZodMiniType<Body, Form>
   toForm: (row: Row | null) => Form
+  /** What a new record takes over from another one; without it none is made so. */
+  copy?: (row: Row) => Form
   /** Otherwise all records can be changed by who may change any. */
   writable?: (row: Row) => boolean
   width?: 'sm' | 'md'
@@ -55,7 +59,10 @@ export interface RecordFormProps<Row extends Versioned, Body, Form extends Field
 
 /** The drawer that makes (`new`) and edits (`:id`) one kind of record. */
 export function RecordForm<Row extends Versioned, Body, Form extends FieldValues>(props: RecordFormProps<Row, Body, Form>) {
+  const { copy } = props
   const { id } = useParams()
+  const [params] = useSearchParams()
+  const copied = params.get(COPY_OF)
   const { t } = useTranslation()
   const labels = useLabels(props.of.ns)
   const may = useMay(props.of)
@@ -63,7 +70,13 @@ export function RecordForm<Row extends Versioned, Body, Form extends FieldValues
   return (
     <DrawerFrame width={props.width ?? 'sm'} onClose={close}>
       {id !== undefined ? (
-        <Existing key={id} {...props} id={Number(id)} close={close} />
+        <Existing key={id} {...props} id={Number(id)} title={labels.text('title.edit')} close={close}>
+          {(row) => <Editor {...props} row={row} close={close} />}
+        </Existing>
+      ) : may.create && copy && copied ? (
+        <Existing key={`copy of ${copied}`} {...props} id={Number(copied)} title={labels.text('title.new')} close={close}>
+          {(row) => <Editor {...props} row={null} copied={row} toForm={() => copy(row)} close={close} />}
+        </Existing>
       ) : may.create ? (
         <Editor {...props} row={null} close={close} />
       ) : (
@@ -75,20 +88,27 @@ export function RecordForm<Row extends Versioned, Body, Form extends FieldValues
   )
 }
 
-function Existing<Row extends Versioned, Body, Form extends FieldValues>(
-  props: RecordFormProps<Row, Body, Form> & { id: number; close: () => void },
-) {
-  const { id, close } = props
+interface ExistingProps<Row> {
+  of: Of<Row>
+  api: Pick<RecordApi<Row, never>, 'one'>
+  id: number
+  /** As long as it is not there. */
+  title: string
+  close: () => void
+  children: (row: Row) => ReactNode
+}
+
+function Existing<Row extends Versioned>(props: ExistingProps<Row>) {
+  const { id, title, close } = props
   const { t } = useTranslation()
-  const labels = useLabels(props.of.ns)
   const known = Number.isSafeInteger(id)
   // a form must start from what the server has now, or its version would be refused
   const query = useQuery({ ...props.api.one(id), enabled: known, refetchOnMount: 'always', refetchOnWindowFocus: false })
   const gone = !known || (isApiError(query.error) && query.error.status === 404)
   useOpened(props.of, id, gone ? null : query.data)
-  if (query.data && query.isFetchedAfterMount && !query.isPlaceholderData) return <Editor {...props} row={query.data} />
+  if (query.data && query.isFetchedAfterMount && !query.isPlaceholderData) return props.children(query.data)
   return (
-    <DrawerForm title={labels.text('title.edit')} onClose={close}>
+    <DrawerForm title={title} onClose={close}>
       {gone ? <FormNote text={t('errors.recordGone')} /> : query.error ? <FormErrors error={query.error} /> : <FormSkeleton />}
     </DrawerForm>
   )
@@ -99,13 +119,17 @@ const FormNote = ({ text }: { text: string }) => <p role="alert">{text}</p>
 function useClose() {
   const navigate = useNavigate()
   const { search } = useLocation()
-  return () => void navigate({ pathname: '..', search }, { relative: 'path' })
+  return () => {
+    const params = new URLSearchParams(search)
+    params.delete(COPY_OF)
+    void navigate({ pathname: '..', search: String(params) }, { relative: 'path' })
+  }
 }
 
 function Editor<Row extends Versioned, Body, Form extends FieldValues>(
-  props: RecordFormProps<Row, Body, Form> & { row: Row | null; close: () => void },
+  props: RecordFormProps<Row, Body, Form> & { row: Row | null; copied?: Row; close: () => void },
 ) {
-  const { api, close } = props
+  const { api, copied, close } = props
   const { ns, title } = props.of
   // what the input started from; a refetch in the background must not move it, or a conflict would go unnoticed
   const [row] = useState(props.row)
@@ -144,7 +168,10 @@ function Editor<Row extends Versioned, Body, Form extends FieldValues>(
     <FormScopeContext.Provider value={useMemo(() => ({ ns, readOnly, readings: new Map() }), [ns, readOnly])}>
       <DrawerForm
         title={row ? title(row) : labels.text('title.new')}
-        subtitle={row ? t('form.changedAt', { when: format.dateTime(row.updated_at) }) : undefined}
+        subtitle={
+          row ? t('form.changedAt', { when: format.dateTime(row.updated_at) }) : copied && t('form.copyOf', { name: title(copied) })
+        }
+        actions={row && props.copy && may.create && <CopyButton id={row.id} />}
         onClose={close}
         onSubmit={readOnly ? undefined : submit}
         pending={save.pending}

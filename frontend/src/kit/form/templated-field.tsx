@@ -28,7 +28,7 @@ export function TemplatedField<T extends FieldValues, C>({ given, from, missing,
   const input = useRef<HTMLInputElement>(null)
   const own = field.value !== null
   return (
-    <FieldShell id={id} label={label} help={help} error={error} required={own}>
+    <FieldShell id={id} label={label} help={help} error={error} required={own} note={props.note}>
       <Input
         id={id}
         name={field.name}

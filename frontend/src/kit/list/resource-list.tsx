@@ -49,6 +49,8 @@ interface Props<Row extends { id: number }> {
   creatable?: boolean
   /** Said where there is none yet, if not `empty.body`. */
   empty?: string
+  /** A new one can be made from a row, as its form says. */
+  copyable?: boolean
   /** Otherwise all rows can be changed by who may change any. */
   writable?: (row: Row) => boolean
   /** Otherwise all rows that can be changed can be deleted by who may delete any. */
@@ -92,6 +94,7 @@ export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
   const many = bulk && (may.remove || (may.update && bulk.change)) ? bulk : null
   const rowActions = useRowActions<Row>({
     may,
+    copyable: props.copyable,
     ...(api.remove && { remove }),
     writable: props.writable,
     deletable: props.deletable,

@@ -1,12 +1,15 @@
-import { Eye, History, SquarePen, Trash2 } from 'lucide-react'
+import { CopyPlus, Eye, History, SquarePen, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import type { AuditRecord } from '~/api/schema'
 import { useCan } from '~/session/me'
+import { copyTo } from '../resource/copy-of'
 import type { RowAction } from './row-menu'
 
 interface Options<Row> {
-  may: { update: boolean; remove: boolean }
+  may: { create: boolean; update: boolean; remove: boolean }
+  /** Rows can be made from others. */
+  copyable?: boolean | undefined
   remove?: (row: Row) => unknown
   /** Rows that may be seen but not changed are told apart. */
   writable?: ((row: Row) => boolean) | undefined
@@ -23,6 +26,7 @@ interface Options<Row> {
 /** Open or edit, and delete: what nearly every row offers, cut down to what the user may do. */
 export function useRowActions<Row extends { id: number }>({
   may,
+  copyable,
   remove,
   writable,
   deletable,
@@ -43,6 +47,9 @@ export function useRowActions<Row extends { id: number }>({
         icon: edit ? SquarePen : Eye,
         onClick: () => void navigate({ pathname: String(row.id), search }),
       },
+      ...(copyable && may.create
+        ? [{ label: t('actions.duplicate'), icon: CopyPlus, onClick: () => void navigate(copyTo(row.id, search)) }]
+        : []),
       ...(more?.(row) ?? []),
       ...(record && sees
         ? [{ label: t('actions.history'), icon: History, onClick: () => void navigate(`/audit?f.record=${record}&f.record_id=${row.id}`) }]
