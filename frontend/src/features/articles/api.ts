@@ -6,33 +6,44 @@ import { categoryRef } from '~/features/categories/ref'
 import { importRef } from '~/features/imports/ref'
 import { materialRef } from '~/features/materials/ref'
 import { tradeDimensionRef } from '~/features/trade-dimensions/ref'
-import { searched } from '~/kit/list/list-state'
+import { type ListState, searched, toWire } from '~/kit/list/list-state'
+import type { Query } from '~/kit/resource/contract'
 import { crud } from '~/kit/resource/crud'
 import { attributeValue } from './attribute-value'
+import { typeOf } from './of-type'
 
 const LIST = '/api/admin/articles'
 
+const all = crud(LIST, {
+  filters: {
+    search: { kind: 'search' },
+    article_number: { kind: 'text' },
+    article_name: { kind: 'text' },
+    article_type_id: { kind: 'ref', source: articleTypeRef },
+    material_id: { kind: 'ref', source: materialRef },
+    attribute: attributeValue,
+    article_type_group_id: { kind: 'ref', source: articleTypeGroupRef },
+    category_id: { kind: 'ref', source: categoryRef(null) },
+    trade_dimension_id: { kind: 'ref', source: tradeDimensionRef },
+    weight_per_base_unit: { kind: 'decimal', unit: 'kg' },
+    updated_at: { kind: 'date' },
+    import_id: { kind: 'ref', source: importRef },
+  },
+  sorts: ['article_number', 'article_name', 'weight_per_base_unit', 'updated_at'],
+  defaultSort: 'article_number',
+  search: 'search',
+  bulk: () => import('./bulk'),
+})
+
 export const articles = {
-  ...crud(LIST, {
-    filters: {
-      search: { kind: 'search' },
-      article_number: { kind: 'text' },
-      article_name: { kind: 'text' },
-      article_type_id: { kind: 'ref', source: articleTypeRef },
-      material_id: { kind: 'ref', source: materialRef },
-      attribute: attributeValue,
-      article_type_group_id: { kind: 'ref', source: articleTypeGroupRef },
-      category_id: { kind: 'ref', source: categoryRef(null) },
-      trade_dimension_id: { kind: 'ref', source: tradeDimensionRef },
-      weight_per_base_unit: { kind: 'decimal', unit: 'kg' },
-      updated_at: { kind: 'date' },
-      import_id: { kind: 'ref', source: importRef },
-    },
-    sorts: ['article_number', 'article_name', 'weight_per_base_unit', 'updated_at'],
-    defaultSort: 'article_number',
-    search: 'search',
-    bulk: () => import('./bulk'),
-  }),
+  ...all,
+  /** Articles of one type come with their values. */
+  list: (state: ListState) =>
+    $api.queryOptions('get', LIST, {
+      params: {
+        query: { ...toWire<Query<typeof LIST>>(all.spec, state), ...(typeOf(state.filters) !== null && { include: 'values' as const }) },
+      },
+    }),
   /** The article that has a number. */
   numbered: (number: string) =>
     $api.queryOptions('get', LIST, { params: { query: { 'page[size]': 1, filter: { 'filter[article_number_equals]': number } } } }),

@@ -70,11 +70,27 @@ it('asks for what the address says, and names what it filters by', async () => {
   expect(await screen.findByRole('link', { name: 'HP-60x40x4-O1' })).toBeInTheDocument()
   expect(requests.find((request) => request.startsWith('GET /api/admin/articles?'))).toBe(
     'GET /api/admin/articles?page[number]=1&page[size]=20&sort=-weight_per_base_unit' +
-      '&filter[article_type_id]=1&filter[material_id]=1&filter[weight_per_base_unit_greater_equals]=5',
+      '&filter[article_type_id]=1&filter[material_id]=1&filter[weight_per_base_unit_greater_equals]=5&include=values',
   )
   expect(await screen.findByText('Artikeltyp ist', { exact: false })).toHaveTextContent('Hohlprofil')
   expect(screen.getByText('Werkstoff ist', { exact: false })).toHaveTextContent('S235JR')
   expect(screen.getAllByRole('cell', { name: /^5,5\s+kg\/m$/ })).toHaveLength(2)
+})
+
+it('offers the attributes of the one type that is filtered as columns', async () => {
+  const { user } = renderApp('/articles?f.article_type_id=1')
+  await screen.findByRole('link', { name: 'HP-60x40x4-O1' })
+  expect(screen.queryByRole('columnheader', { name: 'Höhe' })).not.toBeInTheDocument()
+  await user.click(await screen.findByRole('button', { name: 'Spalten und Zeilenhöhe' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'Höhe' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Oberfläche' }))
+  await user.keyboard('{Escape}')
+  expect(await screen.findByRole('columnheader', { name: 'Höhe' })).toBeInTheDocument()
+  expect(screen.getByRole('cell', { name: '60 mm' })).toBeInTheDocument()
+  expect(screen.getAllByRole('cell', { name: 'walzroh' })).toHaveLength(2)
+  await user.click(screen.getByRole('button', { name: 'Filter zurücksetzen' }))
+  await waitFor(() => expect(screen.queryByRole('columnheader', { name: 'Höhe' })).not.toBeInTheDocument())
+  expect(requests.at(-1)).not.toContain('include')
 })
 
 describe('filters by attribute', () => {

@@ -1,8 +1,12 @@
-import type { ArticleRow } from '~/api/schema'
-import { columns } from '~/kit/list/columns'
+import { useMemo } from 'react'
+import type { ArticleRow, ArticleTypeAttribute } from '~/api/schema'
+import { type Column, columns } from '~/kit/list/columns'
 import { ResourceList } from '~/kit/list/resource-list'
+import { useListState } from '~/kit/list/use-list-state'
 import { articles } from './api'
+import { typeOf } from './of-type'
 import { article } from './resource'
+import { useArticleType } from './use-article-type'
 import { WeightText } from './weight'
 
 const col = columns<ArticleRow>('articles')
@@ -15,6 +19,19 @@ const COLUMNS = [
   col.instant('updated_at', { card: false }),
 ]
 
+/** What the articles of one type have in common; called as the filter by it. */
+const valueColumn = ({ attribute_id, name, type }: ArticleTypeAttribute): Column<ArticleRow> => ({
+  ...col.custom(`attribute_${attribute_id}`, ({ values }) => values?.find((value) => value.attribute_id === attribute_id)?.display, {
+    label: name,
+    optional: true,
+    ...(type === 'metric' && { align: 'right' }),
+  }),
+  sort: null,
+})
+
 export default function ArticleList() {
-  return <ResourceList of={article} api={articles} columns={COLUMNS} copyable retype />
+  const { state } = useListState('articles', articles.spec)
+  const attributes = useArticleType(typeOf(state.filters))?.attributes
+  const all = useMemo(() => [...COLUMNS, ...(attributes ?? []).map(valueColumn)], [attributes])
+  return <ResourceList of={article} api={articles} columns={all} copyable retype />
 }

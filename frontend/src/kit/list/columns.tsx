@@ -7,6 +7,8 @@ import { useFormat } from '~/i18n/use-format'
 
 export interface Column<Row> {
   id: string
+  /** Its header, where that is no text of ours. */
+  label?: string | undefined
   cell: (row: Row) => ReactNode
   align: 'left' | 'right'
   /** Whether the wire can sort by it; checked against the list's sorts. */
@@ -22,6 +24,7 @@ export interface Column<Row> {
 }
 
 interface Options {
+  label?: string
   optional?: boolean
   card?: boolean
   width?: number | string
@@ -73,6 +76,7 @@ export function columns<Row>(ns: Namespace) {
   const make = (id: string, cell: (row: Row) => ReactNode, options: Options & { align?: 'right'; unit?: string | undefined } = {}) =>
     ({
       id,
+      label: options.label,
       cell,
       align: options.align ?? 'left',
       sort: id,

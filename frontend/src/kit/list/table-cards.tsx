@@ -42,7 +42,7 @@ export function Cards<R extends { id: number }>(props: Inner<R> & { rows: R[] })
               {facts.map((column) => (
                 <Box key={column.id} sx={{ display: 'contents' }}>
                   <Box component="dt" sx={{ color: 'text.secondary' }}>
-                    {labels.field(column.id)}
+                    {column.label ?? labels.field(column.id)}
                   </Box>
                   <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
                     {column.cell(row)}

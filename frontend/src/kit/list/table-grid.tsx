@@ -86,7 +86,7 @@ export function Grid<R extends { id: number }>(props: Inner<R> & { density: Dens
             {shown.map((column) => (
               <TableCell key={column.id} align={column.align} aria-sort={direction(column)} sx={{ width: column.width, py: 1 }}>
                 <SortHead column={column} list={list}>
-                  {labels.field(column.id)}
+                  {column.label ?? labels.field(column.id)}
                 </SortHead>
               </TableCell>
             ))}

@@ -25,11 +25,12 @@ export function useColumns<Row>(ns: Namespace, all: readonly Column<Row>[]) {
       ids: shown.map((column) => column.id),
       /** These, and no others. */
       show(ids: readonly string[]) {
-        const those = (optional: boolean) => all.filter((column) => column.optional === optional)
+        const usual = all.filter((column) => !column.optional).map(({ id }) => id)
         keep({
           v: 1,
-          hidden: those(false).flatMap(({ id }) => (ids.includes(id) ? [] : [id])),
-          shown: those(true).flatMap(({ id }) => (ids.includes(id) ? [id] : [])),
+          hidden: usual.filter((id) => !ids.includes(id)),
+          // those that come with a filter may not be here yet
+          shown: ids.filter((id) => !usual.includes(id)),
         })
       },
       isShown: (id: string) => all.some((column, at) => column.id === id && visible(column, at)),

@@ -55,7 +55,7 @@ export function ViewSettings<Row>({ ns, columns, choice }: Props<Row>) {
             {columns.map((column, at) => (
               <FormControlLabel
                 key={column.id}
-                label={labels.field(column.id)}
+                label={column.label ?? labels.field(column.id)}
                 disabled={at === 0}
                 control={<Checkbox size="small" checked={choice.isShown(column.id)} onChange={() => choice.toggle(column.id)} />}
               />

@@ -13,6 +13,9 @@ export const stateOf = ({ filters, sort, size }: ListState, columns: readonly st
   density,
 })
 
+/** A column of a value comes with the filter that says whose rows have it. */
+const comes = (spec: ListSpec, known: readonly string[], id: string) => !known.includes(id) && specOf(spec, id)?.record != null
+
 /** What a list makes of a view: what it no longer knows is left out, as in an address. */
 export function understood(spec: ListSpec, known: readonly string[], { filters, sort, size, columns, density }: ViewState): ViewState {
   const kept = filters.flatMap(({ field, op, values }) => {
@@ -24,7 +27,7 @@ export function understood(spec: ListSpec, known: readonly string[], { filters, 
     filters: kept,
     sort: knownSort(spec, sort, kept),
     size: PAGE_SIZES.find((one) => one === size) ?? PAGE_SIZES[1],
-    columns: known.filter((id, at) => at === 0 || columns.includes(id)),
+    columns: [...known.filter((id, at) => at === 0 || columns.includes(id)), ...columns.filter((id) => comes(spec, known, id))],
     density,
   }
 }

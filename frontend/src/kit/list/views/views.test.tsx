@@ -36,6 +36,12 @@ describe('understood', () => {
       density: 'compact',
     })
   })
+
+  it('keeps a column that comes with its filter', () => {
+    const value = { kind: 'value' } as ListSpec['filters'][string]
+    const columns = ['name', 'attribute_7', 'gone_7']
+    expect(understood({ ...spec, filters: { attribute: value } }, ['name'], { ...state, columns }).columns).toEqual(['name', 'attribute_7'])
+  })
 })
 
 describe('isSame', () => {
