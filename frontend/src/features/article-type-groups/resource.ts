@@ -16,4 +16,5 @@ export const articleTypeGroup = resource('/api/admin/article-type-groups', {
   record: 'article_type_group',
   icon: Boxes,
   title: (row) => row.name,
+  detail: (row) => row.description,
 })

@@ -16,4 +16,5 @@ export const article = resource('/api/admin/articles', {
   record: 'article',
   icon: Package,
   title: (row) => row.article_number,
+  detail: (row) => row.article_name,
 })

@@ -16,4 +16,5 @@ export const category = resource('/api/admin/categories', {
   record: 'category',
   icon: FolderTree,
   title: (row) => row.name,
+  detail: (row) => row.parent?.name,
 })

@@ -11,11 +11,12 @@ declare module '~/i18n/namespaces' {
 export const matching = resource('/api/admin/matchings', {
   ns: 'matchings',
   path: '/matchings',
-  group: 'masterData',
+  group: 'trade',
   whose: 'tenants',
   tenant: 'required',
   rights: 'matching',
   record: 'matching',
   icon: Link2,
   title: (row: Matching) => row.external_article_number ?? row.external_warehouse_identifier ?? '',
+  detail: (row: Matching) => row.article?.article_number,
 })

@@ -16,4 +16,5 @@ export const material = resource('/api/admin/materials', {
   record: 'material',
   icon: FlaskConical,
   title: (row) => row.name,
+  detail: (row) => row.material_number,
 })

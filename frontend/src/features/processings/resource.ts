@@ -16,5 +16,6 @@ export const processing = resource('/api/admin/processings', {
   record: 'processing',
   icon: Scissors,
   title: (row) => row.name,
+  detail: (row) => row.display_name,
   flag: 'processings',
 })

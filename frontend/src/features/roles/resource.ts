@@ -16,4 +16,5 @@ export const role = resource('/api/admin/roles', {
   record: 'role',
   icon: UserCog,
   title: (row) => row.name,
+  detail: (row) => row.tenant?.company,
 })

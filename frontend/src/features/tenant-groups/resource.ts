@@ -16,4 +16,5 @@ export const tenantGroup = resource('/api/admin/tenant-groups', {
   record: 'tenant_group',
   icon: Handshake,
   title: (row) => row.name,
+  detail: (row) => row.description,
 })

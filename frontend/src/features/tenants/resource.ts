@@ -16,4 +16,5 @@ export const tenant = resource('/api/admin/tenants', {
   record: 'tenant',
   icon: Building2,
   title: (row) => row.company,
+  detail: (row) => row.short_code,
 })

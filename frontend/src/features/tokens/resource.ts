@@ -16,4 +16,5 @@ export const token = resource('/api/admin/tokens', {
   record: 'personal_access_token',
   icon: KeyRound,
   title: (row) => row.name,
+  detail: (row) => row.user.name,
 })

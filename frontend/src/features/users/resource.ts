@@ -16,4 +16,5 @@ export const user = resource('/api/admin/users', {
   record: 'user',
   icon: Users,
   title: (row) => row.name,
+  detail: (row) => row.email,
 })

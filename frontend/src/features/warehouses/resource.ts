@@ -10,11 +10,12 @@ declare module '~/i18n/namespaces' {
 export const warehouse = resource('/api/admin/warehouses', {
   ns: 'warehouses',
   path: '/warehouses',
-  group: 'masterData',
+  group: 'trade',
   whose: 'tenants',
   tenant: 'required',
   rights: 'warehouse',
   record: 'warehouse',
   icon: Warehouse,
   title: (row) => `${row.short_code} · ${row.name}`,
+  detail: (row) => row.address,
 })

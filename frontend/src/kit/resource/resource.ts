@@ -25,6 +25,8 @@ interface Description<Row> {
   icon: LucideIcon
   /** What a record is called. */
   title: (row: Row) => string
+  /** What else tells it apart, where it is found. */
+  detail?: (row: Row) => string | null | undefined
   flag?: Flag
 }
 
