@@ -17,8 +17,10 @@ export function Pager({ list, meta }: { list: List; meta: Meta }) {
   const format = useFormat()
   const { page, size } = list.state
   const last = Math.max(meta.last_page, 1)
-  const [text, setText] = useState(String(page))
-  useEffect(() => setText(String(page)), [page])
+  // what is shown: while another page is on its way, the one before
+  const { current_page, per_page } = meta
+  const [text, setText] = useState(String(current_page))
+  useEffect(() => setText(String(current_page)), [current_page])
 
   function jump(event: FormEvent) {
     event.preventDefault()
@@ -27,7 +29,7 @@ export function Pager({ list, meta }: { list: List; meta: Meta }) {
     if (wanted !== page) list.setPage(wanted)
   }
 
-  const from = meta.total === 0 ? 0 : (page - 1) * size + 1
+  const from = meta.total === 0 ? 0 : (current_page - 1) * per_page + 1
   return (
     <Box
       component="nav"
@@ -49,7 +51,7 @@ export function Pager({ list, meta }: { list: List; meta: Meta }) {
       <Typography variant="body2" aria-live="polite" sx={{ flex: 1, whiteSpace: 'nowrap' }}>
         {t('list.range', {
           from: format.decimal(from),
-          to: format.decimal(Math.min(page * size, meta.total)),
+          to: format.decimal(Math.min(current_page * per_page, meta.total)),
           total: format.decimal(meta.total),
         })}
       </Typography>
