@@ -2,6 +2,7 @@ import createClient, { type Middleware } from 'openapi-fetch'
 import type { OpenapiQueryClient } from 'openapi-react-query'
 import { ApiError } from './errors'
 import { queryString } from './query-string'
+import { doubt, isAway } from './reach'
 import type { paths } from './schema'
 
 const TIMEOUT = 10_000
@@ -85,10 +86,13 @@ const errors: Middleware = {
     const token = request.headers.get('Authorization')?.slice('Bearer '.length)
     const signingIn = request.method === 'POST' && new URL(request.url).pathname === '/api/sessions'
     if (response.status === 401 && token && !signingIn) context.refused(token)
+    if (isAway(response.status)) doubt()
     throw await ApiError.from(response)
   },
   onError({ error }) {
-    return ApiError.transport(error)
+    const failure = ApiError.transport(error)
+    if (failure.kind === 'network' || failure.kind === 'timeout') doubt()
+    return failure
   },
 }
 

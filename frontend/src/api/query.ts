@@ -17,12 +17,18 @@ export function retry(failures: number, error: unknown): boolean {
   return failures < 3
 }
 
+/** After 1 s, twice as long each time, at most half a minute. */
+export const backOff = (failures: number): number => Math.min(1000 * 2 ** failures, 30_000)
+
+/** Whether the browser believes to be online says nothing about the server: what cannot be had fails and says so, instead of waiting. */
+const ALWAYS = 'always'
+
 export function createAppQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       // two seconds, so that what a route's loader fetched is not fetched again by its page
-      queries: { retry, retryDelay: (n) => Math.min(1000 * 2 ** n, 30_000), gcTime: 5 * 60_000, staleTime: 2000 },
-      mutations: { retry: false },
+      queries: { networkMode: ALWAYS, retry, retryDelay: backOff, gcTime: 5 * 60_000, staleTime: 2000 },
+      mutations: { networkMode: ALWAYS, retry: false },
     },
   })
 }

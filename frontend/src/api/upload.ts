@@ -1,6 +1,7 @@
 import { change } from './change'
 import { context, fetchXsrf, identity, withTenant, xsrfToken } from './client'
 import { ApiError, isApiError } from './errors'
+import { doubt, isAway } from './reach'
 
 const TIMEOUT = 5 * 60_000
 
@@ -34,11 +35,15 @@ function send<T>(path: string, form: FormData, { onProgress, signal, method = 'P
     for (const [name, value] of Object.entries({ ...identity(), 'X-XSRF-TOKEN': xsrfToken() ?? '' })) request.setRequestHeader(name, value)
     request.timeout = TIMEOUT
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
-    request.onerror = fail('network')
+    request.onerror = () => {
+      doubt()
+      fail('network')()
+    }
     request.ontimeout = fail('timeout')
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) return resolve(JSON.parse(request.responseText) as T)
       if (request.status === 401 && token) context.refused(token)
+      if (isAway(request.status)) doubt()
       const retryAfter = request.getResponseHeader('retry-after')
       const response = new Response(request.responseText, {
         status: request.status,

@@ -1,20 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router'
 import { client } from '~/api/client'
 import { ImportBell } from '~/features/imports/import-bell'
 import { tenantRef } from '~/features/tenants/ref'
-import { useConfirm } from '~/kit/feedback/confirm'
+import { ConfirmDialog, useConfirm } from '~/kit/feedback/confirm'
 import { LoadFailed } from '~/kit/feedback/load-failed'
 import { LoadingView } from '~/kit/feedback/loading-view'
 import { AreaForbidden, NoPermission } from '~/kit/feedback/no-permission'
 import { TenantRequired } from '~/kit/feedback/tenant-required'
 import { TenantSelect } from '~/kit/feedback/tenant-select'
 import { askToLeave } from '~/kit/form/use-leave-guard'
+import { later } from '~/kit/route/later'
 import { AppShell } from '~/kit/shell/app-shell'
 import { currentItem, mayOpen, visibleMenu } from '~/kit/shell/menu'
 import { TopBar } from '~/kit/shell/top-bar'
+import { whenIdle } from '~/lib/when-idle'
 import { useConfig, useConfigKnown } from '~/session/config'
 import { adoptLanguage } from '~/session/language'
 import { MeContext, meOptions, rightsOf, sessionOptions, useCan, useMe } from '~/session/me'
@@ -24,7 +26,7 @@ import { menu } from './menu'
 import { PaletteButton } from './palette-button'
 import PathNotFound from './path-not-found'
 
-const ReauthDialog = lazy(() => import('~/features/auth/reauth-dialog'))
+const ReauthDialog = later(() => import('~/features/auth/reauth-dialog'), 'auth')
 
 /** Who may not be here is sent to sign in; an ended session is told so, and an open form stays where it is. */
 export default function AdminLayout() {
@@ -58,6 +60,14 @@ function SignedIn({ locked }: { locked: boolean }) {
   useEffect(() => {
     if (me.data) adoptLanguage(me.data)
   }, [me.data])
+  useEffect(
+    () =>
+      whenIdle(() => {
+        ReauthDialog.fetch()
+        ConfirmDialog.fetch()
+      }),
+    [],
+  )
   if (!me.data) return me.error ? <LoadFailed error={me.error} retry={() => void me.refetch()} page /> : <LoadingView />
   if (!rightsOf(me.data).has('access-admin')) {
     return (

@@ -1,7 +1,6 @@
 import type { RouteObject } from 'react-router'
 import { profileRoutes } from '~/features/profile/routes'
 import '~/i18n/area'
-import { RouteError } from '~/kit/feedback/route-error'
 import { knowResources } from '~/kit/resource/resources'
 import { routesOf } from '~/kit/resource/routes'
 import { page, shown } from '~/kit/route/lazy-page'
@@ -14,17 +13,12 @@ knowResources(resources)
 /** Everything behind the sign-in page. It is loaded with the first address in here, so that signing in does not grow with each resource. */
 export const area: RouteObject[] = [
   {
-    lazy: shown(AdminLayout, 'shell', 'names'),
+    ...shown(AdminLayout, 'shell', 'names'),
     children: [
-      {
-        ErrorBoundary: RouteError,
-        children: [
-          { path: 'home', lazy: page(() => import('./home'), 'home', 'imports') },
-          ...resources.flatMap(routesOf),
-          ...profileRoutes,
-          { path: '*', lazy: shown(PathNotFound) },
-        ],
-      },
+      { path: 'home', ...page(() => import('./home'), 'home', 'imports') },
+      ...resources.flatMap(routesOf),
+      ...profileRoutes,
+      { path: '*', ...shown(PathNotFound) },
     ],
   },
 ]

@@ -1,10 +1,11 @@
 import IconButton from '@mui/material/IconButton'
 import { Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { later } from '~/kit/route/later'
 import type { MenuGroup } from '~/kit/shell/menu'
 
-const Palette = lazy(() => import('./palette'))
+const Palette = later(() => import('./palette'), 'palette')
 
 interface Props {
   menu: readonly MenuGroup[]

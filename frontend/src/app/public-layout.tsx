@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import pattern from '~/assets/profiles.svg'
 import { LanguageSwitch } from '~/features/auth/language-switch'
+import { Bulletin } from '~/kit/feedback/bulletin'
 import { Logo } from '~/kit/shell/logo'
 import { useSession } from '~/session/session'
 
@@ -32,6 +33,9 @@ export default function PublicLayout() {
         px: 2,
       }}
     >
+      <Box sx={{ alignSelf: 'stretch', mx: -2 }}>
+        <Bulletin />
+      </Box>
       {/* the card stays until what follows it is there */}
       {enter}
       <Box component="header" sx={{ mt: { xs: 6, md: '12vh' }, mb: 4 }}>

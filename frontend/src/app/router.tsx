@@ -2,6 +2,7 @@ import { createBrowserRouter, type RouteObject } from 'react-router'
 import Login from '~/features/auth/login'
 import { LoadingView } from '~/kit/feedback/loading-view'
 import { RouteError } from '~/kit/feedback/route-error'
+import { part } from '~/kit/route/later'
 import { page, separate, shown } from '~/kit/route/lazy-page'
 import PublicLayout from './public-layout'
 import { Root } from './root'
@@ -16,21 +17,21 @@ export const routes: RouteObject[] = [
     HydrateFallback: LoadingView,
     children: [
       {
-        lazy: shown(PublicLayout, 'auth'),
+        ...shown(PublicLayout, 'auth'),
         children: [
-          { index: true, lazy: shown(Login, 'auth') },
-          { path: 'login', lazy: shown(Login, 'auth') },
-          { path: 'forgot-password', lazy: page(() => import('~/features/auth/forgot-password'), 'auth', 'passwordReset') },
-          { path: 'check-mail', lazy: page(() => import('~/features/auth/check-mail'), 'auth', 'passwordReset') },
-          { path: 'password-reset', lazy: page(() => import('~/features/auth/password-reset'), 'auth', 'passwordReset') },
-          { path: 'verification', lazy: page(() => import('~/features/auth/verification'), 'auth') },
+          { index: true, ...shown(Login, 'auth') },
+          { path: 'login', ...shown(Login, 'auth') },
+          { path: 'forgot-password', ...page(() => import('~/features/auth/forgot-password'), 'auth', 'passwordReset') },
+          { path: 'check-mail', ...page(() => import('~/features/auth/check-mail'), 'auth', 'passwordReset') },
+          { path: 'password-reset', ...page(() => import('~/features/auth/password-reset'), 'auth', 'passwordReset') },
+          { path: 'verification', ...page(() => import('~/features/auth/verification'), 'auth') },
         ],
       },
     ],
   },
 ]
 
-export const loadArea = () => import('./area')
+export const loadArea = () => part(() => import('./area'))
 
 /** Any other address is the area's. It is asked for again with each address that holds a number; routes that are known are not added twice. */
 export const createRouter = () =>

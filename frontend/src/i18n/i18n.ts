@@ -54,9 +54,20 @@ export const languageIsChosen = () => readText(KEY) !== null
 export const currentLanguage = (): Lang => (i18n.language === 'en' ? 'en' : 'de')
 
 export async function changeLanguage(language: Lang): Promise<void> {
+  await i18n.loadLanguages(language)
+  demand(language, Object.keys(i18n.getDataByLanguage(i18n.language) ?? {}))
   await i18n.changeLanguage(language)
   writeText(KEY, language)
   document.documentElement.lang = language
 }
 
-export const loadTexts = (...namespaces: Namespace[]) => i18n.loadNamespaces(namespaces)
+export async function loadTexts(...namespaces: Namespace[]): Promise<void> {
+  await i18n.loadNamespaces(namespaces)
+  demand(i18n.language, namespaces)
+}
+
+/** The library goes on without texts that could not be loaded, and would show their keys. */
+function demand(language: string, namespaces: readonly string[]): void {
+  const lacking = namespaces.filter((ns) => !i18n.hasResourceBundle(language, ns))
+  if (lacking.length > 0) throw new Error(`no texts ${language}/${lacking.join()}`)
+}

@@ -1,26 +1,30 @@
-/** Local storage that survives being blocked, full or filled with something else. */
-const memory = new Map<string, string>()
-
-export function readText(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return memory.get(key) ?? null
+/** A browser's storage that survives being blocked, full or filled with something else. */
+function texts(area: () => Storage) {
+  const memory = new Map<string, string>()
+  return {
+    read(key: string): string | null {
+      try {
+        return area().getItem(key)
+      } catch {
+        return memory.get(key) ?? null
+      }
+    },
+    write(key: string, value: string | null): void {
+      try {
+        if (value === null) area().removeItem(key)
+        else area().setItem(key, value)
+      } catch {
+        if (value === null) memory.delete(key)
+        else memory.set(key, value)
+      }
+    },
   }
 }
 
-export function writeText(key: string, value: string | null): void {
-  try {
-    if (value === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, value)
-  } catch {
-    if (value === null) memory.delete(key)
-    else memory.set(key, value)
-  }
-}
+export const { read: readText, write: writeText } = texts(() => localStorage)
+const tab = texts(() => sessionStorage)
 
-export function readJson<T extends object>(key: string, fallback: T): T {
-  const text = readText(key)
+function parse<T extends object>(text: string | null, fallback: T): T {
   if (!text) return fallback
   try {
     const value: unknown = JSON.parse(text)
@@ -30,6 +34,13 @@ export function readJson<T extends object>(key: string, fallback: T): T {
   }
 }
 
+export const readJson = <T extends object>(key: string, fallback: T): T => parse(readText(key), fallback)
+
 export function writeJson(key: string, value: object): void {
   writeText(key, JSON.stringify(value))
 }
+
+/** What ends with the tab. */
+export const readTab = <T extends object>(key: string, fallback: T): T => parse(tab.read(key), fallback)
+
+export const writeTab = (key: string, value: object | null) => tab.write(key, value && JSON.stringify(value))

@@ -18,6 +18,7 @@ export function account(mock: Mock): RequestHandler[] {
         { headers: { 'set-cookie': 'XSRF-TOKEN=mock; Path=/; SameSite=Lax' } },
       ),
     ),
+    http.get(`${ORIGIN}/readyz`, () => new HttpResponse(null, { status: 204 })),
     http.post(`${ORIGIN}/api/sessions`, async ({ request }) => {
       const { email, password } = (await request.json()) as { email: string; password: string }
       const user = db.users.find((one) => one.email === email)

@@ -2,6 +2,7 @@ import { context } from '~/api/client'
 import { queryClient } from '~/api/query'
 import { currentLanguage, i18n } from '~/i18n/i18n'
 import { configOptions } from './config'
+import { dropDrafts } from './drafts'
 import { cachedMe, meOptions } from './me'
 import { session } from './session'
 import { tenantOnWire } from './tenant'
@@ -18,10 +19,15 @@ export function connectSession(): void {
   let before = session.get()
   session.subscribe(() => {
     const now = session.get()
-    if (now.phase === 'out') forget()
+    if (now.phase === 'out') leave()
     else if (now.token && now.token !== before.token) void recognise()
     before = now
   })
+}
+
+function leave(): void {
+  dropDrafts()
+  forget()
 }
 
 /** Nothing of a user may be seen by the next one. */

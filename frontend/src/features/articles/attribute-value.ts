@@ -1,7 +1,7 @@
-import { lazy } from 'react'
 import type { Attribute } from '~/api/schema'
 import { attributeRef } from '~/features/attributes/ref'
 import type { ValueSpec } from '~/kit/list/list-state'
+import { later } from '~/kit/route/later'
 import { isMeasure } from './measure'
 
 const parts = () => import('./attribute-value-parts')
@@ -12,6 +12,6 @@ export const attributeValue: ValueSpec = {
   source: attributeRef,
   ops: ({ type }: Attribute) => (type === 'metric' ? ['is', 'ne', 'lt', 'lte', 'gt', 'gte'] : ['is', 'ne']),
   valid: ({ type }: Attribute, value: string) => type !== 'metric' || isMeasure(value),
-  Input: lazy(() => parts().then(({ Input }) => ({ default: Input }))),
-  Text: lazy(() => parts().then(({ Text }) => ({ default: Text }))),
+  Input: later(() => parts().then(({ Input }) => ({ default: Input }))),
+  Text: later(() => parts().then(({ Text }) => ({ default: Text }))),
 }

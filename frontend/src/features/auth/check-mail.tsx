@@ -1,13 +1,14 @@
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
+import { later } from '~/kit/route/later'
 import { useDocumentTitle } from '~/kit/shell/document-title'
 import { useConfig } from '~/session/config'
 import { Outcome } from './card'
 
-const DemoMailsButton = lazy(() => import('./demo-mails-button'))
+const DemoMailsButton = later(() => import('./demo-mails-button'))
 
 /** A mail is on its way, if there is somebody to get it. */
 export default function CheckMail() {

@@ -1,9 +1,10 @@
 import Button, { type ButtonProps } from '@mui/material/Button'
 import { Mail } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { later } from '~/kit/route/later'
 
-const DemoMails = lazy(() => import('./demo-mails'))
+const DemoMails = later(() => import('./demo-mails'), 'demoMails')
 
 /** Shown only by a demo: what its users would find in their mailboxes. */
 export default function DemoMailsButton({ variant = 'outlined' }: { variant?: ButtonProps['variant'] }) {

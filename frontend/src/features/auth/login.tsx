@@ -1,10 +1,11 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { Notice } from '~/kit/feedback/notice'
+import { later } from '~/kit/route/later'
 import { useDocumentTitle } from '~/kit/shell/document-title'
 import { useConfig } from '~/session/config'
 import { forget } from '~/session/connect'
@@ -12,8 +13,8 @@ import { prefetchMe } from '~/session/me'
 import { session } from '~/session/session'
 import { LoginForm } from './login-form'
 
-const DemoAccounts = lazy(() => import('./demo-accounts'))
-const DemoMailsButton = lazy(() => import('./demo-mails-button'))
+const DemoAccounts = later(() => import('./demo-accounts'))
+const DemoMailsButton = later(() => import('./demo-mails-button'))
 
 export default function Login() {
   const { t } = useTranslation('auth')

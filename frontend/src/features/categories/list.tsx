@@ -18,7 +18,7 @@ import {
   IndentIncrease,
   Shapes,
 } from 'lucide-react'
-import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { Suspense, useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import type { CategoryNode } from '~/api/schema'
@@ -36,6 +36,7 @@ import { useColumns } from '~/kit/list/use-columns'
 import { useListState } from '~/kit/list/use-list-state'
 import { useRowActions } from '~/kit/list/use-row-actions'
 import { useStartView } from '~/kit/list/views/use-start-view'
+import { later } from '~/kit/route/later'
 import { Page } from '~/kit/shell/page'
 import { forest, type Step, step, withAncestors } from '~/kit/tree/tree'
 import { TreeView } from '~/kit/tree/tree-view'
@@ -47,7 +48,7 @@ import { matches } from './matches'
 import { Thumbnail } from './thumbnail'
 import { useMoves } from './use-moves'
 
-const ListTools = lazy(() => import('~/kit/list/list-tools'))
+const ListTools = later(() => import('~/kit/list/list-tools'), 'listTools')
 const NONE: CategoryNode[] = []
 /** A tree has none to choose from. */
 const NO_COLUMNS: Column<unknown>[] = []

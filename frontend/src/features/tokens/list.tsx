@@ -1,10 +1,11 @@
 import Button from '@mui/material/Button'
 import { BookOpenText, RefreshCw } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { IssuedToken, PersonalAccessToken } from '~/api/schema'
 import { columns } from '~/kit/list/columns'
 import { ResourceList } from '~/kit/list/resource-list'
+import { later } from '~/kit/route/later'
 import { useAccess } from '~/session/access'
 import { useCan } from '~/session/me'
 import { ownTokens, tokens } from './api'
@@ -12,8 +13,8 @@ import { AbilityChips, Expiry, Fingerprint, LastUse } from './chips'
 import { IssuedContext } from './issued'
 import { token } from './resource'
 
-const IssuedDialog = lazy(() => import('./issued-dialog'))
-const RotateDialog = lazy(() => import('./rotate-dialog'))
+const IssuedDialog = later(() => import('./issued-dialog'))
+const RotateDialog = later(() => import('./rotate-dialog'))
 
 const col = columns<PersonalAccessToken>('tokens')
 const COLUMNS = [

@@ -1,12 +1,13 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { MailPlus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { User } from '~/api/schema'
+import { later } from '~/kit/route/later'
 import { useMayInvite } from './may-invite'
 
-const InviteDialog = lazy(() => import('./invite-dialog'))
+const InviteDialog = later(() => import('./invite-dialog'))
 
 /** Sends somebody the invitation that they have not had, or had in vain; nothing for whoever may not or need not. */
 export function InviteButton({ user, label }: { user: User; label: string }) {

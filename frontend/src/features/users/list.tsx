@@ -1,7 +1,7 @@
 import Chip from '@mui/material/Chip'
 import Stack from '@mui/material/Stack'
 import { Ban, Download, KeyRound, LockOpen, MailPlus, MailX, ShieldQuestionMark } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import type { User } from '~/api/schema'
@@ -11,6 +11,7 @@ import { notify } from '~/kit/feedback/snackbar'
 import { columns } from '~/kit/list/columns'
 import { ResourceList } from '~/kit/list/resource-list'
 import type { RowAction } from '~/kit/list/row-menu'
+import { later } from '~/kit/route/later'
 import { useAccess } from '~/session/access'
 import { useMe } from '~/session/me'
 import { users } from './api'
@@ -19,7 +20,7 @@ import { isPending, useMayInvite } from './may-invite'
 import { user } from './resource'
 import { UserStatusChip } from './status-chip'
 
-const InviteDialog = lazy(() => import('./invite-dialog'))
+const InviteDialog = later(() => import('./invite-dialog'))
 
 function Name({ user }: { user: User }) {
   const { t } = useTranslation('users')

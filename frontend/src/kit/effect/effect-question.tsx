@@ -1,10 +1,11 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { ApiError } from '~/api/errors'
 import type { ArticleEffect } from '~/api/schema'
 import type { QuestionProps } from '~/kit/form/use-question'
+import { later } from '../route/later'
 
-const EffectDialog = lazy(() => import('./effect-dialog'))
+const EffectDialog = later(() => import('./effect-dialog'), 'effect')
 
 /** Of a record that articles follow: whether they may change with it; and where they are why it may not, which ones. */
 export const asksForArticles = ({ code }: ApiError) => code === 'articles_change' || code === 'invalid'

@@ -1,7 +1,8 @@
-import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useRef, useState } from 'react'
+import { createContext, type ReactNode, Suspense, useCallback, useContext, useRef, useState } from 'react'
 import type { UsageList } from '~/api/schema'
+import { later } from '../route/later'
 
-const ConfirmDialog = lazy(() => import('./confirm-dialog'))
+export const ConfirmDialog = later(() => import('./confirm-dialog'), 'usage')
 
 export interface Confirmation {
   title: string

@@ -1,27 +1,52 @@
 import Button from '@mui/material/Button'
 import { Unplug } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRouteError } from 'react-router'
+import { askNow } from '~/api/reach'
+import { dropDraft } from '~/session/drafts'
+import { usePlace } from '../form/use-draft'
+import { PartMissing } from '../route/later'
+import { reload } from '../route/reload'
 import { EmptyState } from './empty-state'
+import { useAway } from './use-away'
 
-/** One page broke; the shell around it goes on. A chunk that is gone after an update needs a reload. */
-export function RouteError() {
+/** One page broke, or could not be loaded; what lies around it goes on. */
+export function RouteError({ onClose }: { onClose?: () => void }) {
   const { t } = useTranslation()
   const error = useRouteError()
-  useEffect(() => console.error(error), [error])
+  const place = usePlace()
+  const missing = error instanceof PartMissing
+  const away = useAway()
+  useEffect(() => {
+    // what breaks a page once breaks it again
+    if (!(error instanceof PartMissing)) dropDraft(place)
+  }, [error, place])
+  const waited = useRef(false)
+  useEffect(() => {
+    if (away) waited.current = true
+    else if (waited.current && missing) reload()
+  }, [away, missing])
+  const why = !missing ? 'broke' : away ? 'away' : 'missing'
   return (
     <EmptyState
       page
       icon={Unplug}
-      title={t('errors.pageBroke')}
+      title={t(missing ? 'errors.page.notLoaded' : 'errors.page.broke')}
       action={
-        <Button variant="outlined" onClick={() => location.reload()}>
-          {t('actions.reload')}
-        </Button>
+        <>
+          <Button variant="outlined" onClick={away ? askNow : reload}>
+            {t(away ? 'actions.retry' : 'actions.reload')}
+          </Button>
+          {onClose && (
+            <Button color="inherit" onClick={onClose}>
+              {t('actions.close')}
+            </Button>
+          )}
+        </>
       }
     >
-      {t('errors.unexpected')}
+      {t(why === 'broke' ? 'errors.unexpected' : `errors.page.${why}`)}
     </EmptyState>
   )
 }

@@ -1,8 +1,9 @@
 import Portal from '@mui/material/Portal'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { later } from '../route/later'
 import { useSnackbar, useSnackbarSlot } from './snackbar'
 
-const SnackbarView = lazy(() => import('./snackbar-view'))
+const SnackbarView = later(() => import('./snackbar-view'))
 
 /** Loads the snackbar with its first message. */
 export function SnackbarHost() {

@@ -59,8 +59,9 @@ interface BodyProps {
   onSubmit?: (() => void) | undefined
   pending?: boolean
   error?: unknown
-  /** Says why fields are off. */
+  /** Says why fields are off, or what they hold. */
   note?: string | null
+  noteAction?: ReactNode
   submitLabel?: string
   children: ReactNode
 }
@@ -127,7 +128,7 @@ export function DrawerForm(props: BodyProps) {
         }}
       >
         {props.note && (
-          <Alert severity="info" role="note">
+          <Alert severity="info" role="note" action={props.noteAction}>
             {props.note}
           </Alert>
         )}

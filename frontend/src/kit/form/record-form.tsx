@@ -1,29 +1,35 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import Button from '@mui/material/Button'
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
-import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form'
+import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import type { ZodMiniType } from 'zod/mini'
 import { isApiError } from '~/api/errors'
 import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
+import { whenIdle } from '~/lib/when-idle'
+import { keepDraft } from '~/session/drafts'
 import { FormErrors } from '../feedback/form-errors'
 import type { UsageQuery } from '../feedback/used-by'
 import { COPY_OF } from '../resource/copy-of'
 import { useOpened } from '../resource/opened'
 import type { Of } from '../resource/resource'
 import { useMay } from '../resource/resources'
+import { later } from '../route/later'
 import { CopyButton } from './copy-button'
 import { type AnyEntries, type Entries, FormScopeContext } from './form-context'
 import { DrawerForm, DrawerFrame, FormSkeleton } from './form-drawer'
+import { useDraft, usePlace, useRestored } from './use-draft'
 import { useLeaveGuard } from './use-leave-guard'
 import { type Question, useQuestion } from './use-question'
 import { useSave } from './use-save'
 import { useServerErrors } from './use-server-errors'
 
-const StaleDialog = lazy(() => import('./stale-dialog'))
-const UsagePanel = lazy(() => import('./usage-panel'))
+// somebody else may save at any time, an update of the server just before
+const StaleDialog = later(() => import('./stale-dialog'), 'conflict')
+const UsagePanel = later(() => import('./usage-panel'), 'usage')
 
 interface Versioned {
   id: number
@@ -131,24 +137,34 @@ function Editor<Row extends Versioned, Body, Form extends FieldValues>(
 ) {
   const { api, copied, close } = props
   const { ns, title } = props.of
-  // what the input started from; a refetch in the background must not move it, or a conflict would go unnoticed
   const [row] = useState(props.row)
-  const basis = useRef(row && { version: row.version, form: props.toForm(row) })
   const { t } = useTranslation()
   const labels = useLabels(ns)
   const may = useMay(props.of)
   const format = useFormat()
   const readOnly = row !== null && !(may.update && (props.writable?.(row) ?? true))
+  const place = usePlace()
+  const [fresh] = useState(() => ({ version: row?.version ?? null, form: props.toForm(row) }))
+  const draft = useDraft(place, fresh.form, !readOnly)
+  const [start] = useState(draft ? { version: draft.version, form: draft.base as Form } : fresh)
+  // what the input started from; a refetch in the background must not move it, or a conflict would go unnoticed
+  const basis = useRef(start)
   const form = useForm<Form, unknown, Body>({
     // the resolver's overloads do not see through a generic schema
     resolver: zodResolver(props.schema as never) as never,
-    defaultValues: useMemo(() => props.toForm(row) as DefaultValues<Form>, [props.toForm, row]),
+    defaultValues: start.form as DefaultValues<Form>,
     mode: 'onTouched',
     disabled: false,
   })
-  const guard = useLeaveGuard(form.formState.isDirty && !readOnly)
+  const restored = useRestored(draft, form.setValue)
+  const guard = useLeaveGuard(form.formState.isDirty && !readOnly, () =>
+    keepDraft(place, { version: basis.current.version, base: basis.current.form, values: form.getValues() }),
+  )
   const save = useSave<Body, Row>({
-    save: (body) => (row && basis.current ? api.update(row.id, { ...body, version: basis.current.version }) : api.create(body)),
+    save: (body) => {
+      const { version } = basis.current
+      return row && version !== null ? api.update(row.id, { ...body, version }) : api.create(body)
+    },
     message: (saved) => t('messages.saved', { name: title(saved) }),
     done: () => {
       guard.release()
@@ -156,6 +172,7 @@ function Editor<Row extends Versioned, Body, Form extends FieldValues>(
     },
   })
   useServerErrors(form, save.error)
+  useEffect(() => whenIdle(StaleDialog.fetch), [])
   const stale = row !== null && isApiError(save.error, 'stale')
   const question = useQuestion(props.question, row, save)
   // what the server said last time is no answer to what is refused here
@@ -163,6 +180,13 @@ function Editor<Row extends Versioned, Body, Form extends FieldValues>(
     void form.handleSubmit(async (body) => {
       if ((await props.confirm?.(body, row)) ?? true) save.submit(body)
     }, save.reset)()
+
+  function startOver() {
+    basis.current = fresh
+    form.reset(fresh.form)
+    restored.end()
+    form.setFocus(Object.keys(fresh.form)[0] as Path<Form>)
+  }
 
   return (
     <FormScopeContext.Provider value={useMemo(() => ({ ns, readOnly, readings: new Map() }), [ns, readOnly])}>
@@ -176,7 +200,14 @@ function Editor<Row extends Versioned, Body, Form extends FieldValues>(
         onSubmit={readOnly ? undefined : submit}
         pending={save.pending}
         error={stale || (question && isApiError(save.error) && save.error.status === 409) ? null : save.error}
-        note={readOnly ? t('form.readOnly') : null}
+        note={readOnly ? t('form.readOnly') : restored.shown ? t('form.restored') : null}
+        noteAction={
+          restored.shown && (
+            <Button color="inherit" size="small" onClick={startOver}>
+              {t('form.discardRestored')}
+            </Button>
+          )
+        }
       >
         {props.children(form, row)}
         {row && api.usage && (
@@ -192,7 +223,7 @@ function Editor<Row extends Versioned, Body, Form extends FieldValues>(
             ns={ns}
             load={api.one(row.id)}
             mine={form.getValues()}
-            base={basis.current?.form ?? {}}
+            base={basis.current.form}
             toForm={props.toForm as (row: unknown) => FieldValues}
             entries={(props.entries ?? {}) as Record<string, AnyEntries>}
             onCancel={save.reset}

@@ -4,12 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { useBlocker } from 'react-router'
 import { session } from '~/session/session'
 import { useConfirm } from '../feedback/confirm'
+import { isReloading } from '../route/reload'
 
 export const askToLeave = (confirm: ReturnType<typeof useConfirm>, t: TFunction<'common'>) =>
   confirm({ title: t('leave.title'), body: t('leave.body'), action: t('leave.discard'), cancel: t('leave.stay') })
 
-/** Asks before unsaved input is lost: in the app, when the tab closes, and when the session ends. */
-export function useLeaveGuard(dirty: boolean): { release: () => void } {
+/** Asks before unsaved input is lost: in the app, when the tab closes, and when the session ends. `keep` is to have it outlive a reload. */
+export function useLeaveGuard(dirty: boolean, keep?: () => void): { release: () => void } {
   const { t } = useTranslation()
   const confirm = useConfirm()
   const released = useRef(false)
@@ -18,6 +19,12 @@ export function useLeaveGuard(dirty: boolean): { release: () => void } {
       dirty && !released.current && session.get().phase !== 'out' && currentLocation.pathname !== nextLocation.pathname,
   )
   const ask = useEffectEvent(() => askToLeave(confirm, t))
+  const onUnload = useEffectEvent((event: BeforeUnloadEvent) => {
+    if (!released.current && !(keep && isReloading())) event.preventDefault()
+  })
+  const onHide = useEffectEvent(() => {
+    if (!released.current && session.get().phase !== 'out') keep?.()
+  })
   const answer = useEffectEvent((leave: boolean) => {
     if (blocker.state !== 'blocked') return
     if (leave) blocker.proceed()
@@ -27,13 +34,14 @@ export function useLeaveGuard(dirty: boolean): { release: () => void } {
   useEffect(() => {
     if (!dirty) return
     const letGo = session.holdUnsaved()
-    const onUnload = (event: BeforeUnloadEvent) => {
-      if (!released.current) event.preventDefault()
-    }
-    window.addEventListener('beforeunload', onUnload)
+    const unload = (event: BeforeUnloadEvent) => onUnload(event)
+    const hide = () => onHide()
+    window.addEventListener('beforeunload', unload)
+    window.addEventListener('pagehide', hide)
     return () => {
       letGo()
-      window.removeEventListener('beforeunload', onUnload)
+      window.removeEventListener('beforeunload', unload)
+      window.removeEventListener('pagehide', hide)
     }
   }, [dirty])
 

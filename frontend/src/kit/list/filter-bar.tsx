@@ -5,16 +5,17 @@ import OutlinedInput from '@mui/material/OutlinedInput'
 import Popover from '@mui/material/Popover'
 import Stack from '@mui/material/Stack'
 import { ListFilter, Search } from 'lucide-react'
-import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLabels } from '~/i18n/labels'
 import { ClearButton } from '../form/clear-button'
+import { later } from '../route/later'
 import { useShortcut } from '../shortcuts/shortcuts'
 import { FilterText } from './filter-text'
 import { type Filter, searched } from './list-state'
 import type { List } from './use-list-state'
 
-const FilterEditor = lazy(() => import('./filter-editor'))
+const FilterEditor = later(() => import('./filter-editor'), 'listTools')
 
 function SearchBox({ list, field }: { list: List; field: string }) {
   const { t } = useTranslation()

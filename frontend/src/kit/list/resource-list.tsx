@@ -1,5 +1,5 @@
 import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useMemo } from 'react'
+import { type ReactNode, Suspense, useMemo } from 'react'
 import { Outlet } from 'react-router'
 import { useLabels } from '~/i18n/labels'
 import { useMe } from '~/session/me'
@@ -8,6 +8,7 @@ import { type RemovalTexts, useDelete } from '../feedback/use-delete'
 import type { UsageQuery } from '../feedback/used-by'
 import type { Of } from '../resource/resource'
 import { useMay } from '../resource/resources'
+import { later } from '../route/later'
 import { Page } from '../shell/page'
 import type { Column } from './columns'
 import { CreateButton } from './create-button'
@@ -23,7 +24,7 @@ import { useListState } from './use-list-state'
 import { useRowActions } from './use-row-actions'
 import { useStartView } from './views/use-start-view'
 
-const SelectionBar = lazy(() => import('./selection/selection-bar'))
+const SelectionBar = later(() => import('./selection/selection-bar'), 'selection')
 
 /** What a list needs of its resource's `api.ts`. */
 export interface ResourceApi<Row> {

@@ -2,22 +2,22 @@ import Box from '@mui/material/Box'
 import Stack from '@mui/material/Stack'
 import { useTheme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { type KeyboardEvent, lazy, Suspense, useEffect, useRef } from 'react'
+import { type KeyboardEvent, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '~/theme/preferences'
 import { LoadFailed } from '../feedback/load-failed'
+import { later } from '../route/later'
 import { useShortcut } from '../shortcuts/shortcuts'
 import type { Column } from './columns'
 import { FilterBar } from './filter-bar'
 import { Pager } from './pager'
 import { CardSkeleton, Cards } from './table-cards'
 import { Grid } from './table-grid'
-
 import { Frame, type ResourceTableProps } from './table-parts'
 import { NoMatch, StaleBanner } from './table-states'
 import type { ColumnChoice } from './use-columns'
 
-const ListTools = lazy(() => import('./list-tools'))
+const ListTools = later(() => import('./list-tools'), 'listTools')
 
 export function ResourceTable<R extends { id: number }>(props: ResourceTableProps<R>) {
   const { list, query } = props

@@ -3,8 +3,11 @@ import type { LoaderFunctionArgs, RouteObject } from 'react-router'
 import { queryClient } from '~/api/query'
 import { whenAllowed } from '~/session/me'
 import { session } from '~/session/session'
+import { OverError } from '../feedback/over-error'
+import { RouteError } from '../feedback/route-error'
 import { isPlain, readListState } from '../list/list-state'
 import { views } from '../list/views/api'
+import { part } from '../route/later'
 import { component, type Load, page } from '../route/lazy-page'
 import type { Resource } from './resource'
 
@@ -14,7 +17,10 @@ type Fetch = Parameters<QueryClient['prefetchQuery']>[0]
 const loader =
   ({ ns, rights, api }: Resource) =>
   async () => {
-    const { list, spec, preload } = await api()
+    // its screen says so
+    const listing = await part(api).catch(() => null)
+    if (!listing) return () => null
+    const { list, spec, preload } = listing
     async function prefetch(search: string) {
       const state = readListState(spec, search)
       const begin = isPlain(spec, state) ? await queryClient.ensureQueryData(views.list(ns)).catch(() => null) : null
@@ -34,18 +40,20 @@ export function routesOf(resource: Resource): RouteObject[] {
   const { path, ns, texts = [], list, form, over = {}, pages = {} } = resource
   const own = path.slice(1)
   const screen = (load: Load) => page(load, ns, ...texts)
+  const above = (load: Load) => ({ ...screen(load), ErrorBoundary: OverError })
   const { create, record } = typeof form === 'function' ? { create: form, record: form } : (form ?? {})
   return [
-    ...Object.entries(pages).map(([at, load]) => ({ path: `${own}/${at}`, lazy: screen(load) })),
+    ...Object.entries(pages).map(([at, load]) => ({ path: `${own}/${at}`, ...screen(load) })),
     {
       path: own,
       lazy: { Component: component(list, [ns, ...texts]), loader: loader(resource) },
+      ErrorBoundary: RouteError,
       // later changes of the address are the page's own business
       shouldRevalidate: () => false,
       children: [
-        ...(create ? [{ path: 'new', lazy: screen(create) }] : []),
-        ...Object.entries(over).map(([at, load]) => ({ path: at, lazy: screen(load) })),
-        ...(record ? [{ path: ':id', lazy: screen(record) }] : []),
+        ...(create ? [{ path: 'new', ...above(create) }] : []),
+        ...Object.entries(over).map(([at, load]) => ({ path: at, ...above(load) })),
+        ...(record ? [{ path: ':id', ...above(record) }] : []),
       ],
     },
   ]

@@ -1,22 +1,32 @@
 import type { ComponentType, FunctionComponent } from 'react'
 import type { RouteObject } from 'react-router'
-import { loadTexts } from '~/i18n/i18n'
 import type { Namespace } from '~/i18n/namespaces'
+import { RouteError } from '../feedback/route-error'
+import { part } from './later'
 
 /** Of a screen, which takes nothing. Its type is not looked into: a screen names its resource, which names its screens. */
 export type Load = () => Promise<{ default: (props: never) => void }>
 
-export const component = (load: Load, namespaces: readonly Namespace[]) => async () => {
-  const [module] = await Promise.all([load(), loadTexts(...namespaces)])
-  return module.default as ComponentType
+/** A route whose own code cannot be had has the router show nothing at all: so what it then gets breaks when it is shown, within the route. */
+export const component = (load: Load, namespaces: readonly Namespace[]) => async (): Promise<ComponentType> => {
+  try {
+    return (await part(load, namespaces)).default as ComponentType
+  } catch (error) {
+    return () => {
+      throw error
+    }
+  }
 }
+
+type Screen = Pick<RouteObject, 'lazy' | 'ErrorBoundary'>
 
 /** A screen that is loaded with its route table, and its texts. */
 export const shown = (screen: FunctionComponent, ...namespaces: Namespace[]) => page(async () => ({ default: screen }), ...namespaces)
 
-/** A lazily loaded screen together with its texts. */
-export const page = (load: Load, ...namespaces: Namespace[]): NonNullable<RouteObject['lazy']> => ({
-  Component: component(load, namespaces),
+/** A lazily loaded screen together with its texts. What goes wrong with it stays within it. */
+export const page = (load: Load, ...namespaces: Namespace[]): Screen => ({
+  lazy: { Component: component(load, namespaces) },
+  ErrorBoundary: RouteError,
 })
 
 /**

@@ -7,6 +7,7 @@ import { Menu as MenuIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '~/theme/preferences'
+import { Bulletin } from '../feedback/bulletin'
 import { Breadcrumbs } from './breadcrumbs'
 import type { MenuGroup } from './menu'
 import { SideNav } from './side-nav'
@@ -104,6 +105,7 @@ export function AppShell({ menu, tools, children }: Props) {
           </IconButton>
           {tools}
         </Box>
+        <Bulletin />
         <Box
           component="main"
           id="main"

@@ -6,21 +6,19 @@ import { useTheme } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { EllipsisVertical, Languages, Store } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { languageNames, loadTexts } from '~/i18n/i18n'
+import { languageNames } from '~/i18n/i18n'
 import { useFormat } from '~/i18n/use-format'
 import { useConfig } from '~/session/config'
 import { chooseLanguage } from '~/session/language'
 import { useCan, useMe } from '~/session/me'
+import { later } from '../route/later'
 import { useShortcut } from '../shortcuts/shortcuts'
 import { Folded, ProfileFace, SessionItems, Settings, ShopItem, WhoAmI } from './top-bar-menu'
 
-const LayoutDrawer = lazy(async () => {
-  const [drawer] = await Promise.all([import('../layout/layout-drawer'), loadTexts('layout')])
-  return drawer
-})
-const ShortcutHelp = lazy(() => import('../shortcuts/shortcut-help'))
+const LayoutDrawer = later(() => import('../layout/layout-drawer'), 'layout')
+const ShortcutHelp = later(() => import('../shortcuts/shortcut-help'))
 
 interface Props {
   tenantSelect: ReactNode

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
 import { ListChecks, SquarePen, Trash2, X } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { refreshed } from '~/api/change'
 import type { BulkOutcome } from '~/api/schema'
@@ -11,12 +11,13 @@ import { useFormat } from '~/i18n/use-format'
 import { useConfirm } from '../../feedback/confirm'
 import { notify } from '../../feedback/snackbar'
 import { focusList } from '../../feedback/use-delete'
+import { later } from '../../route/later'
 import type { List } from '../use-list-state'
 import { type Bulk, MAX_BULK } from './bulk'
 import type { Selection } from './use-selection'
 
-const ChangeDialog = lazy(() => import('./change-dialog'))
-const OutcomeDialog = lazy(() => import('./outcome-dialog'))
+const ChangeDialog = later(() => import('./change-dialog'))
+const OutcomeDialog = later(() => import('./outcome-dialog'))
 
 export type Verb = 'removed' | 'changed'
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { SavedView } from '~/api/schema'
+import { part } from '../../route/later'
 import type { Column } from '../columns'
 import type { ColumnChoice } from '../use-columns'
 import type { List } from '../use-list-state'
@@ -24,7 +25,10 @@ export function useStartView<Row>(list: List, columns: readonly Column<Row>[], c
     if (!waits || !first) return
     let left = false
     // few begin with one: its code comes with it
-    void import('./view-state').then(({ apply }) => left || begin(apply, first))
+    void part(() => import('./view-state')).then(
+      ({ apply }) => left || begin(apply, first),
+      () => setStarting(false),
+    )
     return () => {
       left = true
     }

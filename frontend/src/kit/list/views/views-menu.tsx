@@ -8,7 +8,7 @@ import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { useQuery } from '@tanstack/react-query'
 import { BookmarkPlus, Check, Eye, House, Layers, type LucideIcon, PencilLine, RotateCcw, Save, Trash2, Users } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SavedView, SavedViewInput } from '~/api/schema'
 import { useRights } from '~/session/me'
@@ -16,13 +16,14 @@ import { usePreferences } from '~/theme/preferences'
 import { useConfirm } from '../../feedback/confirm'
 import { useErrorText } from '../../feedback/error-text'
 import { notify } from '../../feedback/snackbar'
+import { later } from '../../route/later'
 import type { Column } from '../columns'
 import type { ColumnChoice } from '../use-columns'
 import type { List } from '../use-list-state'
 import { views } from './api'
 import { apply, isSame, stateOf, understood } from './view-state'
 
-const NameDialog = lazy(() => import('./name-dialog'))
+const NameDialog = later(() => import('./name-dialog'))
 
 interface Props<Row> {
   list: List

@@ -1,0 +1,171 @@
+import { useQuery } from '@tanstack/react-query'
+import { act, render, screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { Suspense } from 'react'
+import { createMemoryRouter, Outlet } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { $api } from '~/api/client'
+import { queryClient } from '~/api/query'
+import { askNow, away } from '~/api/reach'
+import { Bulletin } from '~/kit/feedback/bulletin'
+import { lacking, later } from '~/kit/route/later'
+import { page } from '~/kit/route/lazy-page'
+import { requests, resetServer, server } from '~/test/server'
+import { Providers } from './providers'
+
+const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
+const down = () => server.use(http.all('*', () => HttpResponse.error()))
+const AWAY = /Der Server ist zurzeit nicht erreichbar/
+const reload = vi.fn()
+
+beforeEach(() => {
+  vi.stubGlobal('location', { ...location, origin: location.origin, pathname: '/', search: '', reload })
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+afterEach(async () => {
+  resetServer()
+  askNow()
+  await waitFor(() => expect(away.get()).toBe(false))
+  lacking.set(false)
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  reload.mockClear()
+})
+
+const shown = (children: React.ReactNode) => render(<Providers client={queryClient}>{children}</Providers>)
+
+const Around = () => (
+  <>
+    <p>Liste</p>
+    <Bulletin />
+    <Outlet />
+  </>
+)
+
+function routed(load: Parameters<typeof page>[0]) {
+  const router = createMemoryRouter([{ path: '/', Component: Around, children: [{ path: 'one', ...page(load) }] }], {
+    initialEntries: ['/'],
+  })
+  shown(<RouterProvider router={router} />)
+  return act(() => router.navigate('/one'))
+}
+
+describe('a page whose code is gone', () => {
+  it('offers to reload, within what lies around it', async () => {
+    await routed(gone)
+    expect(await screen.findByRole('heading', { name: 'Diese Seite konnte nicht geladen werden' })).toBeInTheDocument()
+    expect(screen.getByText('Liste')).toBeInTheDocument()
+    screen.getByRole('button', { name: 'Neu laden' }).click()
+    expect(reload).toHaveBeenCalledOnce()
+  })
+
+  it('says that the server is down, and comes when it is back', async () => {
+    down()
+    await routed(gone)
+    expect(await screen.findByText(/Sobald er wieder antwortet/)).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Neu laden' })).not.toBeInTheDocument()
+    resetServer()
+    screen.getAllByRole('button', { name: 'Erneut versuchen' })[0]?.click()
+    await waitFor(() => expect(reload).toHaveBeenCalledOnce())
+  })
+
+  it('is told from one that breaks', async () => {
+    await routed(async () => ({
+      default: () => {
+        throw new Error('no such row')
+      },
+    }))
+    expect(await screen.findByRole('heading', { name: 'Diese Seite konnte nicht angezeigt werden' })).toBeInTheDocument()
+  })
+})
+
+it('a part that is gone leaves its place empty, and the page says so', async () => {
+  const Part = later(gone)
+  shown(
+    <>
+      <Bulletin />
+      <input defaultValue="getippt" />
+      <Suspense fallback={null}>
+        <Part />
+      </Suspense>
+    </>,
+  )
+  expect(await screen.findByText(/Ein Teil dieser Seite/)).toBeInTheDocument()
+  expect(screen.getByDisplayValue('getippt')).toBeInTheDocument()
+})
+
+it('a part that could not be had ahead of time is asked for again when it is needed', async () => {
+  const load = vi
+    .fn()
+    .mockRejectedValueOnce(new TypeError())
+    .mockResolvedValue({ default: () => <p>da</p> })
+  const Part = later(load)
+  Part.fetch()
+  await waitFor(() => expect(load).toHaveBeenCalledOnce())
+  await Promise.resolve()
+  shown(
+    <Suspense fallback={null}>
+      <Part />
+    </Suspense>,
+  )
+  expect(await screen.findByText('da')).toBeInTheDocument()
+  expect(lacking.get()).toBe(false)
+})
+
+function Rows() {
+  const { data, error } = useQuery({ ...$api.queryOptions('get', '/api/config'), retry: false })
+  return <p>{error ? 'nichts' : data?.shop_url}</p>
+}
+
+describe('a server that does not answer', () => {
+  it('is told quietly until it does, and what had failed is asked for again', async () => {
+    down()
+    shown(
+      <>
+        <Bulletin />
+        <Rows />
+      </>,
+    )
+    expect(await screen.findByText(AWAY)).toBeInTheDocument()
+    expect(screen.getByText('nichts')).toBeInTheDocument()
+    resetServer()
+    expect(await screen.findByText('https://shop.example')).toBeInTheDocument()
+    expect(screen.queryByText(AWAY)).not.toBeInTheDocument()
+  })
+
+  it('is no server whose one call fails', async () => {
+    server.use(http.get('*/api/config', () => HttpResponse.json({ code: 'x', message: 'Wartung' }, { status: 503 })))
+    shown(
+      <>
+        <Bulletin />
+        <Rows />
+      </>,
+    )
+    expect(await screen.findByText('nichts')).toBeInTheDocument()
+    await waitFor(() => expect(requests).toContain('GET /readyz'))
+    expect(screen.queryByText(AWAY)).not.toBeInTheDocument()
+  })
+})
+
+describe('a new version', () => {
+  const entry = (src: string) => `<html><head><script type="module" src="${src}"></script></head></html>`
+  const answer = (src: string) => server.use(http.get(`${location.origin}/`, () => HttpResponse.html(entry(src))))
+  const script = document.createElement('script')
+  beforeEach(() => {
+    Object.assign(script, { type: 'module' }).setAttribute('src', '/assets/index-1.js')
+    document.head.append(script)
+  })
+  afterEach(() => script.remove())
+
+  it.each([
+    ['/assets/index-2.js', 1],
+    ['/assets/index-1.js', 0],
+  ])('%s', async (src, banners) => {
+    answer(src)
+    shown(<Bulletin />)
+    await act(() => queryClient.refetchQueries({ queryKey: ['edition'] }))
+    expect(screen.queryAllByText(/Eine neue Version von Stalhof ist da/)).toHaveLength(banners)
+  })
+})

@@ -1,0 +1,71 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { queryClient } from '~/api/query'
+import { session } from '~/session/session'
+import { renderApp } from '~/test/render'
+import { db } from '~/test/server'
+
+const form = async (name = 'S235JR') => within(await screen.findByRole('dialog', { name }))
+const nameOf = async (name?: string) => (await form(name)).findByLabelText('Name *')
+
+/** As a reload does: the page goes, and another one comes. */
+async function reloaded({ unmount }: ReturnType<typeof renderApp>, path: string, user?: Parameters<typeof renderApp>[1]) {
+  fireEvent(window, new Event('pagehide'))
+  const kept = sessionStorage.getItem('drafts')
+  unmount()
+  // a page that is left has no effects left to run
+  if (kept) sessionStorage.setItem('drafts', kept)
+  queryClient.clear()
+  return renderApp(path, user)
+}
+
+async function typed(path: string, text: string, title?: string) {
+  const app = renderApp(path)
+  const field = await nameOf(title)
+  await app.user.clear(field)
+  await app.user.type(field, text)
+  return app
+}
+
+it('finds again what was typed before a reload, and saves it', async () => {
+  const { user } = await reloaded(await typed('/materials/1', 'S235J2'), '/materials/1')
+  await waitFor(async () => expect(await nameOf()).toHaveValue('S235J2'))
+  expect((await form()).getByText(/vor dem Neuladen/)).toBeInTheDocument()
+  await user.click((await form()).getByRole('button', { name: 'Speichern' }))
+  await waitFor(() => expect(db.materials[0]?.name).toBe('S235J2'))
+  expect(sessionStorage.getItem('drafts')).toBeNull()
+})
+
+it('does without it when told to', async () => {
+  const { user } = await reloaded(await typed('/materials/1', 'S235J2'), '/materials/1')
+  await user.click(await (await form()).findByRole('button', { name: 'Verwerfen' }))
+  expect(await nameOf()).toHaveValue('S235JR')
+  expect(screen.queryByText(/vor dem Neuladen/)).not.toBeInTheDocument()
+})
+
+it('keeps a new record, by tenant', async () => {
+  const app = await reloaded(await typed('/materials/new?tenantId=2', 'Neu', 'Neuer Werkstoff'), '/materials/new?tenantId=3')
+  expect(await nameOf('Neuer Werkstoff')).toHaveValue('')
+  await reloaded(app, '/materials/new?tenantId=2')
+  await waitFor(async () => expect(await nameOf('Neuer Werkstoff')).toHaveValue('Neu'))
+})
+
+it('asks about what somebody else has saved in the meantime', async () => {
+  const app = await typed('/materials/1', 'S235J2')
+  Object.assign(db.materials[0] ?? {}, { name: 'S235JO', version: 2 })
+  const { user } = await reloaded(app, '/materials/1')
+  await waitFor(async () => expect(await nameOf('S235JO')).toHaveValue('S235J2'))
+  await user.click((await form('S235JO')).getByRole('button', { name: 'Speichern' }))
+  const question = within(await screen.findByRole('dialog', { name: /geändert/ }))
+  expect(await question.findByText(/S235JO/)).toBeInTheDocument()
+})
+
+it('shows nobody what somebody else has typed, and keeps nothing after signing out', async () => {
+  const app = await reloaded(await typed('/materials/1', 'S235J2'), '/materials/1', 'tenantAdmin')
+  expect(await screen.findByRole('dialog', { name: 'S235JR' })).toBeInTheDocument()
+  expect(screen.queryByDisplayValue('S235J2')).not.toBeInTheDocument()
+  expect(sessionStorage.getItem('drafts')).toContain('S235J2')
+  session.signOut()
+  expect(sessionStorage.getItem('drafts')).toBeNull()
+  app.unmount()
+})
