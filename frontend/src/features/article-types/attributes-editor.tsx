@@ -13,6 +13,7 @@ import { useFormScope } from '~/kit/form/form-context'
 import { RefPicker } from '~/kit/form/ref-picker'
 import { SortableList } from '~/kit/reorder/sortable-list'
 import { DimensionSelect } from './dimension-select'
+import { proposedDimension } from './proposed-dimension'
 import type { ArticleTypeBody, ArticleTypeForm } from './schema'
 
 interface Props {
@@ -22,7 +23,7 @@ interface Props {
 }
 
 /** What articles of the type are described by, in order; primary ones tell them apart. */
-export function AttributesEditor({ form: { control }, fixed }: Props) {
+export function AttributesEditor({ form: { control, getValues }, fixed }: Props) {
   const { t } = useTranslation('articleTypes')
   const id = useId()
   const { readOnly } = useFormScope()
@@ -84,7 +85,9 @@ export function AttributesEditor({ form: { control }, fixed }: Props) {
             onChange={(_, row) => {
               if (!row) return
               const { id: attribute_id, name, placeholder, type, primary } = row
-              append({ attribute_id, name, placeholder, type, primary, dimension: '' }, { shouldFocus: false })
+              const taken = getValues('attributes').map(({ dimension }) => dimension)
+              const dimension = proposedDimension(row, taken)
+              append({ attribute_id, name, placeholder, type, primary, dimension }, { shouldFocus: false })
             }}
             without={fields.map((field) => field.attribute_id)}
             label={t('addAttribute')}
