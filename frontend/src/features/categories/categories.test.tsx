@@ -1,4 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { renderApp } from '~/test/render'
@@ -251,6 +252,20 @@ describe('form', () => {
     await waitFor(() => expect(path()).toBe('/categories'))
     expect(db.categories.at(-1)).toMatchObject({ name: 'UPN', parent: { id: 2 }, image: { version: 'image-1' } })
     expect(await item('UPN')).toBeInTheDocument()
+  })
+
+  it('refuses what is no picture when it is chosen, and keeps what was there', async () => {
+    renderApp('/categories/new')
+    // by dropping it, anything can be chosen
+    const user = userEvent.setup({ applyAccept: false })
+    const field = await screen.findByLabelText('Bild der Kategorie')
+    await user.upload(field, png('upn'))
+    await user.upload(field, new File(['%PDF'], 'preise.pdf', { type: 'application/pdf' }))
+    expect(field).toHaveAccessibleDescription(/^upn\.png · 0,1 KB preise\.pdf: Bitte wählen Sie ein Bild/)
+    await user.upload(field, png('gut'))
+    expect(field).toBeValid()
+    fireEvent.error(field.parentElement?.querySelector('img') as HTMLElement)
+    expect(field).toHaveAccessibleDescription(/^Kein Bild gut\.png: Bitte wählen Sie ein Bild/)
   })
 
   it('keeps everything when a picture is refused, and creates nothing twice', async () => {

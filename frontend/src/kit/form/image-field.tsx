@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/use-format'
 import { useObjectUrl } from '../media/use-object-url'
 import { visuallyHidden } from '../visually-hidden'
+import { useFieldError } from './field-error'
 import { type FieldProps, FieldShell, useField } from './field-shell'
 import { FileArea } from './file-field'
 import { code, z } from './schema'
@@ -31,6 +32,8 @@ export const image = () =>
     z.refine(({ file }) => !file || file.size <= MAX_MB << 20, code('fileSize', { max: MAX_MB })),
   )
 
+const RULES = image()
+
 interface Props<T extends FieldValues, C> extends FieldProps<T, C> {
   /** The picture that the server keeps, once it is here. */
   kept: Blob | null | undefined
@@ -46,22 +49,39 @@ export function ImageField<T extends FieldValues, C>(props: Props<T, C>) {
   )
   const { t } = useTranslation(['image', 'common'])
   const format = useFormat()
-  const [broken, setBroken] = useState<File | null>()
+  const [broken, setBroken] = useState(false)
+  const [refusal, setRefusal] = useState<{ name: string; message: string } | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const value: ImageValue = field.value
   const url = useObjectUrl(value.file ?? (value.version ? props.kept : null))
   const present = value.file !== null || value.version !== null
   const choose = t(present ? 'replace' : 'choose')
-  const pick = (file: File | undefined) => file && !disabled && field.onChange({ ...value, file })
+  const refused = useFieldError(refusal ? { type: 'refused', message: refusal.message } : undefined)
+  const fault = refusal && refused ? `${refusal.name}: ${refused}` : error
+
+  function pick(file: File | undefined) {
+    if (!file || disabled) return
+    const problem = RULES.safeParse({ version: null, file }).error?.issues[0]
+    setRefusal(problem ? { name: file.name, message: problem.message } : null)
+    if (!problem) field.onChange({ ...value, file })
+  }
+
+  /** It is called a picture and is none, or one that no browser shows: what was there before stays. */
+  function drop(file: File | null) {
+    if (!file) return setBroken(true)
+    setRefusal({ name: file.name, message: 'image:type' })
+    field.onChange({ ...value, file: null })
+  }
 
   function remove() {
+    setRefusal(null)
     field.onChange({ version: null, file: null })
     input.current?.focus()
   }
 
   return (
-    <FieldShell id={id} label={label} help={help} error={error}>
-      <FileArea invalid={error !== null} disabled={disabled} onDrop={pick}>
+    <FieldShell id={id} label={label} help={help} error={fault}>
+      <FileArea invalid={fault !== null} disabled={disabled} onDrop={pick}>
         <input
           id={id}
           ref={(element) => {
@@ -72,8 +92,8 @@ export function ImageField<T extends FieldValues, C>(props: Props<T, C>) {
           type="file"
           accept={TYPES.join()}
           disabled={disabled}
-          aria-invalid={error !== null}
-          aria-describedby={[`${id}-chosen`, describedBy].filter(Boolean).join(' ')}
+          aria-invalid={fault !== null}
+          aria-describedby={[`${id}-chosen`, fault ? `${id}-help` : describedBy].filter(Boolean).join(' ')}
           style={visuallyHidden}
           onBlur={field.onBlur}
           onChange={(event) => {
@@ -97,9 +117,9 @@ export function ImageField<T extends FieldValues, C>(props: Props<T, C>) {
               '& img': { width: '100%', height: '100%', objectFit: 'contain' },
             }}
           >
-            {url && value.file !== broken ? (
-              <img src={url} alt="" onError={() => setBroken(value.file)} />
-            ) : value.file ? (
+            {url && (value.file || !broken) ? (
+              <img src={url} alt="" onError={() => drop(value.file)} />
+            ) : broken && value.version ? (
               <ImageOff size={26} strokeWidth={1.5} aria-hidden />
             ) : (
               <ImagePlus size={26} strokeWidth={1.5} aria-hidden />
@@ -114,7 +134,6 @@ export function ImageField<T extends FieldValues, C>(props: Props<T, C>) {
                 <Button
                   size="small"
                   variant="outlined"
-                  color="inherit"
                   startIcon={<ImagePlus size={16} />}
                   aria-label={`${label}: ${choose}`}
                   onClick={() => input.current?.click()}
