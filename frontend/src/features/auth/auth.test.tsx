@@ -131,6 +131,7 @@ it('lets who comes with the marker sign in, and sends him on when he has', async
   await user.type(screen.getByLabelText('E-Mail-Adresse'), 'leitung@nordstahl.example')
   await user.type(screen.getByLabelText('Passwort'), 'profil-traeger-walzwerk')
   await user.click(screen.getByRole('button', { name: 'Anmelden' }))
+  expect(screen.queryByText('Ihre Sitzung ist abgelaufen, bitte melden Sie sich erneut an.')).toBeNull()
   await waitFor(() => expect(path()).toBe('/materials'))
 })
 

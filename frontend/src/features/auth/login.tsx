@@ -21,6 +21,8 @@ export default function Login() {
   const { demo } = useConfig()
   const { state } = useLocation() as { state: { timedOut?: boolean; email?: string } | null }
   const [value, setValue] = useState({ email: state?.email ?? '', password: '' })
+  // whoever signs in has read why they have to
+  const [told, setTold] = useState(false)
   useDocumentTitle(t('title'))
 
   function signedIn(token: string) {
@@ -30,14 +32,14 @@ export default function Login() {
   }
 
   return (
-    <Stack spacing={3}>
+    <Stack spacing={3} onSubmitCapture={() => setTold(true)}>
       <div>
         <Typography variant="h1">{t('title')}</Typography>
         <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5 }}>
           {t('intro')}
         </Typography>
       </div>
-      {state?.timedOut && <Notice tone="info">{t('timedOut')}</Notice>}
+      {state?.timedOut && !told && <Notice tone="info">{t('timedOut')}</Notice>}
       <LoginForm {...value} onChange={setValue} onToken={signedIn} />
       <Button component={Link} to="/forgot-password" state={value.email ? { email: value.email } : null} sx={{ alignSelf: 'center' }}>
         {t('forgot')}
