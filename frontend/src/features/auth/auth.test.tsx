@@ -68,6 +68,7 @@ it.each([
   renderApp('/home', who)
   expect(await screen.findByText(text)).toBeInTheDocument()
   await waitFor(() => expect(screen.queryAllByRole('link', { name: 'Zum Shop' })).toHaveLength(shop ? 1 : 0))
+  expect(screen.getByText(/^Angemeldet als .+@nordstahl\.example\)$/)).toBeInTheDocument()
   expect(screen.getByRole('button', { name: 'Abmelden' })).toBeInTheDocument()
 })
 

@@ -3,8 +3,9 @@ import Button from '@mui/material/Button'
 import { ShieldX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useConfig } from '~/session/config'
-import { useCan } from '~/session/me'
+import { useCan, useMe } from '~/session/me'
 import { useDocumentTitle } from '../shell/document-title'
+import { Logo } from '../shell/logo'
 import { EmptyState } from './empty-state'
 
 /** Signed in, but not for the admin area. */
@@ -12,9 +13,11 @@ export function NoPermission({ onSignOut }: { onSignOut: () => void }) {
   const { t } = useTranslation('shell')
   const shop = useCan('access-shop')
   const { shop_url } = useConfig()
+  const me = useMe()
   useDocumentTitle(t('noPermission.title'))
   return (
-    <Box component="main" sx={{ display: 'grid', placeItems: 'center', minHeight: '100dvh' }}>
+    <Box component="main" sx={{ display: 'grid', placeContent: 'center', justifyItems: 'center', minHeight: '100dvh', py: 4 }}>
+      <Logo size={40} />
       <EmptyState
         page
         icon={ShieldX}
@@ -33,6 +36,9 @@ export function NoPermission({ onSignOut }: { onSignOut: () => void }) {
         }
       >
         {t(shop ? 'noPermission.shopOnly' : 'noPermission.nothing')}
+        <Box component="span" sx={{ display: 'block', mt: 2, overflowWrap: 'anywhere' }}>
+          {t('noPermission.who', { name: me.name, email: me.email })}
+        </Box>
       </EmptyState>
     </Box>
   )
