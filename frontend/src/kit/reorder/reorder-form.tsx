@@ -42,12 +42,13 @@ export function ReorderForm<T>({ title, items, id, name, detail, save, onClose }
       <Typography variant="body2" color="textSecondary">
         {t('reorder:hint')}
       </Typography>
-      <Box role="status" sx={{ minHeight: 40 }}>
+      {/* in sight however far the list is scrolled */}
+      <Box role="status" sx={{ position: 'sticky', top: -24, zIndex: 2, minHeight: 44, py: 0.5, bgcolor: 'background.paper' }}>
         {phase === 'waiting' && (
           <Box>
             <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between' }}>
               <Typography variant="body2">{t('reorder:waiting')}</Typography>
-              <Button size="small" onClick={cancel}>
+              <Button size="small" variant="outlined" onClick={cancel}>
                 {t('actions.cancel')}
               </Button>
             </Box>
@@ -58,7 +59,7 @@ export function ReorderForm<T>({ title, items, id, name, detail, save, onClose }
         {phase === 'saved' && (
           <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between' }}>
             <Typography variant="body2">{t('reorder:saved')}</Typography>
-            <Button size="small" onClick={undo}>
+            <Button size="small" variant="outlined" onClick={undo}>
               {t('actions.undo')}
             </Button>
           </Box>
