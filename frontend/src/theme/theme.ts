@@ -92,6 +92,17 @@ export function appTheme({ palette, preset, font, direction }: Look) {
             '&.Mui-focusVisible': { outline: '2px solid var(--mui-palette-primary-main)', outlineOffset: 2 },
           },
         },
+        // what stands beside the main action is neutral
+        variants: [
+          {
+            props: { variant: 'outlined', color: 'primary' },
+            style: ({ theme }) => ({
+              color: theme.vars?.palette.text.primary,
+              borderColor: theme.vars?.palette.field.main,
+              '&:hover': { borderColor: theme.vars?.palette.field.main, backgroundColor: theme.vars?.palette.action.hover },
+            }),
+          },
+        ],
       },
       MuiIconButton: {
         styleOverrides: {
@@ -123,6 +134,8 @@ export function appTheme({ palette, preset, font, direction }: Look) {
         // the input brings its own padding
         styleOverrides: {
           inputRoot: { '&.MuiOutlinedInput-root': { padding: '0 60px 0 0', '& .MuiAutocomplete-input': { padding: '9px 12px' } } },
+          // it lies over what follows
+          paper: ({ theme }) => ({ border: `1px solid ${theme.vars?.palette.divider}`, boxShadow: theme.shadows[8] }),
         },
       },
       MuiFormLabel: {
@@ -133,7 +146,7 @@ export function appTheme({ palette, preset, font, direction }: Look) {
             lineHeight: 1.4,
             marginBottom: 4,
             color: theme.vars?.palette.text.primary,
-            '&.Mui-focused': { color: theme.vars?.palette.text.primary },
+            '&.Mui-focused:not(.Mui-error)': { color: theme.vars?.palette.text.primary },
           }),
         },
       },

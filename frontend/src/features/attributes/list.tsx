@@ -27,7 +27,7 @@ function OrderButton() {
   const may = useAccess('attribute', { platform: true })
   if (!may.update) return null
   return (
-    <Button component={Link} to={{ pathname: 'order', search }} color="inherit" startIcon={<ArrowDownUp size={18} />}>
+    <Button component={Link} to={{ pathname: 'order', search }} variant="outlined" startIcon={<ArrowDownUp size={18} />}>
       {t('actions.order')}
     </Button>
   )

@@ -39,7 +39,7 @@ export function ImportsCard() {
       title={t('title.list')}
       action={
         mayImport && (
-          <Button component={RouterLink} to={to('/imports/new')} size="small" startIcon={<Upload size={16} />}>
+          <Button component={RouterLink} to={to('/imports/new')} size="small" variant="outlined" startIcon={<Upload size={16} />}>
             {t('actions.new')}
           </Button>
         )

@@ -55,7 +55,7 @@ export default function TokenList() {
           done: (name) => t('revoke.done', { name }),
         }}
         actions={
-          <Button href="/docs/" target="_blank" rel="noopener" color="inherit" startIcon={<BookOpenText size={18} />}>
+          <Button href="/docs/" target="_blank" rel="noopener" variant="outlined" startIcon={<BookOpenText size={18} />}>
             {t('docs')}
           </Button>
         }

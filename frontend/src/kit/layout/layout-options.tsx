@@ -82,7 +82,7 @@ export default function LayoutOptions() {
         <FormHelperText>{t('mini.help')}</FormHelperText>
       </div>
       <Box>
-        <Button color="inherit" variant="outlined" startIcon={<RotateCcw size={16} />} onClick={reset} disabled={usual}>
+        <Button variant="outlined" startIcon={<RotateCcw size={16} />} onClick={reset} disabled={usual}>
           {t('reset')}
         </Button>
       </Box>

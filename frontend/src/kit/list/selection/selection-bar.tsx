@@ -118,14 +118,7 @@ export default function SelectionBar({ list, selection, bulk, may, total }: Sele
           </Button>
         )}
         {bulk.change && may.update && (
-          <Button
-            size="small"
-            variant="outlined"
-            color="inherit"
-            startIcon={<SquarePen size={16} />}
-            disabled={tooMany}
-            onClick={() => setChanging(true)}
-          >
+          <Button size="small" variant="outlined" startIcon={<SquarePen size={16} />} disabled={tooMany} onClick={() => setChanging(true)}>
             {t('change.open')}
           </Button>
         )}
