@@ -136,6 +136,26 @@ describe('filters by attribute', () => {
     expect(await (await editor()).findByRole('textbox', { name: 'Wert' })).toHaveValue('6,5')
   })
 
+  it('are those of the one type that is filtered, each a field of its own, and may be ranges', async () => {
+    const { user, search } = renderApp('/articles?f.article_type_id=1')
+    await screen.findByRole('link', { name: 'HP-60x40x4-O1' })
+    await user.click(await screen.findByRole('button', { name: 'Filter' }))
+    const form = await editor()
+    const field = await form.findByLabelText('Feld')
+    await within(field).findByRole('group', { name: 'Attribut' })
+    await user.selectOptions(field, 'Höhe')
+    expect(form.queryByRole('combobox', { name: 'Attribut' })).not.toBeInTheDocument()
+    await form.findByRole('option', { name: 'von … bis' })
+    await user.selectOptions(form.getByLabelText('Bedingung'), 'von … bis')
+    await user.type(await form.findByLabelText('Von'), '5')
+    await user.type(form.getByLabelText('Bis'), '8')
+    for (const unit of form.getAllByLabelText('Einheit: Höhe')) await user.selectOptions(unit, 'cm')
+    await user.click(form.getByRole('button', { name: 'Anwenden' }))
+    await waitFor(() => expect(search()).toBe('?f.article_type_id=1&f.attribute_1.gte=5+cm&f.attribute_1.lte=8+cm'))
+    await user.click(await screen.findByRole('button', { name: /^Höhe von 5 cm bis 8 cm/ }))
+    expect(await (await editor()).findByLabelText('Feld')).toHaveDisplayValue('Höhe')
+  })
+
   it('offer the options of an attribute, and no comparison that it does not have', async () => {
     const { user, search } = renderApp('/articles')
     await user.click(await screen.findByRole('button', { name: 'Filter' }))

@@ -13,6 +13,7 @@ import { later } from '../route/later'
 import { useShortcut } from '../shortcuts/shortcuts'
 import { FilterText } from './filter-text'
 import { type Filter, searched } from './list-state'
+import { together } from './ranges'
 import type { List } from './use-list-state'
 
 const FilterEditor = later(() => import('./filter-editor'), 'listTools')
@@ -81,15 +82,14 @@ function SearchBox({ list, field }: { list: List; field: string }) {
 /** Search box, a chip for each filter, and the editor behind them. */
 export function FilterBar({ list }: { list: List }) {
   const { t } = useTranslation()
-  const [editing, setEditing] = useState<{ anchor: HTMLElement; index: number | null } | null>(null)
+  const [editing, setEditing] = useState<{ anchor: HTMLElement; filters: Filter[] | null } | null>(null)
   const { search, filters: specs } = list.spec
-  const chips = list.state.filters
-    .map((filter, index) => ({ filter, index }))
-    .filter(({ filter }) => !(filter.field === search && filter.op === 'is'))
+  const chips = together(list.state.filters.filter((filter) => !(filter.field === search && filter.op === 'is')))
+  const without = (those: readonly Filter[]) =>
+    list.state.filters.filter((old) => !those.some((one) => one.field === old.field && one.op === old.op))
 
-  function replace(index: number | null, filter: Filter) {
-    const next = list.state.filters.filter((old, at) => at !== index && !(old.field === filter.field && old.op === filter.op))
-    list.setFilters([...next, filter])
+  function replace(before: Filter[] | null, after: Filter[]) {
+    list.setFilters([...without([...(before ?? []), ...after]), ...after])
     setEditing(null)
   }
 
@@ -101,18 +101,18 @@ export function FilterBar({ list }: { list: List }) {
           color="inherit"
           startIcon={<ListFilter size={16} />}
           aria-haspopup="dialog"
-          onClick={(event) => setEditing({ anchor: event.currentTarget, index: null })}
+          onClick={(event) => setEditing({ anchor: event.currentTarget, filters: null })}
           sx={{ color: 'text.secondary' }}
         >
           {t('list.filter')}
         </Button>
       )}
-      {chips.map(({ filter, index }) => (
+      {chips.map((filters) => (
         <Chip
-          key={`${filter.field} ${filter.op}`}
-          label={<FilterText list={list} filter={filter} />}
-          onClick={(event) => setEditing({ anchor: event.currentTarget, index })}
-          onDelete={() => list.setFilters(list.state.filters.filter((_, at) => at !== index))}
+          key={filters.map(({ field, op }) => `${field} ${op}`).join()}
+          label={<FilterText list={list} filters={filters} />}
+          onClick={(event) => setEditing({ anchor: event.currentTarget, filters })}
+          onDelete={() => list.setFilters(without(filters))}
           variant="outlined"
           color="primary"
           // the value is what counts: no part of it is cut
@@ -137,8 +137,8 @@ export function FilterBar({ list }: { list: List }) {
           <Suspense fallback={null}>
             <FilterEditor
               list={list}
-              initial={editing.index === null ? null : (list.state.filters[editing.index] ?? null)}
-              onApply={(filter) => replace(editing.index, filter)}
+              initial={editing.filters}
+              onApply={(filters) => replace(editing.filters, filters)}
               onCancel={() => setEditing(null)}
             />
           </Suspense>

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { i18n } from '~/i18n/i18n'
 import { renderApp } from '~/test/render'
 import { requests } from '~/test/server'
@@ -85,4 +85,38 @@ it.each([
   } finally {
     await i18n.changeLanguage('de')
   }
+})
+
+describe('a range', () => {
+  it('has two ends, is one chip, and is changed and taken away as one', async () => {
+    const { user, search } = renderApp('/materials')
+    await user.click(await screen.findByRole('button', { name: 'Filter' }))
+    const form = await editor()
+    await user.selectOptions(await form.findByLabelText('Feld'), 'density')
+    await user.selectOptions(form.getByLabelText('Bedingung'), 'von … bis')
+    await user.type(form.getByLabelText('Von'), '7,9')
+    const until = form.getByLabelText('Bis')
+    await user.type(until, '7,8{Enter}')
+    expect(until).toHaveAccessibleDescription(/endet, bevor er anfängt/)
+    await user.clear(until)
+    await user.type(until, 'viel{Enter}')
+    expect(until).toHaveAccessibleDescription('Bitte geben Sie einen gültigen Wert an')
+    await user.clear(until)
+    await user.type(until, '8{Enter}')
+    await waitFor(() => expect(search()).toBe('?f.density.gte=7.9&f.density.lte=8'))
+    const chip = await screen.findByRole('button', { name: /^Dichte.* von 7,9.* bis 8/ })
+    await user.click(chip)
+    const again = await editor()
+    expect(await again.findByLabelText('Bis')).toHaveValue('8')
+    await user.clear(again.getByLabelText('Von'))
+    await user.click(again.getByRole('button', { name: 'Anwenden' }))
+    await waitFor(() => expect(search()).toBe('?f.density.lte=8'))
+  })
+
+  it('goes as one', async () => {
+    const { user, search } = renderApp('/materials?f.density.lte=8&f.name=S&f.density.gte=7.9')
+    ;(await screen.findByRole('button', { name: /^Dichte.* von/ })).focus()
+    await user.keyboard('{Delete}')
+    await waitFor(() => expect(search()).toBe('?f.name=S'))
+  })
 })

@@ -42,25 +42,33 @@ function ValueText({ ns, field, record, spec, value }: Props) {
   }
 }
 
-/** "Density at least 7.8", with the names of referenced records instead of their ids. */
-export function FilterText({ list, filter }: { list: List; filter: Filter }) {
+/** "Density at least 7.8", "Density from 7.8 to 8", with the names of referenced records instead of their ids. */
+export function FilterText({ list, filters }: { list: List; filters: readonly Filter[] }) {
   const { t } = useTranslation()
   const labels = useLabels(list.ns)
-  const known = specOf(list.spec, filter.field)
+  const [first, until] = filters
+  const known = first && specOf(list.spec, first.field)
   if (!known) return null
   const { spec, record } = known
+  const text = ({ field, values }: Filter) =>
+    values.map((value, at) => (
+      <span key={value}>
+        {at > 0 && ', '}
+        <strong>
+          <ValueText ns={list.ns} field={field} record={record} spec={spec} value={value} />
+        </strong>
+      </span>
+    ))
   return (
     <>
-      {spec.kind === 'value' ? <RefText source={spec.source} id={record ?? 0} /> : labels.field(filter.field)}{' '}
-      {t(`ops.${spec.kind === 'search' ? 'text' : spec.kind}.${filter.op}` as 'ops.text.is')}{' '}
-      {filter.values.map((value, at) => (
-        <span key={value}>
-          {at > 0 && ', '}
-          <strong>
-            <ValueText ns={list.ns} field={filter.field} record={record} spec={spec} value={value} />
-          </strong>
-        </span>
-      ))}
+      {spec.kind === 'value' ? <RefText source={spec.source} id={record ?? 0} /> : labels.field(first.field)}{' '}
+      {until ? t('ops.from') : t(`ops.${spec.kind === 'search' ? 'text' : spec.kind}.${first.op}` as 'ops.text.is')} {text(first)}
+      {until && (
+        <>
+          {' '}
+          {t('ops.until')} {text(until)}
+        </>
+      )}
     </>
   )
 }

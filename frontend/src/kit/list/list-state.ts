@@ -1,3 +1,4 @@
+import type { UseQueryOptions } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { dayEnd, dayStart } from '~/lib/dates'
 import { DIGITS, fits, isDecimal } from '~/lib/decimal'
@@ -41,6 +42,9 @@ export interface ValueSpec {
   source: RefSource<any>
   // biome-ignore lint/suspicious/noExplicitAny: as above
   ops: (record: any) => readonly Op[]
+  /** The records that what is filtered already makes the only ones; none as long as it may be any. */
+  // biome-ignore lint/suspicious/noExplicitAny: query options carry the key's own type
+  only?: (filters: readonly Filter[]) => UseQueryOptions<any, any, { id: number; label: string }[], any> | null
   // biome-ignore lint/suspicious/noExplicitAny: as above
   valid: (record: any, value: string) => boolean
   Input: ComponentType<ValueInputProps>

@@ -1,0 +1,41 @@
+import type { Filter, Op } from './list-state'
+
+/** How a filter editor compares: besides what the wire knows, from one value to another. */
+export type Comparison = Op | 'range'
+
+/** With a range where both of its ends can be compared with. */
+export const withRange = (ops: readonly Op[]): readonly Comparison[] =>
+  ops.includes('gte') && ops.includes('lte') ? [...ops, 'range'] : ops
+
+const end =
+  (op: Op, { field }: Filter) =>
+  (other: Filter) =>
+    other.field === field && other.op === op && other.values.length === 1
+
+/** Filters as people read them: the two ends of a range are one. */
+export function together(filters: readonly Filter[]): Filter[][] {
+  return filters.flatMap((filter) => {
+    const isEnd = filter.values.length === 1
+    if (isEnd && filter.op === 'lte' && filters.some(end('gte', filter))) return []
+    const until = isEnd && filter.op === 'gte' ? filters.find(end('lte', filter)) : undefined
+    return [until ? [filter, until] : [filter]]
+  })
+}
+
+export const isRange = (filters: readonly Filter[]) => filters.length === 2
+
+/** From one value to another; without one of them it is open there. */
+export const rangeOf = (field: string, [from = '', until = '']: readonly string[]): Filter[] => [
+  ...(from ? [{ field, op: 'gte' as const, values: [from] }] : []),
+  ...(until ? [{ field, op: 'lte' as const, values: [until] }] : []),
+]
+
+const NUMBER = /^-?[\d.]+/
+
+/** Whether a range ends before it begins; of values in different units nobody says so here. */
+export function isReversed([from = '', until = '']: readonly string[]): boolean {
+  if (!from || !until) return false
+  if (/^\d{4}-/.test(from)) return from > until
+  const [a, b] = [NUMBER.exec(from)?.[0] ?? '', NUMBER.exec(until)?.[0] ?? '']
+  return from.slice(a.length) === until.slice(b.length) && Number(a) > Number(b)
+}
