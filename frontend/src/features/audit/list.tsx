@@ -1,37 +1,18 @@
 import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
 import Skeleton from '@mui/material/Skeleton'
-import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '~/api/schema'
-import { useLabels } from '~/i18n/labels'
+import { ActionChip } from '~/kit/history/action-chip'
+import { Changes } from '~/kit/history/changes'
+import { useRecords } from '~/kit/history/record'
+import { Who } from '~/kit/history/who'
 import { columns } from '~/kit/list/columns'
 import { ResourceList } from '~/kit/list/resource-list'
 import { useListState } from '~/kit/list/use-list-state'
 import { audit } from './api'
-import { Changes } from './changes'
-import { useRecords } from './record'
 import { entry } from './resource'
-import { useReferenceText } from './use-reference-text'
-
-function Who({ row }: { row: AuditEntry }) {
-  const { t } = useTranslation('audit')
-  const labels = useLabels('audit')
-  const reference = useReferenceText()
-  const through = row.through && `${labels.enum('channel', row.channel)} ${row.through.name ?? row.through.id}`
-  return (
-    <>
-      {row.user ? reference(row.user) : t(row.channel === 'system' ? 'system' : 'unknown')}
-      {(through || row.address) && (
-        <Typography variant="body2" component="div" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-          {through || row.address}
-        </Typography>
-      )}
-    </>
-  )
-}
 
 function Of({ row }: { row: AuditEntry }) {
   const { name } = useRecords()
@@ -43,21 +24,14 @@ function Of({ row }: { row: AuditEntry }) {
 }
 
 function What({ row }: { row: AuditEntry }) {
-  const labels = useLabels('audit')
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, rowGap: 0.25, alignItems: 'baseline' }}>
-      <Chip size="small" variant="outlined" color={ACTION_TONE[row.action] ?? 'default'} label={labels.enum('action', row.action)} />
+      <ActionChip action={row.action} />
       <span>
         <Of row={row} />
       </span>
     </Box>
   )
-}
-
-const ACTION_TONE: Record<string, 'success' | 'error' | 'warning' | 'default'> = {
-  created: 'success',
-  deleted: 'error',
-  sign_in_failed: 'warning',
 }
 
 const col = columns<AuditEntry>('audit')

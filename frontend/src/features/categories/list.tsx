@@ -26,6 +26,7 @@ import { EmptyState } from '~/kit/feedback/empty-state'
 import { LoadFailed } from '~/kit/feedback/load-failed'
 import { LoadingView } from '~/kit/feedback/loading-view'
 import { useDelete } from '~/kit/feedback/use-delete'
+import { useSeesHistory } from '~/kit/history/use-sees-history'
 import type { Column } from '~/kit/list/columns'
 import { CreateButton } from '~/kit/list/create-button'
 import { FilterBar } from '~/kit/list/filter-bar'
@@ -42,9 +43,9 @@ import { forest, type Step, step, withAncestors } from '~/kit/tree/tree'
 import { TreeView } from '~/kit/tree/tree-view'
 import { useOpen } from '~/kit/tree/use-open'
 import { useAccess } from '~/session/access'
-import { useMe } from '~/session/me'
 import { categories } from './api'
 import { matches } from './matches'
+import { category } from './resource'
 import { Thumbnail } from './thumbnail'
 import { useMoves } from './use-moves'
 
@@ -63,7 +64,6 @@ export default function CategoryTree() {
   const { t } = useTranslation(['categories', 'tree', 'reorder', 'common'])
   const navigate = useNavigate()
   const { search } = useLocation()
-  const me = useMe()
   const may = useAccess('category', { platform: true })
   const list = useListState('categories', categories.spec)
   const choice = useColumns('categories', NO_COLUMNS)
@@ -79,7 +79,7 @@ export default function CategoryTree() {
     name: (node) => node.name,
     usage: categories.usage,
   })
-  const rowActions = useRowActions<CategoryNode>({ may, remove, record: me.tenant_id === null ? 'category' : undefined })
+  const rowActions = useRowActions<CategoryNode>({ may, remove, record: useSeesHistory(category) ? category.record : null })
   const only = useMemo(
     () => (list.filtered ? withAncestors(tree, matches(list.state.filters)) : null),
     [tree, list.filtered, list.state.filters],

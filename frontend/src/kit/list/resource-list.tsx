@@ -6,6 +6,7 @@ import { useMe } from '~/session/me'
 import { EmptyState } from '../feedback/empty-state'
 import { type RemovalTexts, useDelete } from '../feedback/use-delete'
 import type { UsageQuery } from '../feedback/used-by'
+import { useSeesHistory } from '../history/use-sees-history'
 import type { Of } from '../resource/resource'
 import { useMay } from '../resource/resources'
 import { later } from '../route/later'
@@ -71,7 +72,7 @@ interface Props<Row extends { id: number }> {
 /** The whole screen of a resource: heading, list, and the form of a row in the outlet. */
 export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
   const { api } = props
-  const { ns, icon, record, whose, title } = props.of
+  const { ns, icon, record, title } = props.of
   const rowName = props.rowName ?? title
   const { bulk } = api
   const { text } = useLabels(ns)
@@ -101,8 +102,7 @@ export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
     deletable: props.deletable,
     removal: props.removal,
     more: props.rowActions,
-    // of the platform's records, tenants see no history
-    record: whose === 'platform' && me.tenant_id !== null ? null : record,
+    record: useSeesHistory(props.of) ? record : null,
   })
   const create = (props.creatable ?? may.create) && <CreateButton label={text('actions.new')} />
   return (

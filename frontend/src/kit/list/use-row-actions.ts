@@ -2,7 +2,6 @@ import { CopyPlus, Eye, History, SquarePen, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import type { AuditRecord } from '~/api/schema'
-import { useCan } from '~/session/me'
 import { copyTo } from '../resource/copy-of'
 import type { RowAction } from './row-menu'
 
@@ -19,8 +18,8 @@ interface Options<Row> {
   removal?: { allowed: (row: Row) => boolean; action: string } | undefined
   /** Between opening and deleting. */
   more?: ((row: Row) => RowAction[]) | undefined
-  /** What the history calls such a row. */
-  record?: AuditRecord | null
+  /** What the history calls such a row, if it can be looked at. */
+  record?: AuditRecord | null | undefined
 }
 
 /** Open or edit, and delete: what nearly every row offers, cut down to what the user may do. */
@@ -37,7 +36,6 @@ export function useRowActions<Row extends { id: number }>({
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { search } = useLocation()
-  const sees = useCan('audit.list')
   return (row) => {
     const open = writable?.(row) ?? true
     const edit = may.update && open
@@ -51,7 +49,7 @@ export function useRowActions<Row extends { id: number }>({
         ? [{ label: t('actions.duplicate'), icon: CopyPlus, onClick: () => void navigate(copyTo(row.id, search)) }]
         : []),
       ...(more?.(row) ?? []),
-      ...(record && sees
+      ...(record
         ? [{ label: t('actions.history'), icon: History, onClick: () => void navigate(`/audit?f.record=${record}&f.record_id=${row.id}`) }]
         : []),
       ...(may.remove && (removal?.allowed(row) ?? (open && (deletable?.(row) ?? true))) && remove

@@ -20,7 +20,7 @@ impl Fields {
     fn read() -> Result<Self> {
         let text = include_str!(concat!(
             env!("CARGO_MANIFEST_DIR"),
-            "/../../frontend/src/features/audit/fields.json"
+            "/../../frontend/src/kit/history/fields.json"
         ));
         serde_json::from_str(text).map_err(Error::internal)
     }

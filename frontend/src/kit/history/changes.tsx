@@ -5,7 +5,7 @@ import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry, AuditedChange } from '~/api/schema'
-import { visuallyHidden } from '~/kit/visually-hidden'
+import { visuallyHidden } from '../visually-hidden'
 import { useFieldText } from './use-field-text'
 import { useValueText } from './use-value-text'
 

@@ -1,5 +1,5 @@
 import { useLabels } from '~/i18n/labels'
-import { allResources, useNames } from '~/kit/resource/resources'
+import { allResources, useNames } from '../resource/resources'
 import FIELDS from './fields.json'
 
 /** In whose words a record is told, what it is called and where it is shown. */

@@ -1,0 +1,23 @@
+import Typography from '@mui/material/Typography'
+import { useTranslation } from 'react-i18next'
+import type { AuditEntry } from '~/api/schema'
+import { useLabels } from '~/i18n/labels'
+import { useReferenceText } from './use-reference-text'
+
+/** Who did it, and through what or from where. */
+export function Who({ row }: { row: AuditEntry }) {
+  const { t } = useTranslation('audit')
+  const labels = useLabels('audit')
+  const reference = useReferenceText()
+  const through = row.through && `${labels.enum('channel', row.channel)} ${row.through.name ?? row.through.id}`
+  return (
+    <>
+      {row.user ? reference(row.user) : t(row.channel === 'system' ? 'system' : 'unknown')}
+      {(through || row.address) && (
+        <Typography variant="body2" component="div" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          {through || row.address}
+        </Typography>
+      )}
+    </>
+  )
+}
