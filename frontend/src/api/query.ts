@@ -1,4 +1,5 @@
-import { QueryClient } from '@tanstack/react-query'
+import { hashKey, QueryClient, type QueryKey } from '@tanstack/react-query'
+import { context } from './client'
 import { ApiError } from './errors'
 
 declare module '@tanstack/react-query' {
@@ -23,11 +24,17 @@ export const backOff = (failures: number): number => Math.min(1000 * 2 ** failur
 /** Whether the browser believes to be online says nothing about the server: what cannot be had fails and says so, instead of waiting. */
 const ALWAYS = 'always'
 
+/** What the admin area answers is of the tenant that it was asked for: of another one it is another answer. */
+function hashed(key: QueryKey): string {
+  const tenant = typeof key[1] === 'string' && key[1].startsWith('/api/admin/') ? context.tenant() : null
+  return tenant === null ? hashKey(key) : hashKey([tenant, ...key])
+}
+
 export function createAppQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       // two seconds, so that what a route's loader fetched is not fetched again by its page
-      queries: { networkMode: ALWAYS, retry, retryDelay: backOff, gcTime: 5 * 60_000, staleTime: 2000 },
+      queries: { queryKeyHashFn: hashed, networkMode: ALWAYS, retry, retryDelay: backOff, gcTime: 5 * 60_000, staleTime: 2000 },
       mutations: { networkMode: ALWAYS, retry: false },
     },
   })

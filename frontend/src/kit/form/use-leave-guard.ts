@@ -3,20 +3,27 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBlocker } from 'react-router'
 import { session } from '~/session/session'
+import { keepTenant } from '~/session/tenant'
 import { useConfirm } from '../feedback/confirm'
 import { isReloading } from '../route/reload'
 
 export const askToLeave = (confirm: ReturnType<typeof useConfirm>, t: TFunction<'common'>) =>
   confirm({ title: t('leave.title'), body: t('leave.body'), action: t('leave.discard'), cancel: t('leave.stay') })
 
-/** Asks before unsaved input is lost: in the app, when the tab closes, and when the session ends. `keep` is to have it outlive a reload. */
+/**
+ * Asks before unsaved input is lost: in the app, also for another tenant, when the tab closes, and when the session ends. `keep` is to
+ * have it outlive a reload.
+ */
 export function useLeaveGuard(dirty: boolean, keep?: () => void): { release: () => void } {
   const { t } = useTranslation()
   const confirm = useConfirm()
   const released = useRef(false)
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      dirty && !released.current && session.get().phase !== 'out' && currentLocation.pathname !== nextLocation.pathname,
+      dirty &&
+      !released.current &&
+      session.get().phase !== 'out' &&
+      (currentLocation.pathname !== nextLocation.pathname || keepTenant(currentLocation.search) !== keepTenant(nextLocation.search)),
   )
   const ask = useEffectEvent(() => askToLeave(confirm, t))
   const onUnload = useEffectEvent((event: BeforeUnloadEvent) => {
