@@ -1,17 +1,12 @@
 import { styled } from '@mui/material/styles'
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Scale } from '~/kit/scale/scale'
 import type { Boundary } from './ladder'
 import { useLengthText } from './use-length-text'
 
 const STEP = 100
 const PAGE = 1000
-
-/** The lengths that a picture shows. */
-export interface Scale {
-  from: number
-  to: number
-}
 
 interface Props {
   boundary: Boundary

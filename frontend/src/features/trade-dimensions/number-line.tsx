@@ -1,9 +1,12 @@
 import Box from '@mui/material/Box'
 import { styled } from '@mui/material/styles'
-import { useCallback, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { HALO, INK } from '~/kit/scale/ink'
+import { along, clipped, EDGE, halfOf, perPixel, rowsOf, type Scale, staggered } from '~/kit/scale/scale'
+import { useWidth } from '~/kit/scale/use-width'
 import { visuallyHidden } from '~/kit/visually-hidden'
-import { BoundaryHandle, type Scale } from './boundary-handle'
+import { BoundaryHandle } from './boundary-handle'
 import { type Boundary, boundaries, extent, laned, type Problem, type Range } from './ladder'
 import { useLengthText } from './use-length-text'
 import { useRangeText } from './use-range-text'
@@ -17,25 +20,12 @@ interface Props {
   onMove: ((boundary: Boundary, value: number) => void) | null
 }
 
-const EDGE = 20
 /** What one range takes; overlapping ones share it, as long as each has room for its name. */
 const BAR = 46
 const LANE = 23
 const ROW = 17
 /** For the mark of the tested length. */
 const MARK = 18
-
-const color = (name: string) => `var(--mui-palette-${name})`
-const COLOR = {
-  ink: color('text-primary'),
-  soft: color('text-secondary'),
-  primary: color('primary-main'),
-  accent: color('accent-main'),
-  error: color('error-main'),
-  paper: color('background-paper'),
-}
-/** Keeps a text readable on what it stands on. */
-const HALO = { paintOrder: 'stroke', stroke: COLOR.paper, strokeWidth: 3, strokeLinejoin: 'round' } as const
 
 /** The ladder as a line of lengths: what belongs where, what is missing, what is told twice. */
 export function NumberLine({ ranges, problems, tested, onMove }: Props) {
@@ -49,7 +39,7 @@ export function NumberLine({ ranges, problems, tested, onMove }: Props) {
   const scale = held ?? extent(ranges)
   if (scale.to <= scale.from) return <Empty ref={measure}>{t('line.empty')}</Empty>
 
-  const x = (value: number) => EDGE + ((value - scale.from) / (scale.to - scale.from)) * (width - 2 * EDGE)
+  const x = along(scale, width)
   const clamped = (value: number) => Math.min(Math.max(x(value), 0), width)
   const left = (range: Range) => (range.from === null ? EDGE : x(range.from))
   const right = (range: Range) => (range.to === null ? width - EDGE : x(range.to))
@@ -83,10 +73,10 @@ export function NumberLine({ ranges, problems, tested, onMove }: Props) {
       <svg width="100%" height={height} aria-hidden style={{ display: 'block', overflow: 'visible' }}>
         <defs>
           <pattern id={pattern} width={8} height={8} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-            <line x1={0} y1={0} x2={0} y2={8} stroke={COLOR.error} strokeOpacity={0.55} strokeWidth={4} />
+            <line x1={0} y1={0} x2={0} y2={8} stroke={INK.error} strokeOpacity={0.55} strokeWidth={4} />
           </pattern>
         </defs>
-        <line x1={0} x2={width} y1={bottom} y2={bottom} stroke={COLOR.soft} />
+        <line x1={0} x2={width} y1={bottom} y2={bottom} stroke={INK.soft} />
         {placed.map(({ range, lane, of }, place) => (
           <Segment
             key={range.at}
@@ -110,12 +100,12 @@ export function NumberLine({ ranges, problems, tested, onMove }: Props) {
                 width={wide}
                 height={bar}
                 fill={problem.kind === 'rangeOverlap' ? `url(#${pattern})` : 'none'}
-                stroke={COLOR.error}
+                stroke={INK.error}
                 strokeWidth={2}
                 strokeDasharray={problem.kind === 'rangeGap' ? '4 3' : undefined}
               />
-              {row > 0 && <line x1={middle} x2={middle} y1={line + 4} y2={top} stroke={COLOR.error} />}
-              <text x={mark.x} y={line} textAnchor="middle" fill={COLOR.error} fontSize={12} fontWeight={600} style={HALO}>
+              {row > 0 && <line x1={middle} x2={middle} y1={line + 4} y2={top} stroke={INK.error} />}
+              <text x={mark.x} y={line} textAnchor="middle" fill={INK.error} fontSize={12} fontWeight={600} style={HALO}>
                 {text}
               </text>
             </g>
@@ -133,16 +123,16 @@ export function NumberLine({ ranges, problems, tested, onMove }: Props) {
         ))}
         {labels.map((label) => (
           <g key={label.text}>
-            <line x1={label.x} x2={label.x} y1={top} y2={bottom + 5 + label.row * ROW} stroke={COLOR.soft} />
-            <text x={label.x} y={bottom + 18 + label.row * ROW} textAnchor="middle" fill={COLOR.ink} fontSize={12}>
+            <line x1={label.x} x2={label.x} y1={top} y2={bottom + 5 + label.row * ROW} stroke={INK.soft} />
+            <text x={label.x} y={bottom + 18 + label.row * ROW} textAnchor="middle" fill={INK.ink} fontSize={12}>
               {label.text}
             </text>
           </g>
         ))}
         {tested !== null && (
           <g data-tested>
-            <line x1={clamped(tested)} x2={clamped(tested)} y1={top - 6} y2={bottom + 4} stroke={COLOR.accent} strokeWidth={2} />
-            <path d={`M ${clamped(tested) - 6} ${top - 14} h 12 l -6 9 z`} fill={COLOR.accent} />
+            <line x1={clamped(tested)} x2={clamped(tested)} y1={top - 6} y2={bottom + 4} stroke={INK.accent} strokeWidth={2} />
+            <path d={`M ${clamped(tested) - 6} ${top - 14} h 12 l -6 9 z`} fill={INK.accent} />
           </g>
         )}
       </svg>
@@ -155,7 +145,7 @@ export function NumberLine({ ranges, problems, tested, onMove }: Props) {
             top={top}
             height={bar}
             scale={scale}
-            perPixel={(scale.to - scale.from) / Math.max(width - 2 * EDGE, 1)}
+            perPixel={perPixel(scale, width)}
             onMove={(value) => onMove(boundary, value)}
             onHold={setHeld}
           />
@@ -178,7 +168,7 @@ function Segment({ range, left, right, top, height, shade }: SegmentProps) {
   const [middle, bottom] = [top + height / 2, top + height]
   const start = range.from === null ? `M ${left} ${top} L ${left - 14} ${middle} L ${left} ${bottom}` : `M ${left} ${top} V ${bottom}`
   const end = range.to === null ? `H ${right} L ${right + 14} ${middle} L ${right} ${top}` : `H ${right} V ${top}`
-  return <path d={`${start} ${end} Z`} fill={COLOR.primary} fillOpacity={shade} stroke={COLOR.primary} data-range={range.name} />
+  return <path d={`${start} ${end} Z`} fill={INK.primary} fillOpacity={shade} stroke={INK.primary} data-range={range.name} />
 }
 
 interface CaptionProps {
@@ -197,24 +187,17 @@ function Caption({ range, x, middle, room, lines }: CaptionProps) {
   const beside = lines === 1 ? (name.length + charged.length) * 8 + 8 : charged.length * 7
   const both = charged !== '' && name === range.name && beside < room
   return (
-    <text textAnchor="middle" fill={COLOR.ink} fontSize={13} fontWeight={600} style={lines === 1 ? HALO : {}}>
+    <text textAnchor="middle" fill={INK.ink} fontSize={13} fontWeight={600} style={lines === 1 ? HALO : {}}>
       <tspan x={x} y={middle + (both && lines === 2 ? -3 : 5)}>
         {name}
       </tspan>
       {both && (
-        <tspan {...(lines === 2 ? { x, y: middle + 14 } : { dx: 8 })} fill={COLOR.soft} fontSize={12} fontWeight={400}>
+        <tspan {...(lines === 2 ? { x, y: middle + 14 } : { dx: 8 })} fill={INK.soft} fontSize={12} fontWeight={400}>
           {charged}
         </tspan>
       )}
     </text>
   )
-}
-
-/** As much of a name as there is room for; nothing instead of a single letter. */
-function clipped(name: string, room: number): string {
-  const letters = Math.floor(room / 8)
-  if (name.length <= letters) return name
-  return letters < 3 ? '' : `${name.slice(0, letters - 1)}\u2026`
 }
 
 const Empty = styled('div')(({ theme }) => ({
@@ -226,32 +209,3 @@ const Empty = styled('div')(({ theme }) => ({
   border: `1px dashed ${theme.vars?.palette.divider}`,
   borderRadius: 8,
 }))
-
-/** About half of what a text of 12 px takes, and some air. */
-const halfOf = (text: string) => (text.length * 7) / 2 + 3
-
-const rowsOf = (labels: readonly { row: number }[]) => Math.max(1, ...labels.map(({ row }) => row + 1))
-
-/** Labels that would touch stand in the next row. */
-function staggered<L extends { x: number; text: string }>(labels: readonly L[]): (L & { row: number })[] {
-  const used: number[] = []
-  return labels.map((label) => {
-    const half = halfOf(label.text)
-    const free = used.findIndex((right) => right <= label.x - half)
-    const row = free < 0 ? used.length : free
-    used[row] = label.x + half
-    return { ...label, row }
-  })
-}
-
-/** How wide an element is drawn; a guess where nothing is drawn. */
-function useWidth() {
-  const [width, setWidth] = useState(640)
-  const measure = useCallback((element: HTMLElement | null) => {
-    if (!element || typeof ResizeObserver === 'undefined') return
-    const observer = new ResizeObserver(([entry]) => entry && setWidth(entry.contentRect.width))
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
-  return [width, measure] as const
-}

@@ -1,0 +1,43 @@
+/** The values that a drawing shows, from left to right. */
+export interface Scale {
+  from: number
+  to: number
+}
+
+/** Beside a drawing, so that what stands at its ends is not cut off. */
+export const EDGE = 20
+
+const inner = (width: number) => Math.max(width - 2 * EDGE, 1)
+
+/** Where a value lies in a drawing of this width. */
+export const along =
+  ({ from, to }: Scale, width: number) =>
+  (value: number): number =>
+    EDGE + ((value - from) / (to - from)) * inner(width)
+
+/** How much of the scale a pixel is. */
+export const perPixel = ({ from, to }: Scale, width: number): number => (to - from) / inner(width)
+
+/** About half of what a text of 12 px takes, and some air. */
+export const halfOf = (text: string) => (text.length * 7) / 2 + 3
+
+/** Labels that would touch stand in the next row. */
+export function staggered<L extends { x: number; text: string }>(labels: readonly L[]): (L & { row: number })[] {
+  const used: number[] = []
+  return labels.map((label) => {
+    const half = halfOf(label.text)
+    const free = used.findIndex((right) => right <= label.x - half)
+    const row = free < 0 ? used.length : free
+    used[row] = label.x + half
+    return { ...label, row }
+  })
+}
+
+export const rowsOf = (labels: readonly { row: number }[]) => Math.max(1, ...labels.map(({ row }) => row + 1))
+
+/** As much of a text as there is room for; nothing instead of a single letter. */
+export function clipped(text: string, room: number): string {
+  const letters = Math.floor(room / 8)
+  if (text.length <= letters) return text
+  return letters < 3 ? '' : `${text.slice(0, letters - 1)}\u2026`
+}
