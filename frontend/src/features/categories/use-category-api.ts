@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, isApiError } from '~/api/errors'
 import type { Category } from '~/api/schema'
-import type { RecordApi } from '~/kit/form/record-form'
+import type { RecordApi } from '~/kit/form/record-editor'
 import { categories, type ImageName } from './api'
 import type { CategoryBody } from './schema'
 

@@ -9,12 +9,13 @@ import Stack from '@mui/material/Stack'
 import { keyframes } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { X } from 'lucide-react'
-import { createContext, type FormEvent, type KeyboardEvent, type ReactNode, type SyntheticEvent, useContext, useId } from 'react'
+import { createContext, type ReactNode, type SyntheticEvent, useContext, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormErrors } from '../feedback/form-errors'
 import { SnackbarSlot } from '../feedback/snackbar-slot'
 import { useDocumentTitle } from '../shell/document-title'
 import { asText } from './as-text'
+import { FormElement } from './form-element'
 
 const WIDTH = { sm: 520, md: 760 }
 const appear = keyframes({ from: { opacity: 0 }, to: { opacity: 1 } })
@@ -73,25 +74,10 @@ export function DrawerForm(props: BodyProps) {
   const id = useContext(TitleId)
   useDocumentTitle(title)
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    event.stopPropagation()
-    if (!pending) onSubmit?.()
-  }
-
-  function onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault()
-      if (!pending) onSubmit?.()
-    }
-  }
-
   return (
-    <Box
-      component="form"
-      noValidate
-      onSubmit={submit}
-      onKeyDown={onKeyDown}
+    <FormElement
+      onSubmit={props.onSubmit}
+      pending={pending}
       sx={{ display: 'flex', flexDirection: 'column', height: '100%', minHeight: 0 }}
     >
       <Stack direction="row" sx={{ alignItems: 'flex-start', gap: 1, px: 3, pt: 2.5, pb: 2, borderBottom: 1, borderColor: 'divider' }}>
@@ -152,7 +138,7 @@ export function DrawerForm(props: BodyProps) {
           </Button>
         )}
       </Stack>
-    </Box>
+    </FormElement>
   )
 }
 

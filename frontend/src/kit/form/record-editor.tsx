@@ -1,0 +1,215 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import Button from '@mui/material/Button'
+import type { UseQueryOptions } from '@tanstack/react-query'
+import { type ComponentType, type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { ZodMiniType } from 'zod/mini'
+import { isApiError } from '~/api/errors'
+import { useLabels } from '~/i18n/labels'
+import { useFormat } from '~/i18n/use-format'
+import { whenIdle } from '~/lib/when-idle'
+import { keepDraft } from '~/session/drafts'
+import type { UsageQuery } from '../feedback/used-by'
+import type { Of } from '../resource/resource'
+import { useMay } from '../resource/resources'
+import { later } from '../route/later'
+import { CopyButton } from './copy-button'
+import { type AnyEntries, type Entries, FormScopeContext } from './form-context'
+import { useDraft, usePlace, useRestored } from './use-draft'
+import { useLeaveGuard } from './use-leave-guard'
+import { type Question, useQuestion } from './use-question'
+import { useSave } from './use-save'
+import { useServerErrors } from './use-server-errors'
+
+// somebody else may save at any time, an update of the server just before
+const StaleDialog = later(() => import('./stale-dialog'), 'conflict')
+
+export interface Versioned {
+  id: number
+  version: number
+  updated_at: string
+}
+
+export interface RecordApi<Row, Body> {
+  // biome-ignore lint/suspicious/noExplicitAny: query options carry the key's own type
+  one: (id: number) => UseQueryOptions<any, any, Row, any>
+  create: (body: Body) => Promise<Row>
+  update: (id: number, body: Body & { version: number }) => Promise<Row>
+  usage?: UsageQuery
+}
+
+export interface EditorProps<Row extends Versioned, Body, Form extends FieldValues> {
+  of: Of<Row>
+  api: RecordApi<Row, Body>
+  schema: ZodMiniType<Body, Form>
+  toForm: (row: Row | null) => Form
+  /** What a new record takes over from another one; without it none is made so. */
+  copy?: (row: Row) => Form
+  /** Otherwise all records can be changed by who may change any. */
+  writable?: (row: Row) => boolean
+  /** How the entries of its lists merge and are shown when somebody else saved first. */
+  entries?: { [K in keyof Form]?: Form[K] extends (infer Entry)[] ? Entries<Entry> : never }
+  question?: Question<Row, Body>
+  /** Asks the person before anything is sent. */
+  confirm?: (body: Body, row: Row | null) => Promise<boolean>
+  children: (form: UseFormReturn<Form, unknown, Body>, row: Row | null) => ReactNode
+}
+
+/** What stands around the fields. */
+export interface FrameParts {
+  title: string
+  subtitle: string | undefined
+  /** Beside the title. */
+  actions: ReactNode
+  /** Leaves the record, or takes back what was changed. */
+  onClose: () => void
+  /** Absent where nothing can be changed. */
+  onSubmit: (() => void) | undefined
+  dirty: boolean
+  pending: boolean
+  error: unknown
+  /** Says why fields are off, or what they hold. */
+  note: string | null
+  noteAction: ReactNode
+  children: ReactNode
+}
+
+interface Shown<Row> {
+  row: Row | null
+  /** The one that a new record takes its values from. */
+  copied?: Row
+  Frame: ComponentType<FrameParts>
+  /** Leaves it; absent where the form stays after it was saved. */
+  close?: () => void
+  /** Below the fields. */
+  below?: ReactNode
+}
+
+/** The form of a record: edits, saves with `version`, settles `stale`, guards unsaved input, read only without the right. */
+export function RecordEditor<Row extends Versioned, Body, Form extends FieldValues>(props: EditorProps<Row, Body, Form> & Shown<Row>) {
+  const { api, copied, close, Frame } = props
+  const { ns, title } = props.of
+  const [row, setRow] = useState(props.row)
+  const { t } = useTranslation()
+  const labels = useLabels(ns)
+  const may = useMay(props.of)
+  const format = useFormat()
+  const readOnly = row !== null && !(may.update && (props.writable?.(row) ?? true))
+  const place = usePlace()
+  const [fresh, setFresh] = useState(() => ({ version: row?.version ?? null, form: props.toForm(row) }))
+  const draft = useDraft(place, fresh.form, !readOnly)
+  const [start] = useState(draft ? { version: draft.version, form: draft.base as Form } : fresh)
+  // what the input started from; a refetch in the background must not move it, or a conflict would go unnoticed
+  const basis = useRef(start)
+  const form = useForm<Form, unknown, Body>({
+    // the resolver's overloads do not see through a generic schema
+    resolver: zodResolver(props.schema as never) as never,
+    defaultValues: start.form as DefaultValues<Form>,
+    mode: 'onTouched',
+    disabled: false,
+  })
+  const { isDirty } = form.formState
+  const restored = useRestored(draft, form.setValue)
+  const guard = useLeaveGuard(isDirty && !readOnly, () =>
+    keepDraft(place, { version: basis.current.version, base: basis.current.form, values: form.getValues() }),
+  )
+  function restart(saved: Row) {
+    const from = { version: saved.version, form: props.toForm(saved) }
+    setRow(saved)
+    setFresh(from)
+    startFrom(from)
+  }
+  function startFrom(from: typeof fresh) {
+    basis.current = from
+    form.reset(from.form)
+    restored.end()
+  }
+  const save = useSave<Body, Row>({
+    save: (body) => {
+      const { version } = basis.current
+      return row && version !== null ? api.update(row.id, { ...body, version }) : api.create(body)
+    },
+    message: (saved) => t('messages.saved', { name: title(saved) }),
+    done: (saved) => {
+      if (!close) return restart(saved)
+      guard.release()
+      close()
+    },
+  })
+  useServerErrors(form, save.error)
+  useEffect(() => whenIdle(StaleDialog.fetch), [])
+  // where nothing was changed yet, a form that stays shows what somebody else has saved meanwhile
+  const latest = props.row
+  const follow = useEffectEvent(() => {
+    if (!close && latest && latest.version > (basis.current.version ?? latest.version) && !isDirty) restart(latest)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when there is another version, or changes were taken back
+  useEffect(follow, [latest?.version, isDirty])
+  const stale = row !== null && isApiError(save.error, 'stale')
+  const question = useQuestion(props.question, row, save)
+  // what the server said last time is no answer to what is refused here
+  const submit = () =>
+    void form.handleSubmit(async (body) => {
+      if ((await props.confirm?.(body, row)) ?? true) save.submit(body)
+    }, save.reset)()
+
+  function startOver() {
+    startFrom(fresh)
+    form.setFocus(Object.keys(fresh.form)[0] as Path<Form>)
+  }
+
+  function discard() {
+    save.reset()
+    startFrom(fresh)
+  }
+
+  return (
+    <FormScopeContext.Provider value={useMemo(() => ({ ns, readOnly, readings: new Map() }), [ns, readOnly])}>
+      <Frame
+        title={row ? title(row) : labels.text('title.new')}
+        subtitle={
+          row ? t('form.changedAt', { when: format.dateTime(row.updated_at) }) : copied && t('form.copyOf', { name: title(copied) })
+        }
+        actions={row && props.copy && may.create && <CopyButton id={row.id} />}
+        onClose={close ?? discard}
+        onSubmit={readOnly ? undefined : submit}
+        dirty={isDirty}
+        pending={save.pending}
+        error={stale || (question && isApiError(save.error) && save.error.status === 409) ? null : save.error}
+        note={readOnly ? t('form.readOnly') : restored.shown ? t('form.restored') : null}
+        noteAction={
+          restored.shown && (
+            <Button color="inherit" size="small" onClick={startOver}>
+              {t('form.discardRestored')}
+            </Button>
+          )
+        }
+      >
+        {props.children(form, row)}
+        {props.below}
+      </Frame>
+      {question}
+      {stale && (
+        <Suspense fallback={null}>
+          <StaleDialog
+            ns={ns}
+            load={api.one(row.id)}
+            mine={form.getValues()}
+            base={basis.current.form}
+            toForm={props.toForm as (row: unknown) => FieldValues}
+            entries={(props.entries ?? {}) as Record<string, AnyEntries>}
+            onCancel={save.reset}
+            onResolve={(values, theirs, version) => {
+              basis.current = { version, form: theirs as Form }
+              for (const [name, value] of Object.entries(values)) {
+                form.setValue(name as never, value as never, { shouldDirty: true, shouldValidate: true })
+              }
+              submit()
+            }}
+          />
+        </Suspense>
+      )}
+    </FormScopeContext.Provider>
+  )
+}
