@@ -33,7 +33,7 @@ export interface CrudCase {
 const JOURNEY = ['creates', 'finds, changes and shows the change', 'deletes after a question']
 
 /** The life of one record through the browser: of models step by step, of the others as one journey. */
-export function crudSuite({ path, ns, tenant }: Pick<Resource, 'path' | 'ns' | 'tenant'>, one: CrudCase): void {
+export function crudSuite({ path, ns, tenant, page: own }: Pick<Resource, 'path' | 'ns' | 'tenant' | 'page'>, one: CrudCase): void {
   const { fill, change, required, refusal = /Pflichtfeld/, edited = required, retype, model } = one
   const { title, actions } = textsOf(ns)
   const list = tenant ? path + OF_TENANT : path
@@ -41,6 +41,10 @@ export function crudSuite({ path, ns, tenant }: Pick<Resource, 'path' | 'ns' | '
     test.describe.configure({ mode: 'serial' })
     const name = `E2E ${path.slice(1)} ${Date.now().toString(36)}`
     const row = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
+    /** A record is opened over its list, or on its own page. */
+    const opened = (page: Page) => (own ? page.getByRole('main').filter({ has: page.locator('form') }) : page.getByRole('dialog'))
+    const leave = (page: Page) =>
+      own ? page.getByRole('main').getByRole('link', { name: title.list, exact: true }).click() : page.keyboard.press('Escape')
     const search = async (page: Page) => {
       await page.goto(list)
       await page.getByRole('searchbox', { name: /Suchen nach/ }).fill(name)
@@ -76,25 +80,30 @@ export function crudSuite({ path, ns, tenant }: Pick<Resource, 'path' | 'ns' | '
         await expect(form).toBeHidden()
         // and goes on without loading the page anew
         await page.locator('[data-row-link]').first().click()
-        await expect(page.getByRole('dialog')).toBeVisible()
+        await expect(opened(page)).toBeVisible()
       },
       'finds, changes and shows the change': async (page) => {
         await search(page)
         await expect(row(page)).toHaveCount(1)
         await page.getByRole('link', { name, exact: true }).click()
-        const form = page.getByRole('dialog', { name })
+        const form = opened(page)
+        await expect(form.getByRole('heading', { name })).toBeVisible()
         await change.apply(form)
         await form.getByRole('button', { name: 'Speichern' }).click()
         if (change.asked) await page.getByRole('alertdialog').getByRole('button', { name: change.asked }).click()
+        if (own) {
+          await expect(page.getByText(/wurde gespeichert/)).toBeVisible()
+          await search(page)
+        }
         await expect(form).toBeHidden()
         await expect(row(page)).toContainText(change.shown)
       },
       'asks before input is lost': async (page) => {
         await search(page)
         await page.getByRole('link', { name, exact: true }).click()
-        const form = page.getByRole('dialog', { name })
+        const form = opened(page)
         await form.getByLabel(edited).fill(`${name} anders`)
-        await page.keyboard.press('Escape')
+        await leave(page)
         await page.getByRole('button', { name: 'Weiter bearbeiten' }).click()
         await expect(form.getByLabel(edited)).toHaveValue(`${name} anders`)
       },

@@ -11,9 +11,12 @@ export const OF_TENANT = '?tenantId=1'
 /** Every page behind the sign-in page; `:id` stands for the first record of the list. */
 export const PAGES: readonly string[] = [
   '/home',
-  ...(resources as readonly Resource[]).flatMap(({ path, form, over = {}, pages = {} }) => [
+  ...(resources as readonly Resource[]).flatMap(({ path, form, page, over = {}, pages = {} }) => [
     path,
     ...(form ? [`${path}/new`, `${path}/:id`] : []),
+    ...Object.keys(page?.tabs ?? {})
+      .slice(1)
+      .map((tab) => `${path}/:id/${tab}`),
     ...[...Object.keys(over), ...Object.keys(pages)].map((at) => `${path}/${at}`),
   ]),
   ...MORE,

@@ -18,6 +18,7 @@ export interface Texts {
   profile: typeof import('./de/profile.json')
   reorder: typeof import('./de/reorder.json')
   conflict: typeof import('./de/conflict.json')
+  recordPage: typeof import('./de/recordPage.json')
 }
 
 /** The texts that name a kind of records in singular and plural. */

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatAgo, formatDate, formatDateTime } from '~/lib/dates'
+import { formatAgo, formatDate, formatDateTime, formatWeekday } from '~/lib/dates'
 import { formatAligned, formatBytes, formatDecimal } from '~/lib/decimal'
 import type { Lang } from '~/lib/lang'
 
@@ -12,6 +12,10 @@ export function useFormat() {
       lang,
       date: (iso: string) => formatDate(iso, lang),
       dateTime: (iso: string) => formatDateTime(iso, lang),
+      /** Mo 23.11.2026 */
+      weekdayDate: (iso: string) => `${formatWeekday(iso, lang)} ${formatDate(iso, lang)}`,
+      /** Mo 23.11.2026 14:00 Uhr */
+      weekdayTime: (iso: string) => `${formatWeekday(iso, lang)} ${formatDateTime(iso, lang)}`,
       ago: (iso: string) => formatAgo(iso, lang),
       bytes: (value: number) => formatBytes(value, lang),
       list: (texts: readonly string[]) => new Intl.ListFormat(lang).format(texts),

@@ -32,6 +32,30 @@ export function formatDateTime(iso: string, lang: Lang): string {
   return `${formatDate(iso, lang)} ${p.hour}:${p.minute}${lang === 'de' ? ' Uhr' : ''}`
 }
 
+const DAY_MS = 86_400_000
+/** A Monday. */
+const MONDAY = Date.UTC(2024, 0, 1)
+
+/** What the days of a week are called, from Monday on. */
+export const weekdayNames = (lang: Lang, style: 'short' | 'long'): string[] => {
+  const format = new Intl.DateTimeFormat(lang, { weekday: style, timeZone: 'UTC' })
+  return Array.from({ length: 7 }, (_, day) => format.format(MONDAY + day * DAY_MS))
+}
+
+/** "Mo" in German, "Mon" in English. */
+export const formatWeekday = (iso: string, lang: Lang): string => new Intl.DateTimeFormat(lang, { weekday: 'short' }).format(new Date(iso))
+
+/** When days begin between two moments, here. */
+export function midnights(from: number, to: number): number[] {
+  const day = new Date(from)
+  const found: number[] = []
+  for (;;) {
+    day.setHours(24, 0, 0, 0)
+    if (day.getTime() >= to) return found
+    found.push(day.getTime())
+  }
+}
+
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400],
   ['hour', 3_600],
@@ -45,6 +69,12 @@ export function formatAgo(iso: string, lang: Lang, now = Date.now()): string {
     if (Math.abs(seconds) >= size) return format.format(Math.trunc(seconds / size), unit)
   }
   return format.format(0, 'minute')
+}
+
+/** A moment as the browser's own field for them holds it: `2026-11-23T15:24`, here. */
+export function localMinute(at: Date): string {
+  const p = parts(at.toISOString())
+  return p ? `${p.year}-${p.month}-${p.day}T${p.hour}:${p.minute}` : ''
 }
 
 /** Midnight of a calendar day (yyyy-mm-dd) here, as an instant for the wire. */

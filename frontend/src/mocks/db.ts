@@ -4,6 +4,7 @@ import {
   type ArticleTypeGroup,
   type Attribute,
   type Category,
+  type Closure,
   type CurrentUser,
   type Import,
   type Matching,
@@ -395,6 +396,9 @@ export function createDb(materialCount = 53) {
       matching(1, { article: { id: 1, article_number: 'HEB-200-S235JR' }, external_article_number: '0004711' }),
       matching(2, { warehouse: { id: 1, short_code: 'DU' }, external_warehouse_identifier: 'LG-3' }),
     ],
+    closures: [
+      { ...record(1), tenant_id: 1, date: `${new Date().getFullYear()}-12-24`, name: 'Heiligabend', warehouse_id: null },
+    ] as Closure[],
     units: [
       unit('mm', 'length', 'mm', true),
       unit('cm', 'length', 'cm', false, '10'),

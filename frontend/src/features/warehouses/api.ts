@@ -1,7 +1,8 @@
-import { regionValues } from '~/api/schema'
+import { $api } from '~/api/client'
+import { type ReadinessInput, regionValues, type Warehouse } from '~/api/schema'
 import { crud } from '~/kit/resource/crud'
 
-export const warehouses = crud('/api/admin/warehouses', {
+const base = crud('/api/admin/warehouses', {
   filters: {
     search: { kind: 'search' },
     name: { kind: 'text' },
@@ -13,3 +14,12 @@ export const warehouses = crud('/api/admin/warehouses', {
   defaultSort: 'name',
   search: 'search',
 })
+
+export const warehouses = {
+  ...base,
+  /** When an order of a moment is ready in a warehouse as it is saved. */
+  readiness: ({ id, version }: Pick<Warehouse, 'id' | 'version'>, body: ReadinessInput) => {
+    const { queryKey, ...options } = $api.queryOptions('post', '/api/admin/warehouses/{id}/readiness', { params: { path: { id } }, body })
+    return { ...options, queryKey: [...queryKey, version] as unknown as typeof queryKey }
+  },
+}

@@ -1,8 +1,13 @@
+import { historyTab, usageTab } from '~/kit/record-page/tabs'
 import { screens } from '~/kit/resource/resource'
 import { warehouse } from './resource'
 
 export default screens(warehouse, {
   api: async () => (await import('./api')).warehouses,
   list: () => import('./list'),
-  form: () => import('./form'),
+  form: { create: () => import('./form') },
+  page: {
+    frame: () => import('./page'),
+    tabs: { details: () => import('./details'), usage: usageTab, history: historyTab },
+  },
 })

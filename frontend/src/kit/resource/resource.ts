@@ -60,8 +60,10 @@ interface Screens {
   texts?: readonly Namespace[]
   api: () => Promise<Listing>
   list: Load
-  /** What makes a record and shows one, over the list. None of what cannot be opened. */
-  form?: Load | { create: Load; record: Load }
+  /** What makes a record and shows one, over the list; only what makes one, where a record has a page. None of what cannot be opened. */
+  form?: Load | { create: Load; record?: Load }
+  /** A record's own page: its frame, and its tabs by their path below it; the first one is the record's own address. */
+  page?: { frame: Load; tabs: Readonly<Record<string, Load>> }
   /** Others over the list, by their path below it. */
   over?: Readonly<Record<string, Load>>
   /** Pages of their own, by their path below it. */

@@ -35,15 +35,20 @@ const loader =
     }
   }
 
-/** A resource's routes: its list, over it what makes one and shows one, and its pages. */
+/** A resource's routes: its list, over it what makes one and shows one, a record's own page, and other pages. */
 export function routesOf(resource: Resource): RouteObject[] {
-  const { path, ns, texts = [], list, form, over = {}, pages = {} } = resource
+  const { path, ns, texts = [], list, form, page: shown, over = {}, pages = {} } = resource
   const own = path.slice(1)
   const screen = (load: Load) => page(load, ns, ...texts)
   const above = (load: Load) => ({ ...screen(load), ErrorBoundary: OverError })
   const { create, record } = typeof form === 'function' ? { create: form, record: form } : (form ?? {})
+  const tabs = Object.entries(shown?.tabs ?? {}).map(([at, load], place) => ({
+    ...(place === 0 ? { index: true } : { path: at }),
+    ...screen(load),
+  }))
   return [
     ...Object.entries(pages).map(([at, load]) => ({ path: `${own}/${at}`, ...screen(load) })),
+    ...(shown ? [{ path: `${own}/:id`, ...page(shown.frame, ns, 'recordPage', ...texts), children: tabs }] : []),
     {
       path: own,
       lazy: { Component: component(list, [ns, ...texts]), loader: loader(resource) },

@@ -6,14 +6,16 @@ import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useLocation } from 'react-router'
 import { keepTenant } from '~/session/tenant'
 import { useNames } from '../resource/resources'
+import { useCrumbs } from './crumbs'
 import { currentItem, type MenuGroup } from './menu'
 
-/** Start, group, area: built from the menu and the path. */
+/** Start, group, area: built from the menu and the path; below them what the page adds. */
 export function Breadcrumbs({ groups }: { groups: readonly MenuGroup[] }) {
   const { t } = useTranslation('shell')
   const names = useNames()
   const { pathname, search } = useLocation()
   const found = currentItem(groups, pathname)
+  const below = useCrumbs()
   if (!found) return <Box sx={{ height: 12, flexShrink: 0 }} />
   return (
     <MuiBreadcrumbs
@@ -25,15 +27,18 @@ export function Breadcrumbs({ groups }: { groups: readonly MenuGroup[] }) {
         {t('start')}
       </Link>
       <span>{t(`groups.${found.group.id}`)}</span>
-      <Link
-        component={RouterLink}
-        to={{ pathname: found.item.path, search: keepTenant(search) }}
-        color="textPrimary"
-        underline="hover"
-        aria-current={pathname === found.item.path ? 'page' : undefined}
-      >
-        {names.many(found.item.id)}
-      </Link>
+      {[{ path: found.item.path, text: names.many(found.item.id) }, ...below].map(({ path, text }) => (
+        <Link
+          key={path}
+          component={RouterLink}
+          to={{ pathname: path, search: keepTenant(search) }}
+          color="textPrimary"
+          underline="hover"
+          aria-current={pathname === path ? 'page' : undefined}
+        >
+          {text}
+        </Link>
+      ))}
     </MuiBreadcrumbs>
   )
 }

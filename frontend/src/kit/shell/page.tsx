@@ -9,6 +9,8 @@ let first = true
 
 interface Props {
   title: string
+  /** Which part of it is shown; said in the window's title. */
+  part?: string | undefined
   intro?: string
   actions?: ReactNode
   /** The content takes the height that is left and scrolls inside. */
@@ -17,9 +19,9 @@ interface Props {
 }
 
 /** A page below the shell: heading with actions, then the content. Takes the focus when one arrives. */
-export function Page({ title, intro, actions, fill, children }: Props) {
+export function Page({ title, part, intro, actions, fill, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useDocumentTitle(title)
+  useDocumentTitle(part ? `${part} · ${title}` : title)
   useEffect(() => {
     if (!first) heading.current?.focus({ preventScroll: true })
     first = false

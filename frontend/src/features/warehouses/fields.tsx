@@ -1,0 +1,24 @@
+import type { Control } from 'react-hook-form'
+import { regionValues } from '~/api/schema'
+import { EnumField, TextField } from '~/kit/form/fields'
+import { DurationField, TimeField } from '~/kit/form/time-fields'
+import type { toForm, WarehouseBody } from './schema'
+
+interface Props {
+  control: Control<ReturnType<typeof toForm>, unknown, WarehouseBody>
+  /** It is being made. */
+  fresh: boolean
+}
+
+export function WarehouseFields({ control, fresh }: Props) {
+  return (
+    <>
+      <TextField control={control} name="name" required max={255} autoFocus={fresh} />
+      <TextField control={control} name="short_code" required max={255} />
+      <TimeField control={control} name="preparation_shift_time" />
+      <DurationField control={control} name="preparation_duration_before" required />
+      <TextField control={control} name="address" max={255} />
+      <EnumField control={control} name="region" values={regionValues} />
+    </>
+  )
+}

@@ -1,0 +1,110 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { refresh } from '~/api/change'
+import { renderApp } from '~/test/render'
+import { db, requests } from '~/test/server'
+
+const PAGE = '/warehouses/1'
+const name = () => screen.findByLabelText('Name *')
+const first = () => {
+  const row = db.warehouses[0]
+  if (!row) throw new Error('no warehouse')
+  return row
+}
+
+it('says where one is, and has an address for each tab', async () => {
+  const { user, path } = renderApp(PAGE, 'tenantAdmin')
+  expect(await screen.findByRole('heading', { level: 1, name: 'DU · Lager Duisburg' })).toBeInTheDocument()
+  const tabs = within(screen.getByRole('navigation', { name: 'DU · Lager Duisburg' }))
+  expect(tabs.getByRole('link', { current: 'page' })).toHaveTextContent('Angaben')
+  await user.click(tabs.getByRole('link', { name: 'Verwendung' }))
+  expect(await screen.findByText('Nichts verweist auf diesen Eintrag.')).toBeInTheDocument()
+  expect(path()).toBe(`${PAGE}/usage`)
+  const crumbs = within(screen.getByRole('navigation', { name: 'Brotkrumen' })).getAllByRole('link')
+  expect(crumbs.map((link) => link.textContent)).toEqual(['Start', 'Lager', 'DU · Lager Duisburg', 'Verwendung'])
+  expect(document.title).toBe('Verwendung · DU · Lager Duisburg · Stalhof')
+})
+
+it('keeps the form when it was saved, and the focus in it', async () => {
+  const { user, path } = renderApp(PAGE, 'tenantAdmin')
+  const save = async () => screen.findByRole('button', { name: 'Speichern' })
+  for (const [text, version] of [
+    ['Lager Ruhrort', 2],
+    ['Lager Duisburg-Ruhrort', 3],
+  ] as const) {
+    await user.clear(await name())
+    await user.type(await name(), text)
+    await user.click(await save())
+    expect(await screen.findByRole('heading', { level: 1, name: `DU · ${text}` })).toBeInTheDocument()
+    expect(first()).toMatchObject({ name: text, version })
+  }
+  expect(path()).toBe(PAGE)
+  expect(screen.getByRole('button', { name: 'Änderungen verwerfen' })).toBeDisabled()
+  expect(await save()).toHaveFocus()
+})
+
+it('takes back what was changed', async () => {
+  const { user } = renderApp(PAGE, 'tenantAdmin')
+  await user.type(await name(), ' Nord')
+  await user.click(screen.getByRole('button', { name: 'Änderungen verwerfen' }))
+  expect(await name()).toHaveValue('Lager Duisburg')
+})
+
+it('shows what somebody else has saved, as long as nothing was changed here', async () => {
+  const { user } = renderApp(PAGE, 'tenantAdmin')
+  await name()
+  Object.assign(first(), { name: 'Lager Ruhrort', version: 2 })
+  void refresh()
+  await waitFor(async () => expect(await name()).toHaveValue('Lager Ruhrort'))
+  await user.type(await name(), ' Nord')
+  Object.assign(first(), { name: 'Lager Süd', version: 3 })
+  void refresh()
+  expect(await screen.findByRole('heading', { level: 1, name: 'DU · Lager Süd' })).toBeInTheDocument()
+  expect(await name()).toHaveValue('Lager Ruhrort Nord')
+  await user.click(screen.getByRole('button', { name: 'Speichern' }))
+  expect(await screen.findByRole('dialog', { name: 'Der Eintrag wurde zwischenzeitlich geändert' })).toBeInTheDocument()
+})
+
+it('keeps what was typed when somebody else has deleted the record, and says so', async () => {
+  const { user } = renderApp(PAGE, 'tenantAdmin')
+  await user.type(await name(), ' Nord')
+  db.warehouses.shift()
+  await user.click(screen.getByRole('button', { name: 'Speichern' }))
+  expect(await screen.findByText(/inzwischen gelöscht/)).toBeInTheDocument()
+  expect(await name()).toHaveValue('Lager Duisburg Nord')
+})
+
+it('asks before another tab or another tenant takes what was typed', async () => {
+  const { user, router, path, search } = renderApp(`${PAGE}?tenantId=1`)
+  await user.type(await name(), ' Nord')
+  await user.click(screen.getByRole('link', { name: 'Verwendung' }))
+  await user.click(await screen.findByRole('button', { name: 'Weiter bearbeiten' }))
+  void router.navigate(`${PAGE}?tenantId=2`)
+  await user.click(await screen.findByRole('button', { name: 'Weiter bearbeiten' }))
+  expect([path(), search()]).toEqual([PAGE, '?tenantId=1'])
+  expect(await name()).toHaveValue('Lager Duisburg Nord')
+})
+
+it.each(['/warehouses/999?tenantId=2', '/warehouses/x?tenantId=2'])('says of %s that the tenant has none such', async (address) => {
+  renderApp(address)
+  expect(await screen.findByText('Diesen Eintrag gibt es nicht (mehr).')).toBeInTheDocument()
+  expect(screen.getByText(/Beim gewählten Mandanten/)).toBeInTheDocument()
+  expect(screen.getByRole('link', { name: 'Zur Liste' })).toHaveAttribute('href', '/warehouses?tenantId=2')
+})
+
+it('asks nothing about a record for whom no tenant is chosen or a right is missing', async () => {
+  const { unmount } = renderApp(PAGE)
+  expect(await screen.findByRole('heading', { level: 1, name: 'Mandant wählen' })).toBeInTheDocument()
+  unmount()
+  const staff = db.users.find(({ email }) => email.startsWith('mitarbeit'))
+  if (staff) staff.permissions = staff.permissions.filter(({ name }) => name !== 'warehouse.list')
+  renderApp(PAGE, 'staff')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Keine Berechtigung' })).toBeInTheDocument()
+  expect(requests.filter((request) => request.includes('/warehouses'))).toEqual([])
+})
+
+it('shows fields without a button to who may not change them', async () => {
+  renderApp(PAGE, 'staff')
+  expect(await name()).toBeDisabled()
+  expect(screen.queryByRole('button', { name: 'Speichern' })).not.toBeInTheDocument()
+})

@@ -1,0 +1,103 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, Outlet, useLocation, useParams } from 'react-router'
+import { isApiError } from '~/api/errors'
+import { useLabels } from '~/i18n/labels'
+import { useFormat } from '~/i18n/use-format'
+import { keepTenant, useTenant } from '~/session/tenant'
+import { EmptyState } from '../feedback/empty-state'
+import { LoadFailed } from '../feedback/load-failed'
+import type { Versioned } from '../form/record-editor'
+import { useSeesHistory } from '../history/use-sees-history'
+import { useOpened } from '../resource/opened'
+import type { Of } from '../resource/resource'
+import { allResources } from '../resource/resources'
+import { useCrumbsOf } from '../shell/crumbs'
+import { Page } from '../shell/page'
+import type { PageApi, Shown } from './record'
+import { TabLinks } from './tab-links'
+import { Waiting } from './waiting'
+
+interface Props<Row> {
+  of: Of<Row>
+  api: PageApi<Row>
+  /** Below the heading: in what state it is. */
+  state?: (row: Row) => ReactNode
+}
+
+/** A record's own page, for what is too large for a drawer: heading, state, and tabs, each with its address. */
+export function RecordPage<Row extends Versioned>(props: Props<Row>) {
+  const { id } = useParams()
+  return <OfId key={id} {...props} id={Number(id)} />
+}
+
+function OfId<Row extends Versioned>({ of, api, state, id }: Props<Row> & { id: number }) {
+  const { t } = useTranslation(['recordPage', 'common'])
+  const labels = useLabels(of.ns)
+  const { search } = useLocation()
+  const { mayChoose } = useTenant()
+  const known = Number.isSafeInteger(id)
+  const query = useQuery({ ...api.one(id), enabled: known, refetchOnMount: 'always' })
+  const gone = !known || (isApiError(query.error) && query.error.status === 404)
+  const row = query.data
+  useOpened(of, id, gone ? null : row)
+  if (row) return <Frame of={of} api={api} state={state} row={row} gone={gone} />
+  return (
+    <Page title={labels.text('title.one')}>
+      {gone ? (
+        <EmptyState
+          icon={of.icon}
+          title={t('common:errors.recordGone')}
+          action={
+            <Button component={Link} variant="outlined" to={{ pathname: of.path, search: keepTenant(search) }}>
+              {t('toList')}
+            </Button>
+          }
+        >
+          {mayChoose && of.tenant && t('ofOther')}
+        </EmptyState>
+      ) : query.error ? (
+        <LoadFailed error={query.error} retry={() => void query.refetch()} pending={query.isFetching} />
+      ) : (
+        <Waiting />
+      )}
+    </Page>
+  )
+}
+
+function Frame<Row extends Versioned>({ of, api, state, row, gone }: Props<Row> & { row: Row; gone: boolean }) {
+  const { t } = useTranslation(['recordPage', 'common'])
+  const labels = useLabels(of.ns)
+  const format = useFormat()
+  const { pathname } = useLocation()
+  const title = of.title(row)
+  const own = `${of.path}/${row.id}`
+  const sees = useSeesHistory(of)
+  const names = Object.keys(allResources().find(({ ns }) => ns === of.ns)?.page?.tabs ?? {}).filter((name) => name !== 'history' || sees)
+  const tabs = names.map((name, place) => ({
+    path: place === 0 ? own : `${own}/${name}`,
+    text: name === 'usage' || name === 'history' ? t(`tabs.${name}`) : labels.text(`tabs.${name}`),
+  }))
+  const current = tabs.find(({ path }) => path === pathname.replace(/\/$/, ''))
+  const below = current && current.path !== own ? current : undefined
+  useCrumbsOf([{ path: own, text: title }, ...(below ? [below] : [])])
+  return (
+    <Page title={title} part={below?.text}>
+      <Box sx={{ mt: -1.5, display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.5 }}>
+        {state?.(row)}
+        <Box component="span" sx={{ typography: 'caption', color: 'text.secondary' }}>
+          {t('common:form.changedAt', { when: format.dateTime(row.updated_at) })}
+        </Box>
+      </Box>
+      {gone && <Alert severity="error">{t('gone')}</Alert>}
+      <TabLinks label={title} tabs={tabs} current={current?.path ?? ''} />
+      <Suspense fallback={<Waiting />}>
+        <Outlet context={{ of, api, row } satisfies Shown<Row>} />
+      </Suspense>
+    </Page>
+  )
+}

@@ -1,0 +1,21 @@
+import type { UseQueryOptions } from '@tanstack/react-query'
+import { useOutletContext } from 'react-router'
+import type { UsageQuery } from '../feedback/used-by'
+import type { Of } from '../resource/resource'
+
+/** What a record's page needs of its resource's `api.ts`. */
+export interface PageApi<Row> {
+  // biome-ignore lint/suspicious/noExplicitAny: query options carry the key's own type
+  one: (id: number) => UseQueryOptions<any, any, Row, any>
+  usage?: UsageQuery
+}
+
+/** What the tabs of a record's page share. */
+export interface Shown<Row> {
+  of: Of<Row>
+  api: PageApi<Row>
+  row: Row
+}
+
+/** The record whose page this tab is in. */
+export const useRecord = <Row>(): Shown<Row> => useOutletContext<Shown<Row>>()

@@ -1,0 +1,118 @@
+import Box from '@mui/material/Box'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import { useFormat } from '~/i18n/use-format'
+import { midnights } from '~/lib/dates'
+import { INK } from './ink'
+import { along, EDGE, rowsOf, staggered } from './scale'
+import { useWidth } from './use-width'
+
+/** Nothing happens, it is waited, or something is done. */
+export type Tone = 'idle' | 'waiting' | 'busy'
+
+export interface Step {
+  /** Instants; each step begins where the one before ends. */
+  from: string
+  to: string
+  tone: Tone
+  what: string
+  because: string
+}
+
+interface Props {
+  /** What the whole of it is. */
+  label: string
+  heads: { from: string; what: string; because: string }
+  steps: readonly Step[]
+  /** What is reached with the last one. */
+  end: string
+}
+
+const BAR = 26
+const ROW = 17
+
+/** What follows upon what: a line of time to look at, and the same as a table to read. */
+export function Steps({ label, heads, steps, end }: Props) {
+  const format = useFormat()
+  const last = steps.at(-1)
+  if (!last) return null
+  return (
+    <Box>
+      <Line steps={steps} />
+      <Table size="small" aria-label={label} sx={{ '& td, & th': { px: 1, verticalAlign: 'top' } }}>
+        <TableHead>
+          <TableRow>
+            <TableCell>{heads.from}</TableCell>
+            <TableCell>{heads.what}</TableCell>
+            <TableCell>{heads.because}</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {steps.map((step) => (
+            <TableRow key={step.from}>
+              <TableCell>{format.weekdayTime(step.from)}</TableCell>
+              <TableCell>
+                <Swatch tone={step.tone} />
+                {step.what}
+              </TableCell>
+              <TableCell>{step.because}</TableCell>
+            </TableRow>
+          ))}
+          <TableRow>
+            <TableCell sx={{ fontWeight: 600 }}>{format.weekdayTime(last.to)}</TableCell>
+            <TableCell sx={{ fontWeight: 600 }} colSpan={2}>
+              {end}
+            </TableCell>
+          </TableRow>
+        </TableBody>
+      </Table>
+    </Box>
+  )
+}
+
+const fillOf: Record<Tone, { fill: string; fillOpacity: number }> = {
+  idle: { fill: INK.soft, fillOpacity: 0.14 },
+  waiting: { fill: INK.primary, fillOpacity: 0.3 },
+  busy: { fill: INK.primary, fillOpacity: 1 },
+}
+
+const Swatch = ({ tone }: { tone: Tone }) => (
+  <svg width={12} height={12} aria-hidden style={{ marginInlineEnd: 6, verticalAlign: '-1px' }}>
+    <rect x={0.5} y={0.5} width={11} height={11} rx={2} {...fillOf[tone]} stroke={INK.soft} />
+  </svg>
+)
+
+function Line({ steps }: { steps: readonly Step[] }) {
+  const format = useFormat()
+  const [width, measure] = useWidth()
+  const spans = steps.map((step) => ({ ...step, start: Date.parse(step.from), stop: Date.parse(step.to) }))
+  const from = spans[0]?.start ?? 0
+  const to = spans.at(-1)?.stop ?? 0
+  if (to <= from) return null
+  const x = along({ from, to }, width)
+  const days = midnights(from, to)
+  const labels = staggered(days.map((day) => ({ x: x(day), text: format.weekdayDate(new Date(day).toISOString()) })))
+  const height = BAR + 8 + ROW * (days.length === 0 ? 0 : rowsOf(labels))
+  return (
+    <Box ref={measure} sx={{ mb: 2 }}>
+      <svg width="100%" height={height} aria-hidden style={{ display: 'block', overflow: 'visible' }}>
+        {spans.map(({ from, start, stop, tone }) => (
+          // what takes minutes among days is seen as well
+          <rect key={from} x={x(start)} y={2} width={Math.max(x(stop) - x(start), 3)} height={BAR - 4} {...fillOf[tone]} data-tone={tone} />
+        ))}
+        <rect x={EDGE} y={2} width={Math.max(width - 2 * EDGE, 1)} height={BAR - 4} fill="none" stroke={INK.soft} />
+        {labels.map((label) => (
+          <g key={label.text}>
+            <line x1={label.x} x2={label.x} y1={2} y2={BAR + 2 + label.row * ROW} stroke={INK.soft} />
+            <text x={label.x} y={BAR + 15 + label.row * ROW} textAnchor="middle" fill={INK.ink} fontSize={12}>
+              {label.text}
+            </text>
+          </g>
+        ))}
+      </svg>
+    </Box>
+  )
+}
