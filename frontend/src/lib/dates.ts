@@ -42,6 +42,12 @@ export const weekdayNames = (lang: Lang, style: 'short' | 'long'): string[] => {
   return Array.from({ length: 7 }, (_, day) => format.format(MONDAY + day * DAY_MS))
 }
 
+/** What the months are called, from January on. */
+export const monthNames = (lang: Lang): string[] => {
+  const format = new Intl.DateTimeFormat(lang, { month: 'long', timeZone: 'UTC' })
+  return Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2024, month, 1)))
+}
+
 /** "Mo" in German, "Mon" in English. */
 export const formatWeekday = (iso: string, lang: Lang): string => new Intl.DateTimeFormat(lang, { weekday: 'short' }).format(new Date(iso))
 

@@ -1,5 +1,6 @@
-import { $api } from '~/api/client'
-import { type ReadinessInput, regionValues, type Warehouse } from '~/api/schema'
+import { change } from '~/api/change'
+import { $api, client, data } from '~/api/client'
+import { type ClosureInput, type ReadinessInput, regionValues, type Warehouse } from '~/api/schema'
 import { crud } from '~/kit/resource/crud'
 
 const base = crud('/api/admin/warehouses', {
@@ -22,4 +23,9 @@ export const warehouses = {
     const { queryKey, ...options } = $api.queryOptions('post', '/api/admin/warehouses/{id}/readiness', { params: { path: { id } }, body })
     return { ...options, queryKey: [...queryKey, version] as unknown as typeof queryKey }
   },
+  /** The days of a year on which nobody works there. */
+  calendar: (id: number, year: number) =>
+    $api.queryOptions('get', '/api/admin/warehouses/{id}/calendar', { params: { path: { id }, query: { year } } }),
+  close: (body: ClosureInput) => change(data(client.POST('/api/admin/closures', { body }))),
+  reopen: (closure: number) => change(data(client.DELETE('/api/admin/closures/{id}', { params: { path: { id: closure } } }))),
 }

@@ -1,5 +1,5 @@
 import { regionValues, type Warehouse } from '~/api/schema'
-import { bodySchema, clockTime, duration, nullableEnum, nullableText, shortCode, text } from '~/kit/form/schema'
+import { bodySchema, choice, clockTime, duration, nullableEnum, nullableText, shortCode, text, z } from '~/kit/form/schema'
 import type { BodyOf } from '~/kit/resource/contract'
 import { formatDuration } from '~/lib/duration'
 
@@ -22,3 +22,10 @@ export const toForm = (row: Warehouse | null) => ({
   address: row?.address ?? '',
   region: row?.region ?? ('' as const),
 })
+
+export const SCOPES = ['one', 'all'] as const
+
+export const closureSchema = z.object({ date: z.string().check(z.minLength(1, 'required')), name: text(), scope: choice(SCOPES) })
+
+export type ClosureBody = z.output<typeof closureSchema>
+export type ClosureForm = z.input<typeof closureSchema>

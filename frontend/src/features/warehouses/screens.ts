@@ -8,6 +8,6 @@ export default screens(warehouse, {
   form: { create: () => import('./form') },
   page: {
     frame: () => import('./page'),
-    tabs: { details: () => import('./details'), usage: usageTab, history: historyTab },
+    tabs: { details: () => import('./details'), calendar: () => import('./calendar'), usage: usageTab, history: historyTab },
   },
 })

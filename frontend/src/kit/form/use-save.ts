@@ -3,8 +3,8 @@ import { notify } from '../feedback/snackbar'
 
 interface Options<B, R> {
   save: (body: B) => Promise<R>
-  /** Said in the snackbar. */
-  message: (result: R) => string
+  /** Said in the snackbar, unless `done` says more. */
+  message?: (result: R) => string
   done?: (result: R) => void
 }
 
@@ -13,7 +13,7 @@ export function useSave<B, R>({ save, message, done }: Options<B, R>) {
   const mutation = useMutation({
     mutationFn: save,
     onSuccess(result) {
-      notify.success(message(result))
+      if (message) notify.success(message(result))
       done?.(result)
     },
   })
