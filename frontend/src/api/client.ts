@@ -1,5 +1,6 @@
 import createClient, { type Middleware } from 'openapi-fetch'
 import type { OpenapiQueryClient } from 'openapi-react-query'
+import { context } from './context'
 import { ApiError } from './errors'
 import { queryString } from './query-string'
 import { doubt, isAway } from './reach'
@@ -9,14 +10,6 @@ const TIMEOUT = 10_000
 /** For what is done to many records, and for files. */
 export const PATIENT = { 'x-timeout': String(5 * 60_000) } as const
 const SAFE = new Set(['GET', 'HEAD'])
-
-/** What the session tells the client; set once by session/connect.ts, because api must not import session. */
-export const context = {
-  token: (): string | null => null,
-  language: (): string => 'de',
-  tenant: (): number | null => null,
-  refused: (_token: string): void => {},
-}
 
 export function xsrfToken(): string | null {
   const value = /(?:^|; )XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1]

@@ -1,12 +1,15 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { context } from './client'
+import { context } from './context'
 import { createAppQueryClient } from './query'
 
 afterEach(() => vi.restoreAllMocks())
 
 it('keeps what was answered for one tenant from another one', () => {
   const client = createAppQueryClient()
-  const [record, config] = [['get', '/api/admin/warehouses/{id}', { params: { path: { id: 1 } } }], ['get', '/api/config']]
+  const [record, config] = [
+    ['get', '/api/admin/warehouses/{id}', { params: { path: { id: 1 } } }],
+    ['get', '/api/config'],
+  ]
   const tenant = vi.spyOn(context, 'tenant').mockReturnValue(1)
   client.setQueryData(record, 'of the first')
   client.setQueryData(config, 'of all')

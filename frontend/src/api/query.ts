@@ -1,5 +1,5 @@
 import { hashKey, QueryClient, type QueryKey } from '@tanstack/react-query'
-import { context } from './client'
+import { context } from './context'
 import { ApiError } from './errors'
 
 declare module '@tanstack/react-query' {

@@ -1,5 +1,6 @@
 import { change } from './change'
-import { context, fetchXsrf, identity, withTenant, xsrfToken } from './client'
+import { fetchXsrf, identity, withTenant, xsrfToken } from './client'
+import { context } from './context'
 import { ApiError, isApiError } from './errors'
 import { doubt, isAway } from './reach'
 

@@ -1,4 +1,4 @@
-import { context } from '~/api/client'
+import { context } from '~/api/context'
 import { queryClient } from '~/api/query'
 import { currentLanguage, i18n } from '~/i18n/i18n'
 import { configOptions } from './config'

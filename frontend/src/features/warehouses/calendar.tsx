@@ -5,7 +5,7 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CalendarPlus, ChevronLeft, ChevronRight } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import type { Warehouse } from '~/api/schema'
@@ -15,6 +15,7 @@ import { LoadFailed } from '~/kit/feedback/load-failed'
 import { useRecord } from '~/kit/record-page/record'
 import { Waiting } from '~/kit/record-page/waiting'
 import { useMay } from '~/kit/resource/resources'
+import { later } from '~/kit/route/later'
 import { Card } from '~/kit/shell/card'
 import { today } from '~/lib/days'
 import { warehouses } from './api'
@@ -23,7 +24,7 @@ import { DaysOffList } from './days-off-list'
 import { warehouse } from './resource'
 import { useClosures } from './use-closures'
 
-const ClosureDialog = lazy(() => import('./closure-dialog'))
+const ClosureDialog = later(() => import('./closure-dialog'))
 
 /** Of which the server tells holidays. */
 const YEARS = { from: 2000, to: 2099 }

@@ -1,0 +1,7 @@
+/** What the session tells the API; set once by session/connect.ts, because api must not import session. */
+export const context = {
+  token: (): string | null => null,
+  language: (): string => 'de',
+  tenant: (): number | null => null,
+  refused: (_token: string): void => {},
+}
