@@ -40,6 +40,7 @@ it('does without it when told to', async () => {
   const { user } = await reloaded(await typed('/materials/1', 'S235J2'), '/materials/1')
   await user.click(await (await form()).findByRole('button', { name: 'Verwerfen' }))
   expect(await nameOf()).toHaveValue('S235JR')
+  expect(await nameOf()).toHaveFocus()
   expect(screen.queryByText(/vor dem Neuladen/)).not.toBeInTheDocument()
 })
 

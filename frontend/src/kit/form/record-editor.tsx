@@ -138,7 +138,7 @@ export function RecordEditor<Row extends Versioned, Body, Form extends FieldValu
     },
   })
   useServerErrors(form, save.error)
-  useEffect(() => whenIdle(StaleDialog.fetch), [])
+  useEffect(() => whenIdle(StaleDialog.ahead), [])
   // where nothing was changed yet, a form that stays shows what somebody else has saved meanwhile
   const latest = props.row
   const follow = useEffectEvent(() => {
@@ -155,8 +155,8 @@ export function RecordEditor<Row extends Versioned, Body, Form extends FieldValu
     }, save.reset)()
 
   function startOver() {
-    startFrom(fresh)
     form.setFocus(Object.keys(fresh.form)[0] as Path<Form>)
+    startFrom(fresh)
   }
 
   function discard() {
