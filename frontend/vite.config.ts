@@ -60,8 +60,56 @@ const names: Plugin = {
   },
 }
 
+/** Which file each module of ours has become a part of, and which files that one needs: what `scripts/check-bundle.mjs` judges by. */
+const bundleMap: Plugin = {
+  name: 'bundle-map',
+  generateBundle(_, bundle) {
+    const chunks = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [file] : []))
+    const own = (id: string) =>
+      id.startsWith(src) ? [`src${id.slice(src.length)}`] : id.startsWith('\0virtual:names') ? [id.slice(1)] : []
+    const source = JSON.stringify({
+      modules: Object.fromEntries(chunks.flatMap(({ fileName, moduleIds }) => moduleIds.flatMap(own).map((id) => [id, fileName]))),
+      imports: Object.fromEntries(chunks.map(({ fileName, imports }) => [fileName, imports])),
+    })
+    this.emitFile({ type: 'asset', fileName: '.vite/bundle.json', source })
+  },
+}
+
+/** What pages before signing in share with those behind it, which they must not bring along. */
+const LIGHT =
+  /\/(kit\/feedback\/(busy-button|error-text|load-failed)|kit\/form\/password-strength|lib\/use-debounced)\.tsx?$|\/material\/Skeleton\//
+/** What every list needs, whatever it shows. */
+const LIST =
+  /\/(kit\/(list\/(resource-list|list-tools|columns)|resource\/crud|permissions\/texts|media\/.*)|api\/(units|upload)|features\/[^/]+\/ref)\.tsx?$/
+const DIALOG =
+  /\/kit\/(feedback\/(dialog-footer|form-errors|used-by|copy-text)|form\/form-drawer)\.tsx$|\/material\/Dialog(Title|Content|ContentText)?\//
+const FORM = /\/kit\/form\/(record-form|fields|usage-panel|schema)\.tsx?$/
+/** Pieces that only some forms have: in one file where nearly the same forms do. */
+const SHARED = { entriesAware: true, entriesAwareMergeThreshold: 4000 }
+
+/** One file for each folder that the pattern captures. */
+const of = (pattern: RegExp, ending: string) => (id: string) => pattern.exec(id)?.[1]?.concat(ending) ?? null
+
+/** Texts that are small or needed together; all others are a file each. */
+const TEXTS = [
+  'auth passwordReset demoMails',
+  'listTools selection',
+  'usage conflict effect image tree reorder permissions',
+  'palette layout profile',
+  'attributes materials tradeDimensions processings',
+  'articleTypes articleTypeGroups',
+  'tenants tenantGroups',
+  'users roles',
+].map((names) => names.split(' '))
+
+function textsOf(id: string): string | null {
+  const [, lang, ns = ''] = /\/i18n\/(de|en)\/(\w+)\.json$/.exec(id) ?? []
+  const together = TEXTS.find((names) => names.includes(ns))
+  return together ? `${together[0]}-${lang}` : null
+}
+
 export default defineConfig({
-  plugins: [react(), names, ...(process.env.STALHOF_MOCK ? [mockApi] : [])],
+  plugins: [react(), names, bundleMap, ...(process.env.STALHOF_MOCK ? [mockApi] : [])],
   resolve: { alias: { '~': src } },
   server: {
     port: 5173,
@@ -72,7 +120,6 @@ export default defineConfig({
     target: 'es2022',
     // the content security policy forbids data: fonts and scripts
     assetsInlineLimit: 0,
-    manifest: true,
     chunkSizeWarningLimit: 400,
     rolldownOptions: {
       treeshake: {
@@ -80,12 +127,23 @@ export default defineConfig({
         moduleSideEffects: [{ test: /hoist-non-react-statics/, sideEffects: false }],
       },
       output: {
+        // a piece that some forms share is called by all of them
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
         codeSplitting: {
+          // a group takes along what its modules need, unless one before it has that
           groups: [
             // what every page needs compresses best as one file
-            { name: 'base', tags: ['$initial'] },
-            // the navigation needs all of them, their screens one each
-            { name: 'resources', test: /\/(kit|features\/[^/]+)\/resources?\.ts$/ },
+            { name: 'base', tags: ['$initial'], priority: 10 },
+            { name: 'light', test: LIGHT, priority: 9 },
+            { name: 'area', test: /\/(app\/area\.ts|kit\/shell\/page\.tsx)$/, priority: 8 },
+            { name: 'list', test: LIST, priority: 7 },
+            { name: 'dialog', test: DIALOG, priority: 6 },
+            { name: 'reorder', test: /\/kit\/reorder\/sortable-list\.tsx$/, priority: 5 },
+            { name: 'form', test: FORM, priority: 4 },
+            { name: 'fields', test: /\/kit\/(form|effect|permissions)\/(?!stale-dialog|effect-dialog)/, priority: 3, ...SHARED },
+            { name: of(/\/features\/([^/]+)\/(api|list)\.tsx?$/, ''), priority: 2 },
+            { name: of(/\/features\/([^/]+)\/(form|bulk)\.tsx$/, '-form'), priority: 1 },
+            { name: textsOf },
           ],
         },
       },

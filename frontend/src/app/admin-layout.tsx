@@ -63,8 +63,8 @@ function SignedIn({ locked }: { locked: boolean }) {
   useEffect(
     () =>
       whenIdle(() => {
-        ReauthDialog.fetch()
-        ConfirmDialog.fetch()
+        ReauthDialog.ahead()
+        ConfirmDialog.ahead()
       }),
     [],
   )

@@ -102,7 +102,7 @@ it('a part that could not be had ahead of time is asked for again when it is nee
     .mockRejectedValueOnce(new TypeError())
     .mockResolvedValue({ default: () => <p>da</p> })
   const Part = later(load)
-  Part.fetch()
+  Part.ahead()
   await waitFor(() => expect(load).toHaveBeenCalledOnce())
   await Promise.resolve()
   shown(

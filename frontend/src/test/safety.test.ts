@@ -35,6 +35,10 @@ it('writes no text into components', () => {
   expect(offenders(/>\s*[A-Z][a-z]{2,}[^<>{}=;()]*<\//, (path) => product(path) && path.endsWith('.tsx'))).toEqual([])
 })
 
+it('loads no part of a page but by what bears its absence', () => {
+  expect(offenders(/\blazy\(/, (path) => product(path) && path !== 'src/kit/route/later.ts')).toEqual([])
+})
+
 it('sets HTML nowhere', () => {
   expect(offenders(/dangerouslySetInnerHTML|\.innerHTML|insertAdjacentHTML/, product)).toEqual([])
 })

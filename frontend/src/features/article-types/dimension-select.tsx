@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box'
 import FormHelperText from '@mui/material/FormHelperText'
-import Select from '@mui/material/Select'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { type Control, useController, useWatch } from 'react-hook-form'
@@ -10,6 +9,7 @@ import { attributeRef } from '~/features/attributes/ref'
 import { useLabels } from '~/i18n/labels'
 import { useFieldError } from '~/kit/form/field-error'
 import { useFormScope } from '~/kit/form/form-context'
+import { NativeSelect } from '~/kit/native-select'
 import type { ArticleTypeForm } from './schema'
 
 interface Props {
@@ -39,8 +39,7 @@ export function DimensionSelect({ control, at }: Props) {
       sx={{ display: 'inline-grid', gridTemplateColumns: 'auto minmax(0, max-content)', alignItems: 'center', columnGap: 0.75 }}
     >
       <label htmlFor={id}>{t('fields.dimension')}</label>
-      <Select
-        native
+      <NativeSelect
         variant="standard"
         name={field.name}
         inputRef={field.ref}
@@ -64,7 +63,7 @@ export function DimensionSelect({ control, at }: Props) {
             </option>
           )
         })}
-      </Select>
+      </NativeSelect>
       {error && (
         <FormHelperText id={`${id}-error`} error sx={{ mt: 0, gridColumn: '1 / -1' }}>
           {error}

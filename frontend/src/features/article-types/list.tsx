@@ -4,7 +4,7 @@ import { ResourceList } from '~/kit/list/resource-list'
 import { articleTypes } from './api'
 import { articleType } from './resource'
 import { SectionName } from './shape-drawing'
-import { UnitName } from './unit-fields'
+import { UnitName } from './unit-name'
 
 const col = columns<ArticleType>('articleTypes')
 const COLUMNS = [

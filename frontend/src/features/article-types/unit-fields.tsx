@@ -12,8 +12,6 @@ import { useRecheck } from './use-recheck'
 
 const OTHERS = ['listing_unit_of_measure', 'price_unit_of_measure'] as const
 
-export const UnitName = ({ unit }: { unit: Unit }) => useLabels('articleTypes').enum('base_unit_of_measure', unit)
-
 interface Props {
   form: UseFormReturn<ArticleTypeForm, unknown, ArticleTypeBody>
   /** There are articles kept in the base unit. */

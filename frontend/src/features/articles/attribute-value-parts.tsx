@@ -1,5 +1,4 @@
 import OutlinedInput from '@mui/material/OutlinedInput'
-import Select from '@mui/material/Select'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Unit } from '~/api/schema'
@@ -9,6 +8,7 @@ import { useFormat } from '~/i18n/use-format'
 import { DecimalInput } from '~/kit/form/decimal-input'
 import { UnitInput } from '~/kit/form/unit-select'
 import type { ValueInputProps } from '~/kit/list/list-state'
+import { NativeSelect } from '~/kit/native-select'
 import { measured } from './measure'
 
 export function Input({ id, record, value, onChange, invalid, describedBy }: ValueInputProps) {
@@ -42,14 +42,14 @@ export function Input({ id, record, value, onChange, invalid, describedBy }: Val
   }
   if (attribute.type === 'categorial') {
     return (
-      <Select native value={value} onChange={(event) => onChange(event.target.value)} inputProps={{ id, ...described }} error={invalid}>
+      <NativeSelect value={value} onChange={(event) => onChange(event.target.value)} inputProps={{ id, ...described }} error={invalid}>
         <option value="">{t('form.choose')}</option>
         {attribute.options.map((option) => (
           <option key={option.id} value={option.name}>
             {option.name}
           </option>
         ))}
-      </Select>
+      </NativeSelect>
     )
   }
   return (

@@ -12,7 +12,7 @@ export const asText = {
       '&:is(input)': { width: 'auto', maxWidth: '100%', fieldSizing: 'content' },
     },
     '&:has(input[value=""])::before': { content: '"–"', color: 'text.secondary' },
-    '& .MuiSelect-icon, & .MuiAutocomplete-endAdornment': { display: 'none' },
+    '& .MuiSelect-icon, & .MuiNativeSelect-icon, & .MuiAutocomplete-endAdornment': { display: 'none' },
   },
   // nothing is asked for
   '& .MuiFormLabel-root > [aria-hidden]': { display: 'none' },

@@ -4,7 +4,6 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import FormHelperText from '@mui/material/FormHelperText'
 import InputAdornment from '@mui/material/InputAdornment'
 import OutlinedInput from '@mui/material/OutlinedInput'
-import Select from '@mui/material/Select'
 import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +11,7 @@ import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
 import type { RefSource } from '../list/ref-source'
 import { RefText } from '../list/ref-text'
+import { NativeSelect } from '../native-select'
 import { DecimalInput, decimalText } from './decimal-input'
 import { type FieldProps, FieldShell, useField } from './field-shell'
 import { useFormScope } from './form-context'
@@ -91,8 +91,7 @@ export function EnumField<T extends FieldValues, C>(props: EnumProps<T, C>) {
   const { field, id, label, help, error, describedBy, disabled } = useField(props, (value: string) => value && labelOf(value))
   return (
     <FieldShell id={id} label={label} help={help} error={error} required={props.required} hiddenLabel={props.hiddenLabel}>
-      <Select
-        native
+      <NativeSelect
         name={field.name}
         inputRef={field.ref}
         value={field.value ?? ''}
@@ -113,7 +112,7 @@ export function EnumField<T extends FieldValues, C>(props: EnumProps<T, C>) {
             </option>
           )
         })}
-      </Select>
+      </NativeSelect>
     </FieldShell>
   )
 }

@@ -1,10 +1,12 @@
-import Select, { type SelectProps } from '@mui/material/Select'
+import InputBase from '@mui/material/InputBase'
+import type { NativeSelectProps } from '@mui/material/NativeSelect'
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
 import type { Unit } from '~/api/schema'
 import { useUnitSymbols } from '~/api/units'
+import { NativeSelect } from '../native-select'
 import { useFormScope } from './form-context'
 
-interface InputProps extends Pick<SelectProps<string>, 'name' | 'inputRef' | 'value' | 'disabled' | 'onChange' | 'onBlur'> {
+interface InputProps extends Pick<NativeSelectProps, 'name' | 'inputRef' | 'value' | 'disabled' | 'onChange' | 'onBlur'> {
   units: readonly Unit[]
   label: string
 }
@@ -13,11 +15,10 @@ interface InputProps extends Pick<SelectProps<string>, 'name' | 'inputRef' | 'va
 export function UnitInput({ units, label, ...props }: InputProps) {
   const symbol = useUnitSymbols()
   return (
-    <Select
+    <NativeSelect
       {...props}
-      native
       variant="standard"
-      disableUnderline
+      input={<InputBase />}
       inputProps={{ 'aria-label': label }}
       sx={{ color: 'text.secondary', '&&& select': { minWidth: 32 } }}
     >
@@ -26,7 +27,7 @@ export function UnitInput({ units, label, ...props }: InputProps) {
           {symbol(unit)}
         </option>
       ))}
-    </Select>
+    </NativeSelect>
   )
 }
 

@@ -2,7 +2,6 @@ import Button from '@mui/material/Button'
 import FormControl from '@mui/material/FormControl'
 import FormHelperText from '@mui/material/FormHelperText'
 import FormLabel from '@mui/material/FormLabel'
-import Select from '@mui/material/Select'
 import Stack from '@mui/material/Stack'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
@@ -11,6 +10,7 @@ import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
 import { DIGITS, formatDecimal, parseDecimal } from '~/lib/decimal'
 import { RefPicker } from '../form/ref-picker'
+import { NativeSelect } from '../native-select'
 import { FilterValue } from './filter-value'
 import { type Filter, type FilterSpec, OPS, type Op, searched, specOf, type ValueSpec, validValue } from './list-state'
 import { type Comparison, isRange, isReversed, rangeOf, withRange } from './ranges'
@@ -115,8 +115,7 @@ export default function FilterEditor({ list, initial, onApply, onCancel }: Props
     <Stack component="form" onSubmit={submit} spacing={1.5} sx={{ p: 2 }} noValidate>
       <FormControl fullWidth>
         <FormLabel htmlFor={`${id}-field`}>{tools('filter.field')}</FormLabel>
-        <Select
-          native
+        <NativeSelect
           value={listed ? `${field}_${record}` : field}
           onChange={(event) => change(event.target.value)}
           inputProps={{ id: `${id}-field` }}
@@ -136,7 +135,7 @@ export default function FilterEditor({ list, initial, onApply, onCancel }: Props
               </option>
             ),
           )}
-        </Select>
+        </NativeSelect>
       </FormControl>
       {spec.kind === 'value' && !listed && (
         <FormControl fullWidth error={failed !== null && record === null}>
@@ -152,13 +151,13 @@ export default function FilterEditor({ list, initial, onApply, onCancel }: Props
       )}
       <FormControl fullWidth>
         <FormLabel htmlFor={`${id}-op`}>{tools('filter.op')}</FormLabel>
-        <Select native value={op} onChange={(event) => setOp(event.target.value as Comparison)} inputProps={{ id: `${id}-op` }}>
+        <NativeSelect value={op} onChange={(event) => setOp(event.target.value as Comparison)} inputProps={{ id: `${id}-op` }}>
           {withRange(ops).map((name) => (
             <option key={name} value={name}>
               {name === 'range' ? tools('filter.range') : t(`ops.${spec.kind}.${name}` as 'ops.text.is')}
             </option>
           ))}
-        </Select>
+        </NativeSelect>
       </FormControl>
       {parts.map((part, at) => (
         <FormControl key={part.id} fullWidth error={failed !== null}>

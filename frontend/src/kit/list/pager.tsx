@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import OutlinedInput from '@mui/material/OutlinedInput'
-import Select from '@mui/material/Select'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
@@ -9,6 +8,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Meta } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
+import { NativeSelect } from '../native-select'
 import { PAGE_SIZES } from './list-state'
 import type { List } from './use-list-state'
 
@@ -57,8 +57,7 @@ export function Pager({ list, meta }: { list: List; meta: Meta }) {
       </Typography>
       <Stack direction="row" spacing={1} sx={{ alignItems: 'center', display: { xs: 'none', sm: 'flex' } }}>
         <label htmlFor="page-size">{t('list.perPage')}</label>
-        <Select
-          native
+        <NativeSelect
           size="small"
           value={size}
           onChange={(event) => list.setSize(Number(event.target.value))}
@@ -70,7 +69,7 @@ export function Pager({ list, meta }: { list: List; meta: Meta }) {
               {value}
             </option>
           ))}
-        </Select>
+        </NativeSelect>
       </Stack>
       <Stack direction="row" component="form" onSubmit={jump} spacing={0.5} sx={{ alignItems: 'center' }}>
         <IconButton size="small" aria-label={t('list.previous')} disabled={page <= 1} onClick={() => list.setPage(page - 1)}>

@@ -30,7 +30,7 @@ const Nothing = () => null
 
 /**
  * A part of a page that comes when it is first shown. Where it cannot be had its place stays empty and the page says so: a form that it
- * belongs to stays as it is. `fetch` has it come before.
+ * belongs to stays as it is. `ahead` has it come before.
  */
 export function later<P extends object>(load: () => Promise<{ default: ComponentType<P> }>, ...texts: Namespace[]) {
   let coming: Promise<{ default: ComponentType<P> }> | null = null
@@ -49,6 +49,6 @@ export function later<P extends object>(load: () => Promise<{ default: Component
         return { default: Nothing as ComponentType<P> }
       }),
     ),
-    { fetch: () => void come().catch(() => {}) },
+    { ahead: () => void come().catch(() => {}) },
   )
 }

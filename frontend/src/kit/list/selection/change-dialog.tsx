@@ -6,7 +6,6 @@ import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
 import FormControl from '@mui/material/FormControl'
 import FormLabel from '@mui/material/FormLabel'
-import Select from '@mui/material/Select'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -21,6 +20,7 @@ import { LoadFailed } from '../../feedback/load-failed'
 import { FormScopeContext } from '../../form/form-context'
 import { FormSkeleton } from '../../form/form-drawer'
 import { z } from '../../form/schema'
+import { NativeSelect } from '../../native-select'
 import type { Bulk, BulkFields } from './bulk'
 
 type Change = NonNullable<Bulk['change']>
@@ -72,8 +72,7 @@ export default function ChangeDialog({ ns, count, load, run, onClose, onDone }: 
           <>
             <FormControl fullWidth>
               <FormLabel htmlFor={`${id}-field`}>{t('change.field')}</FormLabel>
-              <Select
-                native
+              <NativeSelect
                 value={name}
                 disabled={save.isPending}
                 onChange={(event) => {
@@ -87,7 +86,7 @@ export default function ChangeDialog({ ns, count, load, run, onClose, onDone }: 
                     {labels.field(one)}
                   </option>
                 ))}
-              </Select>
+              </NativeSelect>
             </FormControl>
             <Value key={name} id={`${id}-form`} ns={ns} name={name} field={field} submit={(value) => save.mutate({ field: name, value })} />
           </>
