@@ -1,31 +1,61 @@
-import { expect, it } from 'vitest'
-import { addDays, addMonths, today, weekdayOf, weeksOf } from './days'
+import { describe, expect, it } from 'vitest'
+import { addDays, addMonths, formatDay, isDay, monthsOf, parseDay, today, weekday, weeksOf } from './days'
 
-it('counts days across months, years and changes of the clock', () => {
-  expect(addDays('2026-03-28', 2)).toBe('2026-03-30')
-  expect(addDays('2026-10-26', -2)).toBe('2026-10-24')
-  expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
+it.each([
+  ['24.12.2026', '2026-12-24'],
+  ['24-12-2026', '2026-12-24'],
+  ['1.3.26', '2026-03-01'],
+  [' 1 / 3 / 2026 ', '2026-03-01'],
+  ['1/3/2026', '2026-03-01'],
+  ['01032026', '2026-03-01'],
+  ['2026-03-01', '2026-03-01'],
+  ['29.02.2028', '2028-02-29'],
+  ['29.02.2027', null],
+  ['31.12.1899', null],
+  ['01.01.1900', '1900-01-01'],
+  ['31.12.2099', '2099-12-31'],
+  ['01.01.2100', null],
+  ['12.2026', null],
+  ['morgen', null],
+  ['', null],
+])('reads %s as %s', (text, day) => {
+  expect(parseDay(text)).toBe(day)
 })
 
-it('knows the day of the week, from Monday on', () => {
-  expect([weekdayOf('2026-11-23'), weekdayOf('2026-11-29')]).toEqual([0, 6])
+it('shows a day as the language does', () => {
+  expect(formatDay('2026-03-01', 'de')).toBe('01.03.2026')
+  expect(formatDay('2026-03-01', 'en')).toBe('01-03-2026')
 })
 
-it('stays in the month that it goes to', () => {
-  expect(addMonths('2028-01-31', 1)).toBe('2028-02-29')
-  expect(addMonths('2026-03-31', -1)).toBe('2026-02-28')
-  expect(addMonths('2026-12-15', 1)).toBe('2027-01-15')
-})
+describe('calendar', () => {
+  it('moves by days and months', () => {
+    expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
+    expect(addMonths('2026-01-31', 1)).toBe('2026-02-28')
+    expect(addMonths('2026-01-31', -2)).toBe('2025-11-30')
+    expect(addMonths('2028-02-29', 12)).toBe('2029-02-28')
+  })
 
-it('lays a month out in weeks', () => {
-  const weeks = weeksOf(2027, 1)
-  expect(weeks).toHaveLength(4)
-  expect(weeks[0]?.[0]).toBe('2027-02-01')
-  const november = weeksOf(2026, 10)
-  expect(november[0]).toEqual([null, null, null, null, null, null, '2026-11-01'])
-  expect(november.at(-1)?.slice(0, 2)).toEqual(['2026-11-30', null])
-})
+  it('lays a month out in weeks from Monday', () => {
+    const weeks = weeksOf('2026-11-23')
+    expect(weeks.map((week) => week[0])).toEqual(['2026-10-26', '2026-11-02', '2026-11-09', '2026-11-16', '2026-11-23', '2026-11-30'])
+    expect(weeks.at(-1)?.at(-1)).toBe('2026-12-06')
+    expect(weeksOf('2027-02-01')).toHaveLength(4)
+    expect(weekday('2026-11-23')).toBe(0)
+  })
 
-it('says which day it is here', () => {
-  expect(today(new Date('2026-11-22T23:30:00Z'))).toBe('2026-11-23')
+  it('counts days across changes of the clock', () => {
+    expect(addDays('2026-03-28', 2)).toBe('2026-03-30')
+    expect(addDays('2026-10-26', -2)).toBe('2026-10-24')
+  })
+
+  it('lays a year out in months without the days of others', () => {
+    const november = monthsOf(2026)[10]
+    expect(november?.weeks[0]).toEqual([null, null, null, null, null, null, '2026-11-01'])
+    expect(november?.weeks.at(-1)?.slice(0, 2)).toEqual(['2026-11-30', null])
+  })
+
+  it('knows today here, and what is no day', () => {
+    expect(today(new Date(2026, 10, 23, 0, 30))).toBe('2026-11-23')
+    expect(isDay('2026-11-31')).toBe(false)
+  })
 })

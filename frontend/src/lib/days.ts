@@ -1,41 +1,67 @@
-/** Days of the calendar, yyyy-mm-dd, which have no time zone. */
+import type { Lang } from './lang'
 
-const DAY_MS = 86_400_000
-const MONTHS = Array.from({ length: 12 }, (_, month) => month)
+/** Calendar days are texts, yyyy-mm-dd, which compare as they follow each other. */
+export const EARLIEST = '1900-01-01'
+export const LATEST = '2099-12-31'
 
-const at = (day: string) => Date.parse(`${day}T00:00:00Z`)
-const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+const MS = 86_400_000
+const at = (day: string) => new Date(`${day}T00:00:00Z`)
+const dayOf = (date: Date) => date.toISOString().slice(0, 10)
 
-export const addDays = (day: string, days: number): string => dayOf(at(day) + days * DAY_MS)
+/** A day of the calendar within the range that is accepted anywhere. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text) || text < EARLIEST || text > LATEST) return false
+  const date = at(text)
+  return !Number.isNaN(date.getTime()) && dayOf(date) === text
+}
 
-/** From Monday, 0, on. */
-export const weekdayOf = (day: string): number => (new Date(at(day)).getUTCDay() + 6) % 7
+/** Day, month, year with anything between them or nothing (`1.3.26`, `01-03-2026`, `01032026`), or as it is stored; null for no day. */
+export function parseDay(text: string): string | null {
+  const typed = text.trim()
+  if (isDay(typed)) return typed
+  const found = /^(\d{1,2})[.\-/ ]+(\d{1,2})[.\-/ ]+(\d{4}|\d{2})$/.exec(typed) ?? /^(\d\d)(\d\d)(\d{4})$/.exec(typed)
+  if (!found) return null
+  const [, day = '', month = '', year = ''] = found
+  const full = [year.length === 2 ? `20${year}` : year, month.padStart(2, '0'), day.padStart(2, '0')].join('-')
+  return isDay(full) ? full : null
+}
 
-/** The same day of another month, or that month's last one. */
+/** dd.MM.yyyy in German, dd-MM-yyyy in English. */
+export const formatDay = (day: string, lang: Lang): string =>
+  day
+    .split('-')
+    .reverse()
+    .join(lang === 'de' ? '.' : '-')
+
+export const addDays = (day: string, days: number): string => dayOf(new Date(at(day).getTime() + days * MS))
+
+/** The same day of another month, or the last one of it. */
 export function addMonths(day: string, months: number): string {
-  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
-  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
-  return dayOf(Date.UTC(year, month - 1 + months, Math.min(date, last)))
+  const date = at(day)
+  const first = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1))
+  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
+  first.setUTCDate(Math.min(date.getUTCDate(), last))
+  return dayOf(first)
 }
 
-/** A month in weeks from Monday to Sunday; days of other months are null. */
-export function weeksOf(year: number, month: number): (string | null)[][] {
-  const first = dayOf(Date.UTC(year, month, 1))
-  const days = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
-  const lead = weekdayOf(first)
-  const weeks = Math.ceil((lead + days) / 7)
-  return Array.from({ length: weeks }, (_, week) =>
-    Array.from({ length: 7 }, (_, weekday) => {
-      const place = week * 7 + weekday - lead
-      return place >= 0 && place < days ? addDays(first, place) : null
-    }),
-  )
+/** 0 for Monday. */
+export const weekday = (day: string): number => (at(day).getUTCDay() + 6) % 7
+
+/** The weeks that a day's month touches, Monday first. */
+export function weeksOf(day: string): string[][] {
+  const first = `${day.slice(0, 8)}01`
+  const last = addDays(addMonths(first, 1), -1)
+  const start = addDays(first, -weekday(first))
+  const count = (weekday(first) + Number(last.slice(8)) + 6 - weekday(last)) / 7
+  return Array.from({ length: count }, (_, week) => Array.from({ length: 7 }, (_, of) => addDays(start, week * 7 + of)))
 }
 
-export const monthsOf = (year: number) => MONTHS.map((month) => ({ month, weeks: weeksOf(year, month) }))
+/** The months of a year in weeks from Monday to Sunday; days of other months are null. */
+export const monthsOf = (year: number): { month: number; weeks: (string | null)[][] }[] =>
+  Array.from({ length: 12 }, (_, month) => {
+    const own = `${year}-${String(month + 1).padStart(2, '0')}-`
+    return { month, weeks: weeksOf(`${own}01`).map((week) => week.map((day) => (day.startsWith(own) ? day : null))) }
+  })
 
-/** The day that it is here. */
-export function today(now = new Date()): string {
-  const two = (number: number) => String(number).padStart(2, '0')
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
-}
+export const today = (now = new Date()): string =>
+  [now.getFullYear(), String(now.getMonth() + 1).padStart(2, '0'), String(now.getDate()).padStart(2, '0')].join('-')

@@ -1,3 +1,5 @@
+import { addDays, today } from '~/lib/days'
+
 const DAY = 24 * 60 * 60_000
 /** From when on one is warned, as by the first mail. */
 const SOON = 14
@@ -20,10 +22,7 @@ export function expiryOf(expiresAt: string, now = Date.now()): Expiry {
 export const inDays = (days: number, now = Date.now()) => new Date(now + days * DAY).toISOString()
 
 /** yyyy-mm-dd of the day so many days from now, here. */
-export function dayInDays(days: number, now = new Date()): string {
-  const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + days)
-  return [day.getFullYear(), String(day.getMonth() + 1).padStart(2, '0'), String(day.getDate()).padStart(2, '0')].join('-')
-}
+export const dayInDays = (days: number, now = new Date()): string => addDays(today(now), days)
 
 /** Until when a token works beside the one that replaces it, never beyond its own end; nothing when that is now. */
 export function worksUntil(expiresAt: string, overlapHours: number, now = Date.now()): string | null {

@@ -2,6 +2,7 @@ import type { Ability, PersonalAccessToken, TokenRotation } from '~/api/schema'
 import { bodySchema, code, text, z } from '~/kit/form/schema'
 import type { BodyOf } from '~/kit/resource/contract'
 import { dayEnd } from '~/lib/dates'
+import { isDay } from '~/lib/days'
 import { abilities } from './abilities'
 import { dayInDays, inDays, LONGEST, OVERLAPS, PRESETS } from './expiry'
 
@@ -22,6 +23,7 @@ function endIsPossible(check: z.core.ParsePayload<End>) {
   const refuse = (message: string) => check.issues.push({ code: 'custom', input: expires_at, path: ['expires_at'], message })
   if (lifetime !== 'day') return
   if (expires_at === '') refuse('required')
+  else if (!isDay(expires_at)) refuse('date')
   else if (expires_at < dayInDays(0)) refuse('tokens:rules.past')
   else if (expires_at > dayInDays(LONGEST)) refuse(code('tokens:rules.tooLate', { days: LONGEST }))
 }

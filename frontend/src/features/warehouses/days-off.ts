@@ -1,6 +1,6 @@
 import { type DaysOff, weekdayValues } from '~/api/schema'
 import type { Mark } from '~/kit/calendar/mark'
-import { addDays, weekdayOf } from '~/lib/days'
+import { addDays, weekday } from '~/lib/days'
 
 interface Words {
   rest: string
@@ -17,7 +17,7 @@ export function marksOf(year: number, { working_week, public_holidays, closures 
   }
   const rest = weekdayValues.map((weekday) => !working_week.includes(weekday))
   for (let day = `${year}-01-01`; day.startsWith(`${year}-`); day = addDays(day, 1)) {
-    if (rest[weekdayOf(day)]) add(day, 'rest', words.rest)
+    if (rest[weekday(day)]) add(day, 'rest', words.rest)
   }
   for (const { date, holiday } of public_holidays) add(date, 'holiday', words.holiday(holiday))
   for (const { date, name } of closures) add(date, 'closed', words.closed(name))

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useFormat } from '~/i18n/use-format'
 import { monthNames, weekdayNames } from '~/lib/dates'
-import { addDays, addMonths, monthsOf, today, weekdayOf } from '~/lib/days'
+import { addDays, addMonths, monthsOf, today, weekday } from '~/lib/days'
 import { visuallyHidden } from '../visually-hidden'
 import { Day } from './day'
 import type { Mark } from './mark'
@@ -107,8 +107,8 @@ const STEPS: Readonly<Record<string, (day: string) => string>> = {
   ArrowRight: (day) => addDays(day, 1),
   ArrowUp: (day) => addDays(day, -7),
   ArrowDown: (day) => addDays(day, 7),
-  Home: (day) => addDays(day, -weekdayOf(day)),
-  End: (day) => addDays(day, 6 - weekdayOf(day)),
+  Home: (day) => addDays(day, -weekday(day)),
+  End: (day) => addDays(day, 6 - weekday(day)),
   PageUp: (day) => addMonths(day, -1),
   PageDown: (day) => addMonths(day, 1),
 }

@@ -40,6 +40,9 @@ function useOnly(list: List): { id: number; label: string }[] {
 }
 
 /** Field, operator, value: native controls, Enter applies. */
+/** What is wrong with a value, by its kind. */
+const TOLD: Partial<Record<FilterSpec['kind'], 'digits' | 'date'>> = { decimal: 'digits', date: 'date' }
+
 export default function FilterEditor({ list, initial, onApply, onCancel }: Props) {
   const { t } = useTranslation()
   const { t: tools } = useTranslation('listTools')
@@ -60,7 +63,7 @@ export default function FilterEditor({ list, initial, onApply, onCancel }: Props
     const all = (initial ?? []).flatMap((filter) => filter.values)
     return spec.kind === 'decimal' ? all.map((value) => formatDecimal(value, lang, 6, false)) : all
   })
-  const [failed, setFailed] = useState<'filterValue' | 'digits' | 'reversed' | null>(null)
+  const [failed, setFailed] = useState<'filterValue' | 'digits' | 'date' | 'reversed' | null>(null)
   const several = spec.kind === 'enum' && op === 'is'
   const ops: readonly Op[] = spec.kind === 'value' ? (of ? spec.ops(of) : ['is']) : OPS[spec.kind]
 
@@ -95,7 +98,7 @@ export default function FilterEditor({ list, initial, onApply, onCancel }: Props
     const wire = shown.map((value) => (isOpen(value) ? '' : onWire(value)))
     const given = wire.filter((_, at) => !isOpen(shown[at] ?? ''))
     const wrong = given.find((value) => !validValue(spec, value) || (spec.kind === 'value' && !(of && spec.valid(of, value))))
-    if (given.length === 0 || wrong !== undefined) return setFailed(spec.kind === 'decimal' && wrong ? 'digits' : 'filterValue')
+    if (given.length === 0 || wrong !== undefined) return setFailed((wrong && TOLD[spec.kind]) || 'filterValue')
     if (op === 'range' && isReversed(wire)) return setFailed('reversed')
     const name = spec.kind === 'value' ? `${field}_${record}` : field
     onApply(op === 'range' ? rangeOf(name, wire) : [{ field: name, op, values: wire }])

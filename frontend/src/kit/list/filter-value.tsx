@@ -4,6 +4,8 @@ import Select from '@mui/material/Select'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLabels } from '~/i18n/labels'
+import { focus } from '../feedback/focus'
+import { DateInput } from '../form/date-input'
 import { RefPicker } from '../form/ref-picker'
 import type { FilterSpec } from './list-state'
 import type { List } from './use-list-state'
@@ -79,18 +81,19 @@ export function FilterValue(props: Props) {
       </Select>
     )
   }
+  if (spec.kind === 'date') {
+    return <DateInput id={id} inputRef={props.autoFocus ? focus : undefined} value={value} onChange={one} inputProps={described} />
+  }
   return (
     <OutlinedInput
       id={id}
-      autoFocus={props.autoFocus}
-      type={spec.kind === 'date' ? 'date' : 'text'}
+      inputRef={props.autoFocus ? focus : undefined}
       value={value}
       onChange={(event) => one(event.target.value)}
       endAdornment={spec.kind === 'decimal' ? spec.unit : undefined}
       inputProps={{
         maxLength: 255,
         ...(spec.kind === 'decimal' && { inputMode: 'decimal' as const }),
-        ...(spec.kind === 'date' && { min: '1900-01-01', max: '2099-12-31' }),
         ...described,
       }}
     />

@@ -1,6 +1,7 @@
 import type { UseQueryOptions } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { dayEnd, dayStart } from '~/lib/dates'
+import { isDay } from '~/lib/days'
 import { DIGITS, fits, isDecimal } from '~/lib/decimal'
 import { parseTenant, TENANT_PARAM } from '~/session/tenant'
 import type { RefSource } from './ref-source'
@@ -128,8 +129,6 @@ export const listSpec =
   (spec: SpecOf<Q>): ListSpec =>
     spec as ListSpec
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/
-
 /** As a filter takes it: what is copied from a table has tabulators, which no record's text has. */
 export const searched = (text: string) => text.replace(/\p{Cc}+/gu, ' ').trim()
 
@@ -142,7 +141,7 @@ export function validValue(spec: FilterSpec, value: string): boolean {
     case 'decimal':
       return isDecimal(value) && fits(value, DIGITS)
     case 'date':
-      return DAY.test(value) && !Number.isNaN(Date.parse(value))
+      return isDay(value)
     case 'bool':
       return value === 'true' || value === 'false'
     case 'enum':
