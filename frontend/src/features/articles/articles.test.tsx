@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, it } from 'vitest'
 import type { Article, ArticleType, Dimension, Material } from '~/api/schema'
-import { renderApp } from '~/test/render'
+import { renderApp, USERS } from '~/test/render'
 import { readRules } from '~/test/rules'
 import { db, requests, server } from '~/test/server'
 import { articleSchema, toDraft, toForm, type ValueForm, valuesOf } from './schema'
@@ -384,6 +384,36 @@ describe('a number that is taken', () => {
     expect(requests.filter((request) => request.includes('filter[search]'))).toEqual([])
     await user.click(screen.getByRole('button', { name: 'Speichern' }))
     expect(await link()).toHaveAttribute('href', '/articles/1')
+  })
+})
+
+describe('picture', () => {
+  const version = { version: 'b2', width: 240, height: 240 }
+
+  it('is that of the category, or of one above it', async () => {
+    URL.createObjectURL = () => 'blob:picture'
+    URL.revokeObjectURL = () => {}
+    const [first, second, third] = db.categories
+    if (!first || !second || !third) throw new Error('no categories')
+    Object.assign(second, { article_type: { id: 1, name: 'Hohlprofil' }, image: version })
+    Object.assign(third, { article_type_image: version })
+    const from = { id: third.id, name: third.name }
+    Object.assign(first, {
+      article_type: { id: 1, name: 'Hohlprofil' },
+      inherited: { ...first.inherited, article_type_image: { ...version, from } },
+    })
+    renderApp('/articles/1')
+    // what articles look like goes before what their category does
+    expect(await screen.findByRole('img', { name: `Bild der Kategorie „${third.name}“` })).toBeInTheDocument()
+    expect(requests).toContain(`GET /api/admin/categories/${third.id}/article-type-image?v=b2`)
+  })
+
+  it('is not asked for by who may not see categories', async () => {
+    const staff = db.users.find(({ email }) => email === USERS.staff)
+    if (staff) staff.permissions = staff.permissions.filter(({ name }) => !name.startsWith('category'))
+    renderApp('/articles/1', 'staff')
+    await screen.findByLabelText('Oberfläche')
+    expect(requests.filter((request) => request.includes('/categories'))).toEqual([])
   })
 })
 

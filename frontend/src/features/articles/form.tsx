@@ -1,4 +1,6 @@
-import { type RefObject, useEffect, useMemo, useRef } from 'react'
+import Box from '@mui/material/Box'
+import Stack from '@mui/material/Stack'
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { type Control, type UseFormReturn, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { Article } from '~/api/schema'
@@ -12,6 +14,7 @@ import { usePreview } from '~/kit/form/use-preview'
 import { useMay } from '~/kit/resource/resources'
 import { articles } from './api'
 import { OtherNumbersEditor, otherNumberEntries, ShownOtherNumbers } from './other-numbers'
+import { Picture } from './picture'
 import { Quantities } from './quantities'
 import { article } from './resource'
 import type { ArticleBody } from './schema'
@@ -79,18 +82,20 @@ function Fields({ form, row, materialRequired }: FieldsProps) {
   })
   return (
     <>
-      {row ? (
-        <ShownField label={t('fields.article_type_id')} value={row.article_type.name} help={t('typeFixed')} />
-      ) : (
-        <RefField
-          control={control}
-          name="article_type_id"
-          source={articleTypeRef}
-          required
-          // while none is picked, what has been entered waits for the next
-          onPick={(_, picked) => picked && setValue('values', valuesOf(picked, getValues('values')))}
-        />
-      )}
+      <TypeRow type={values.article_type_id}>
+        {row ? (
+          <ShownField label={t('fields.article_type_id')} value={row.article_type.name} help={t('typeFixed')} />
+        ) : (
+          <RefField
+            control={control}
+            name="article_type_id"
+            source={articleTypeRef}
+            required
+            // while none is picked, what has been entered waits for the next
+            onPick={(_, picked) => picked && setValue('values', valuesOf(picked, getValues('values')))}
+          />
+        )}
+      </TypeRow>
       {values.article_type_id !== null && (
         <>
           <ValueFields control={control} values={values.values} />
@@ -120,12 +125,24 @@ function Fields({ form, row, materialRequired }: FieldsProps) {
   )
 }
 
+/** The type, and beside it what its articles look like: what stands below does not move when the picture comes. */
+function TypeRow({ type, children }: { type: number | null; children: ReactNode }) {
+  return (
+    <Stack direction="row" sx={{ gap: 2 }}>
+      <Box sx={{ flex: 1, minWidth: 0, minHeight: 72 }}>{children}</Box>
+      {type !== null && <Picture type={type} />}
+    </Stack>
+  )
+}
+
 /** For who may only look: the article as it is, without asking for what it is made of. */
 function ShownArticle({ row }: { row: Article }) {
   const { t } = useTranslation('articles')
   return (
     <>
-      <ShownField label={t('fields.article_type_id')} value={row.article_type.name} />
+      <TypeRow type={row.article_type.id}>
+        <ShownField label={t('fields.article_type_id')} value={row.article_type.name} />
+      </TypeRow>
       {row.values.map(({ attribute_id, name, display }) => (
         <ShownField key={attribute_id} label={name} value={display} />
       ))}

@@ -4,18 +4,11 @@ import type { Category, CategoryMoveInput } from '~/api/schema'
 import { type UploadOptions, upload } from '~/api/upload'
 import { articleTypeRef } from '~/features/article-types/ref'
 import { crud } from '~/kit/resource/crud'
-import { categoryRef, categoryTree } from './ref'
+import { categoryImage, categoryRef, categoryTree, IMAGES, type ImageName, VERSIONED } from './ref'
 
 const LIST = '/api/admin/categories'
-const IMAGES = {
-  image: '/api/admin/categories/{id}/image',
-  article_type_image: '/api/admin/categories/{id}/article-type-image',
-} as const
-export type ImageName = keyof typeof IMAGES
-
 const picture = (call: Promise<{ data?: unknown }>) => data(call) as Promise<Blob>
 const BYTES = { parseAs: 'blob' } as const
-const VERSIONED = { staleTime: Number.POSITIVE_INFINITY, meta: { fixed: true } } as const
 
 export const categories = {
   ...crud(LIST, {
@@ -34,12 +27,7 @@ export const categories = {
   preload: categoryTree,
   /** What follows is for whoever moves to say: several moves may wait for each other. */
   move: (id: number, body: CategoryMoveInput) => data(client.POST('/api/admin/categories/{id}/move', { params: { path: { id } }, body })),
-  /** The bytes of a picture; `version` never shows another one. */
-  image: (id: number, name: ImageName, version: string) => ({
-    queryKey: ['image', LIST, id, name, version],
-    queryFn: () => picture(client.GET(IMAGES[name], { params: { path: { id }, query: { v: version } }, ...BYTES })),
-    ...VERSIONED,
-  }),
+  image: categoryImage,
   thumbnail: (id: number, version: string) => ({
     queryKey: ['image', LIST, id, 'thumbnail', version],
     queryFn: () =>

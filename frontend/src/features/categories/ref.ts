@@ -1,5 +1,5 @@
-import { $api } from '~/api/client'
-import type { CategoryNode } from '~/api/schema'
+import { $api, client, data } from '~/api/client'
+import type { Category, CategoryNode, CategoryPage } from '~/api/schema'
 import type { RefSource } from '~/kit/list/ref-source'
 import { forest, isWithin, pathOf } from '~/kit/tree/tree'
 import { fold } from '~/lib/fold'
@@ -43,3 +43,43 @@ export function categoryRef(without: number | null): RefSource<Named> {
     label: ({ path }) => path,
   }
 }
+
+/** The kinds of pictures that a category has, by where their bytes are. */
+export const IMAGES = {
+  image: '/api/admin/categories/{id}/image',
+  article_type_image: '/api/admin/categories/{id}/article-type-image',
+} as const
+export type ImageName = keyof typeof IMAGES
+
+/** What each version of a picture shows never changes. */
+export const VERSIONED = { staleTime: Number.POSITIVE_INFINITY, meta: { fixed: true } } as const
+
+/** The bytes of a category's picture. */
+export const categoryImage = (id: number, name: ImageName, version: string) => ({
+  queryKey: ['image', '/api/admin/categories', id, name, version],
+  queryFn: () =>
+    data(client.GET(IMAGES[name], { params: { path: { id }, query: { v: version } }, parseAs: 'blob' as const })) as Promise<Blob>,
+  ...VERSIONED,
+})
+
+interface Picture {
+  name: ImageName
+  version: string
+  from: { id: number; name: string }
+}
+
+/** A category's picture of one kind, its own or that of one above. */
+function pictureOf(category: Category, name: ImageName): Picture | null {
+  const own = category[name]
+  const shown = own ? { version: own.version, from: category } : category.inherited[name]
+  return shown && { name, version: shown.version, from: shown.from }
+}
+
+/** What articles of a type look like: what the categories that hold them say of their articles, or else of themselves. */
+export const pictureOfType = (id: number) => ({
+  ...$api.queryOptions('get', '/api/admin/categories', { params: { query: { filter: { 'filter[article_type_id]': id } } } }),
+  select: ({ data: all }: CategoryPage): Picture | null => {
+    const pictures = (['article_type_image', 'image'] as const).flatMap((name) => all.map((category) => pictureOf(category, name)))
+    return pictures.find((picture) => picture !== null) ?? null
+  },
+})

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { ApiError, isApiError } from '~/api/errors'
 import type { Category } from '~/api/schema'
 import type { RecordApi } from '~/kit/form/record-editor'
-import { categories, type ImageName } from './api'
+import { categories } from './api'
+import type { ImageName } from './ref'
 import type { CategoryBody } from './schema'
 
 const NAMES: readonly ImageName[] = ['image', 'article_type_image']
