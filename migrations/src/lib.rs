@@ -35,6 +35,7 @@ mod m20261123_000092_not_invited;
 mod m20261123_000094_import_warnings;
 mod m20261123_000095_natural_order;
 mod m20261123_000100_article_other_numbers;
+mod m20261123_000110_undo;
 mod tenant_table;
 
 use sea_orm_migration::prelude::*;
@@ -80,6 +81,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261123_000094_import_warnings::Migration),
             Box::new(m20261123_000095_natural_order::Migration),
             Box::new(m20261123_000100_article_other_numbers::Migration),
+            Box::new(m20261123_000110_undo::Migration),
         ]
     }
 }

@@ -47,6 +47,7 @@ pub mod tenant_groups;
 pub mod tenants;
 pub mod tokens;
 pub mod trade_dimensions;
+mod undo;
 pub mod units;
 pub mod users;
 pub mod verification;
@@ -121,6 +122,7 @@ pub(crate) fn publish_all(routes: &mut Routes) {
     personal_data::routes(routes);
     search::routes(routes);
     sessions::routes(routes);
+    undo::routes(routes);
     units::routes(routes);
     verification::routes(routes);
 }

@@ -17,7 +17,7 @@ use kernel::{
     search::{Referred, Searched},
     tidy, usage,
 };
-use sea_orm::sea_query::SelectStatement;
+use sea_orm::{Condition, sea_query::SelectStatement};
 use serde::Deserialize;
 use utoipa::ToSchema;
 use validator::Validate;
@@ -62,6 +62,10 @@ impl Recorded for Articles {
     const UPDATED_AT: Column = Column::UpdatedAt;
     const UNIQUE: &'static [Unique] =
         &[Unique::new("article_article_number_fold_key", "article_number", Code::ArticleNumberTaken)];
+
+    async fn remove_parts(scope: &Scope, tx: &Write, id: i64) -> Result<()> {
+        scope.remove_parts::<other_number::OtherNumbers>(tx, id, Condition::all()).await
+    }
 }
 
 impl Listed for Articles {

@@ -1,6 +1,7 @@
 //! What a change of master data does to the articles that follow it: shown before it is made, and made with it, as a whole
 //! or not at all.
 
+mod of_many;
 mod recalculation;
 
 use std::{borrow::Cow, collections::HashMap};
@@ -8,6 +9,7 @@ use std::{borrow::Cow, collections::HashMap};
 use kernel::{Code, Decimal, Error, Message, Result, Scope, Unit, Violations, Write};
 use sea_orm::{ActiveValue::Set, ConnectionTrait, SqlErr};
 
+pub use self::of_many::of_change;
 pub(crate) use self::recalculation::Recalculation;
 use crate::{
     article::{ActiveModel, Article, Articles, other_number},

@@ -9,11 +9,11 @@ use std::collections::HashMap;
 
 use kernel::{
     Code, Database, Field, Listed, Owner, Part, Permission, Phrase, Recorded, Reference, Resource, Result,
-    Scope, Scoped, Topic, Unique, Unit, Validated, Violations, rule::printable, search::Searched, tidy,
-    usage,
+    Scope, Scoped, Topic, Unique, Unit, Validated, Violations, Write, rule::printable, search::Searched,
+    tidy, usage,
 };
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select,
+    ColumnTrait, Condition, ConnectionTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select,
     sea_query::{Query, SelectStatement, SimpleExpr},
 };
 use serde::{Deserialize, Serialize};
@@ -62,6 +62,10 @@ impl Recorded for ArticleTypes {
     const UPDATED_AT: Column = Column::UpdatedAt;
     const TOPIC: Option<Topic> = Some(Topic::Catalogue);
     const UNIQUE: &'static [Unique] = &[Unique::new("article_type_name_fold_key", "name", Code::Taken)];
+
+    async fn remove_parts(scope: &Scope, tx: &Write, id: i64) -> Result<()> {
+        scope.remove_parts::<TypeAttributes>(tx, id, Condition::all()).await
+    }
 }
 
 impl Part for TypeAttributes {

@@ -8,13 +8,13 @@ use std::collections::{HashMap, HashSet};
 
 use kernel::{
     Code, Database, Decimal, Field, Listed, Owner, Part, Permission, Phrase, Recorded, Resource, Result,
-    Scope, Scoped, Topic, Unique, Unit, UnitCategory, Validated, Violations,
+    Scope, Scoped, Topic, Unique, Unit, UnitCategory, Validated, Violations, Write,
     rule::{positive, printable, unique},
     tidy, usage,
 };
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, ConnectionTrait, DeriveActiveEnum, EnumIter, QueryFilter, QueryOrder,
-    QuerySelect, prelude::StringLen,
+    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, DeriveActiveEnum, EnumIter, QueryFilter,
+    QueryOrder, QuerySelect, prelude::StringLen,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -63,11 +63,16 @@ impl Recorded for Attributes {
         Unique::new("attribute_name_fold_key", "name", Code::Taken),
         Unique::new("attribute_placeholder_key", "name", Code::Taken),
     ];
+
+    async fn remove_parts(scope: &Scope, tx: &Write, id: i64) -> Result<()> {
+        scope.remove_parts::<AttributeOptions>(tx, id, Condition::all()).await
+    }
 }
 
 impl Part for AttributeOptions {
     type Whole = Attributes;
     const WHOLE: attribute_option::Column = attribute_option::Column::AttributeId;
+    const IS_REFERRED_TO: bool = true;
 }
 
 impl Listed for Attributes {

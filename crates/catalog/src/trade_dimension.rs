@@ -10,13 +10,13 @@ use std::{
 
 use kernel::{
     Code, Database, Decimal, Field, Listed, Owner, Part, Permission, Phrase, Recorded, Resource, Result,
-    Scope, Scoped, Topic, Unique, Unit, UnitCategory, Validated, Violations, fold,
+    Scope, Scoped, Topic, Unique, Unit, UnitCategory, Validated, Violations, Write, fold,
     rule::{SHORT_CODE, distinct, positive, printable},
     tidy,
     unit::convert,
     usage,
 };
-use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder};
+use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use validator::Validate;
@@ -44,6 +44,10 @@ impl Recorded for TradeDimensions {
     const UPDATED_AT: Column = Column::UpdatedAt;
     const TOPIC: Option<Topic> = Some(Topic::Catalogue);
     const UNIQUE: &'static [Unique] = &[Unique::new("trade_dimension_name_fold_key", "name", Code::Taken)];
+
+    async fn remove_parts(scope: &Scope, tx: &Write, id: i64) -> Result<()> {
+        scope.remove_parts::<Clusters>(tx, id, Condition::all()).await
+    }
 }
 
 impl Part for Clusters {

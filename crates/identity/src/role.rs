@@ -48,6 +48,10 @@ impl Recorded for Roles {
     const UPDATED_AT: Column = Column::UpdatedAt;
     const UNIQUE: &'static [Unique] =
         &[Unique::new("role_tenant_id_name_fold_key", "name", Code::RoleNameTaken)];
+
+    async fn remove_parts(scope: &Scope, tx: &Write, id: i64) -> Result<()> {
+        scope.remove_parts::<RolePermissions>(tx, id, Condition::all()).await
+    }
 }
 
 impl Listed for Roles {

@@ -176,6 +176,8 @@ pub fn history(
         .expr(Expr::cust("'import'"))
         .column((ImportRows, Column::ImportId))
         .expr(Expr::cust("''"))
+        .expr(Expr::cust("''"))
+        .expr(Expr::cust("CAST(NULL AS bigint)"))
         .expr(Expr::cust(changes))
         .from(ImportRows)
         .join(JoinType::InnerJoin, Imports, is_of_import())

@@ -58,6 +58,31 @@ impl Channel {
     }
 }
 
+/// A request, as its answer names it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RequestId(pub u128);
+
+impl RequestId {
+    /// None of what names no request.
+    pub fn parse(text: &str) -> Option<Self> {
+        let is_one = text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        u128::from_str_radix(text, 16).ok().filter(|_| is_one).map(Self)
+    }
+
+    pub fn text(self) -> String {
+        format!("{:032x}", self.0)
+    }
+}
+
+/// What is being taken back: a record is written as it was before an entry of its history.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Undoing {
+    /// Its table and id, which it has again where it is made anew.
+    pub record: &'static str,
+    pub record_id: i64,
+    pub entry: i64,
+}
+
 macro_rules! actions {
     ($($name:ident $text:literal)*) => {
         /// What happened.
@@ -106,6 +131,10 @@ pub struct HistoryEntry {
     pub channel: Channel,
     /// Where somebody signed in from.
     pub address: Option<String>,
+    /// The request that did it: all that it wrote belongs together.
+    pub request: Option<RequestId>,
+    /// The entry that it takes back.
+    pub undoes: Option<i64>,
     fields: BTreeMap<String, (Json, Json)>,
     parts: BTreeMap<&'static str, (Vec<Json>, Vec<Json>)>,
 }
@@ -131,6 +160,8 @@ impl HistoryEntry {
             user: None,
             channel: Channel::System,
             address: None,
+            request: None,
+            undoes: None,
             fields: BTreeMap::new(),
             parts: BTreeMap::new(),
         }
@@ -219,7 +250,8 @@ fn fields<E: Recorded>(value: impl Fn(E::Column) -> Value) -> Fields {
     fields
 }
 
-/// What is noted of a part: its columns beside its own id, the whole's and the tenant's; a lone one without its name.
+/// What is noted of a part: its columns beside the whole's, the tenant's and, unless others refer to it, its own id; a lone one
+/// without its name.
 pub(crate) fn of_part<P: Part>(part: &P::Model) -> Json {
     part_fields::<P>(|column| Some(part.get(column)))
 }
@@ -237,7 +269,8 @@ pub(crate) fn of_changed_part<P: Part>(part: &P::Model, change: &P::ActiveModel)
 fn part_fields<P: Part>(value: impl Fn(P::Column) -> Option<Value>) -> Json {
     let columns = P::Column::iter().filter(|column| {
         let name = column.as_str();
-        !matches!(name, "id" | "tenant_id") && name != P::WHOLE.as_str() && is_noted(name)
+        let is_own = name == "id" && !P::IS_REFERRED_TO || name == P::WHOLE.as_str();
+        !is_own && P::TENANT.is_none_or(|tenant| tenant.as_str() != name) && is_noted(name)
     });
     let values =
         columns.filter_map(|column| Some((column.as_str().to_owned(), json(column, &value(column)?))));
@@ -294,8 +327,11 @@ impl Journal {
             known.record == entry.record
                 && known.record_id == entry.record_id
                 && known.record_id.is_some()
-                && (known.action == entry.action
-                    || (known.action == Action::Created && entry.action == Action::Changed))
+                && match (known.action, entry.action) {
+                    // its parts go first
+                    (Action::Created, Action::Changed) | (Action::Changed, Action::Deleted) => true,
+                    (known, next) => known == next,
+                }
         };
         // the last ones first: parts follow their record
         self.0.iter_mut().rev().take(64).find(follows)
@@ -331,6 +367,8 @@ impl Journal {
         rows.with("channel", texts(|entry| entry.channel.name().to_owned()))?;
         rows.with("channel_id", ids(|entry| entry.channel.id()))?;
         rows.with("address", texts(|entry| entry.address.clone().unwrap_or_default()))?;
+        rows.with("request", texts(|entry| entry.request.map(RequestId::text).unwrap_or_default()))?;
+        rows.with("undoes", ids(|entry| entry.undoes))?;
         rows.with("changes", changes)?;
         rows.with("at", vec![at.into(); noted.len()])?;
         // one statement for both
@@ -348,6 +386,9 @@ impl Journal {
 
 impl HistoryEntry {
     fn take_up(&mut self, later: Self) {
+        if later.action == Action::Deleted {
+            (self.action, self.tenant) = (later.action, later.tenant);
+        }
         self.name = later.name.or_else(|| self.name.take());
         for (field, (from, to)) in later.fields {
             self.fields.entry(field).or_insert((from, Json::Null)).1 = to;

@@ -90,6 +90,10 @@ codes! {
     AlreadyVerified     Conflict         "already_verified"    "Der Benutzer hat sein Passwort schon gewählt." "The user has chosen a password already."
     Stale               Conflict         "stale"               "Der Datensatz wurde inzwischen geändert. Bitte laden Sie ihn neu und prüfen Sie Ihre Änderung." "The record has been changed in the meantime. Please reload it and check your change."
     SelectionChanged    Conflict         "selection_changed"   "Inzwischen sind es {found} Datensätze. Bitte prüfen Sie die Auswahl." "Meanwhile there are {found} records. Please check the selection."
+    ChangedSince        Conflict         "changed_since"       "Inzwischen erneut geändert: {fields}. Damit nichts überschrieben wird, bleibt der Datensatz, wie er ist." "Changed again in the meantime: {fields}. The record stays as it is, so that nothing is overwritten."
+    DeletedSince        Conflict         "deleted_since"       "Der Datensatz wurde inzwischen gelöscht. Stellen Sie ihn zuerst aus dem Änderungsverlauf wieder her." "The record has been deleted in the meantime. Please restore it from the history first."
+    AlreadyUndone       Conflict         "already_undone"      "Das ist bereits rückgängig gemacht." "This has been undone already."
+    NotUndoable         Conflict         "not_undoable"        "Das lässt sich nicht rückgängig machen. Zugangsdaten, Einladungen, Zugriffstoken, Bilder, Ansichten und Importe kommen nicht zurück." "This cannot be undone. Credentials, invitations, access tokens, pictures, views and imports do not come back."
     InUse               Conflict         "in_use"              "Der Datensatz wird noch verwendet{uses} und kann nicht gelöscht werden." "The record is still in use{uses} and cannot be deleted."
     DatabaseServed      Conflict         "database_served"     "Ein anderer Server bedient die Datenbank {database} bereits." "Another server already serves the database {database}."
     TokenReplaced       Conflict         "token_replaced"      "Dieses Zugriffstoken ist schon durch ein neues ersetzt." "This access token has already been replaced by a new one."
@@ -473,6 +477,14 @@ impl Message {
     pub fn message(mut self, name: &str, message: Self) -> Self {
         self.params.push((name.to_owned(), Param::Message { message }));
         self
+    }
+
+    /// A value that is a number, for whoever goes on with it.
+    pub fn number(&self, name: &str) -> Option<u64> {
+        self.params.iter().find_map(|(known, value)| match value {
+            Param::Text(text) if known == name => text.parse().ok(),
+            _ => None,
+        })
     }
 
     /// What a person reads.

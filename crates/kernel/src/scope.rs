@@ -15,7 +15,7 @@ use serde_json::Value as Json;
 pub use self::owner::Owner;
 use self::owner::{owner_of, tenant_of};
 use crate::{
-    audit::{self, Action, Channel, HistoryEntry},
+    audit::{self, Action, Channel, HistoryEntry, RequestId, Undoing},
     clock::{Instant, now},
     code::Code,
     constraint,
@@ -38,6 +38,8 @@ pub struct Scope {
     channel: Channel,
     rights: PermissionSet,
     versions: Versions,
+    request: Option<RequestId>,
+    undoing: Option<Undoing>,
 }
 
 /// A table whose rows are reached through a [`Scope`].
@@ -70,6 +72,11 @@ pub trait Recorded: Scoped {
     const UNNOTED: &'static [Self::Column] = &[];
     /// Columns that say who somebody is: they are gone with the row, also from its entries.
     const PERSONAL: &'static [Self::Column] = &[];
+
+    /// Removes the parts of a row that is deleted next, so that its history holds all that it was made of.
+    fn remove_parts(_: &Scope, _: &Write, _: i64) -> impl Future<Output = Result<()>> + Send {
+        std::future::ready(Ok(()))
+    }
 }
 
 /// A unique index, and how a row is refused that it does not take.
@@ -108,6 +115,8 @@ pub trait Part: EntityTrait {
     const WHOLE: Self::Column;
     /// Says whose the whole is, where the parts say so themselves.
     const TENANT: Option<Self::Column> = None;
+    /// Whether others refer to the parts themselves.
+    const IS_REFERRED_TO: bool = false;
 }
 
 const ROWS_PER_INSERT: usize = 500;
@@ -126,7 +135,9 @@ impl Scope {
             _ => {
                 let channel = if user.is_some() { Channel::Session } else { Channel::System };
                 let tenant = home.or(chosen);
-                Ok(Self { home, tenant, user, channel, rights, versions: Versions::default() })
+                let mut scope = Self { rights, ..Self::platform() };
+                (scope.home, scope.tenant, scope.user, scope.channel) = (home, tenant, user, channel);
+                Ok(scope)
             }
         }
     }
@@ -143,6 +154,18 @@ impl Scope {
         Self { versions, ..self }
     }
 
+    /// The same caller, whose writes belong together.
+    #[must_use]
+    pub fn within(self, request: RequestId) -> Self {
+        Self { request: Some(request), ..self }
+    }
+
+    /// The same caller, who takes something back.
+    #[must_use]
+    pub fn undoing(self, undoing: Undoing) -> Self {
+        Self { undoing: Some(undoing), ..self }
+    }
+
     /// Everything: start-up, demo data, tests.
     pub fn platform() -> Self {
         Self {
@@ -152,6 +175,8 @@ impl Scope {
             channel: Channel::System,
             rights: PermissionSet::ALL,
             versions: Versions::default(),
+            request: None,
+            undoing: None,
         }
     }
 
@@ -273,6 +298,11 @@ impl Scope {
             Owner::TenantOrPlatform(column) => row.set(column, self.tenant.into()),
             Owner::User(column) => row.set(column, self.user.into()),
         }
+        if let Some(Undoing { record, record_id, .. }) = self.undoing
+            && record == audit::table::<E>()
+        {
+            row.set(E::ID, record_id.into());
+        }
         row.set(E::VERSION, 1_i64.into());
         row.set(E::CREATED_AT, now.into());
         row.set(E::UPDATED_AT, now.into());
@@ -337,6 +367,7 @@ impl Scope {
     pub async fn delete<E: Recorded>(&self, tx: &Write, id: i64) -> Result<()> {
         let row = self.get::<E>(tx, id).await?;
         self.claim::<E>()?;
+        E::remove_parts(self, tx, id).await?;
         let this = self.condition::<E>().add(same_owner::<E>(&row)).add(E::ID.eq(id));
         let deleted = E::delete_many().filter(this).exec(&tx.of(tenant_of::<E>(&row))).await;
         deleted.map_err(|error| {
@@ -375,13 +406,21 @@ impl Scope {
             Owner::User(_) => self.home,
             Owner::Platform | Owner::Tenant(_) | Owner::TenantOrPlatform(_) => tenant_of::<E>(row),
         };
-        (entry.user, entry.channel) = (self.user, self.channel);
+        self.sign(&mut entry);
         let fields = |row: Option<&E::Model>| row.map(audit::of_model::<E>).unwrap_or_default();
         entry.fields(&fields(before), &fields(after));
         if action == Action::Deleted && !E::PERSONAL.is_empty() {
             entry.forget(E::PERSONAL.iter().map(IdenStatic::as_str));
         }
         Some(entry)
+    }
+
+    /// Who did it, by which way, and why.
+    fn sign(&self, entry: &mut HistoryEntry) {
+        (entry.user, entry.channel, entry.request) = (self.user, self.channel, self.request);
+        let of_this =
+            |undoing: &Undoing| undoing.record == entry.record && Some(undoing.record_id) == entry.record_id;
+        entry.undoes = self.undoing.filter(of_this).map(|undoing| undoing.entry);
     }
 
     /// Notes parts that are removed from a record.
@@ -397,7 +436,8 @@ impl Scope {
     /// Notes parts of a record that have gone and that have come.
     pub fn note_parts<P: Part>(&self, tx: &Write, whole: i64, gone: Vec<Json>, come: Vec<Json>) {
         let mut entry = HistoryEntry::new(Action::Changed, audit::table::<P::Whole>(), Some(whole));
-        (entry.tenant, entry.user, entry.channel) = (self.tenant, self.user, self.channel);
+        entry.tenant = self.tenant;
+        self.sign(&mut entry);
         entry.parts(audit::table::<P>(), gone, come);
         tx.note(entry);
     }

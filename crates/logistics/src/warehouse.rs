@@ -12,7 +12,7 @@ use kernel::{
     search::{self, Searched},
     tidy, usage,
 };
-use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, FromQueryResult};
+use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, FromQueryResult, QueryFilter};
 use serde::Deserialize;
 use tenancy::tenant::{self, Tenants};
 use utoipa::ToSchema;
@@ -21,7 +21,7 @@ use validator::Validate;
 pub use crate::entity::warehouse::{ActiveModel, Column, Entity as Warehouses, Model as Warehouse};
 use crate::{
     calendar::{self, Calendar, Installation},
-    closure::{self, Closure},
+    closure::{self, Closure, Closures},
     entity::warehouse_cut_off::{self, Entity as CutOffRows},
     holiday::Holiday,
     readiness::{self, CutOffs, Readiness},
@@ -48,6 +48,19 @@ impl Recorded for Warehouses {
         Unique::new("warehouse_tenant_id_name_fold_key", "name", Code::Taken),
         Unique::new("warehouse_tenant_id_short_code_fold_key", "short_code", Code::Taken),
     ];
+
+    async fn remove_parts(scope: &Scope, tx: &Write, id: i64) -> Result<()> {
+        // the days on which it alone is closed go with it, too
+        for closure in scope
+            .find::<Closures>()
+            .filter(crate::entity::closure::Column::WarehouseId.eq(id))
+            .all(tx)
+            .await?
+        {
+            scope.delete::<Closures>(tx, closure.id).await?;
+        }
+        scope.remove_parts::<CutOffRows>(tx, id, Condition::all()).await
+    }
 }
 
 impl Listed for Warehouses {
@@ -74,6 +87,7 @@ const SEARCHED: Searched = Searched {
 impl Part for CutOffRows {
     type Whole = Warehouses;
     const WHOLE: warehouse_cut_off::Column = warehouse_cut_off::Column::WarehouseId;
+    const TENANT: Option<warehouse_cut_off::Column> = Some(warehouse_cut_off::Column::TenantId);
 }
 
 /// The weekday of the row that holds for every day without one of its own.

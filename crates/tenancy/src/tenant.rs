@@ -47,6 +47,10 @@ impl Recorded for Tenants {
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
     const UNIQUE: &'static [Unique] = &[Unique::new("tenant_short_code_fold_key", "short_code", Code::Taken)];
+
+    async fn remove_parts(scope: &Scope, tx: &Write, id: i64) -> Result<()> {
+        scope.remove_parts::<tenant_permission::Entity>(tx, id, Condition::all()).await
+    }
 }
 
 impl Listed for Tenants {

@@ -98,6 +98,10 @@ export interface paths {
         /** Deletes many articles, as far as each of them can be deleted; their count has to be retyped. */
         post: operations["articles.bulk_delete"];
     };
+    "/api/admin/articles/bulk-effect": {
+        /** Shows what a change of one field of many articles would do to each of them. */
+        post: operations["articles.bulk_effect"];
+    };
     "/api/admin/articles/by-number/{number}": {
         /** Shows the article of a number. */
         get: operations["articles.view_by_number"];
@@ -190,6 +194,17 @@ export interface paths {
     "/api/admin/audit/export": {
         /** Exports all entries that the filters match; of one record also what rows of imports have made of it. */
         get: operations["audit.export"];
+    };
+    "/api/admin/audit/undo": {
+        /** Takes back all that a request has written, as far as each record can be. As for a single entry. */
+        post: operations["audit.undo_request"];
+    };
+    "/api/admin/audit/{id}/undo": {
+        /**
+         * Takes back an entry of the history, with all that was written together with it. Needs the permission by which that is done
+         *     otherwise, and `audit.list` for what somebody else has done. Refused where the record has been changed again since.
+         */
+        post: operations["audit.undo"];
     };
     "/api/admin/background-work": {
         /** Shows what runs in the background, what is due and what failed; to users without tenant only. */
@@ -1217,8 +1232,19 @@ export interface components {
             record_id: number | null;
             /** @description What the record was called then. */
             record_name: string | null;
+            /** @description The request that did it: all entries of it can be taken back together. */
+            request_id: string | null;
             tenant: components["schemas"]["AuditedReference"] | null;
             through: components["schemas"]["AuditedReference"] | null;
+            /** @description Whether the caller may take it back, as far as that can be said before it is tried. */
+            undoable: boolean;
+            /**
+             * Format: int64
+             * @description The entry that it takes back.
+             */
+            undoes: number | null;
+            /** @description Whether it has been taken back. */
+            undone: boolean;
             user: components["schemas"]["AuditedReference"] | null;
         };
         AuditEntryPage: {
@@ -1525,7 +1551,7 @@ export interface components {
          * @description What is wrong, for machines. Texts may change, codes do not.
          * @enum {string}
          */
-        Code: "unauthenticated" | "token_expired" | "token_revoked" | "invalid_credentials" | "forbidden" | "platform_only" | "operators_only" | "beyond_own_rights" | "own_rights" | "session_required" | "ability_missing" | "not_own_token" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "files_forgotten" | "renumbered" | "invalid_link" | "method_not_allowed" | "last_administrator" | "user_disabled" | "not_verified" | "already_verified" | "stale" | "selection_changed" | "in_use" | "database_served" | "token_replaced" | "too_many_replaced" | "not_queued" | "no_dry_run" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "too_many_requests" | "too_many_attempts" | "busy" | "database_away" | "took_too_long" | "outcome_unknown" | "disk_full" | "disk_nearly_full" | "disk_fails" | "ending" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "read_only" | "other_key" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "no_decimal" | "invalid_decimal" | "invalid_duration" | "invalid_clock_time" | "external_taken" | "matching_empty" | "not_this_tenant" | "external_warehouse_differs" | "ends_before_start" | "no_working_day" | "references_disagree" | "invalid_short_code" | "invalid_email" | "email_characters" | "email_name_too_long" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "wrong_password" | "same_password" | "email_taken" | "unknown_reference" | "article_number_taken" | "other_number_taken" | "invalid_gtin" | "gtin_check_digit" | "role_name_taken" | "not_in_roles" | "not_grantable" | "role_not_grantable" | "above_ceiling" | "ability_beyond_rights" | "not_in_future" | "expires_too_late" | "ceiling_shrinks" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "weight_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "template_too_long" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_name_invalid" | "form_malformed" | "file_empty" | "file_unreadable" | "file_encrypted" | "file_old_excel" | "file_utf16" | "file_damaged" | "line_too_long" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "column_name_too_long" | "more_problems" | "column_refused" | "several_sheets" | "no_rows" | "all_rows_refused" | "import_given_up" | "import_paused" | "creator_gone" | "read_as" | "broken_places" | "sheet_read" | "sheets_not_read" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "character_set" | "repeated_row" | "unknown_name" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "former_material" | "not_clearable" | "not_a_number" | "scientific_number";
+        Code: "unauthenticated" | "token_expired" | "token_revoked" | "invalid_credentials" | "forbidden" | "platform_only" | "operators_only" | "beyond_own_rights" | "own_rights" | "session_required" | "ability_missing" | "not_own_token" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "files_forgotten" | "renumbered" | "invalid_link" | "method_not_allowed" | "last_administrator" | "user_disabled" | "not_verified" | "already_verified" | "stale" | "selection_changed" | "changed_since" | "deleted_since" | "already_undone" | "not_undoable" | "in_use" | "database_served" | "token_replaced" | "too_many_replaced" | "not_queued" | "no_dry_run" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "too_many_requests" | "too_many_attempts" | "busy" | "database_away" | "took_too_long" | "outcome_unknown" | "disk_full" | "disk_nearly_full" | "disk_fails" | "ending" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "read_only" | "other_key" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "no_decimal" | "invalid_decimal" | "invalid_duration" | "invalid_clock_time" | "external_taken" | "matching_empty" | "not_this_tenant" | "external_warehouse_differs" | "ends_before_start" | "no_working_day" | "references_disagree" | "invalid_short_code" | "invalid_email" | "email_characters" | "email_name_too_long" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "wrong_password" | "same_password" | "email_taken" | "unknown_reference" | "article_number_taken" | "other_number_taken" | "invalid_gtin" | "gtin_check_digit" | "role_name_taken" | "not_in_roles" | "not_grantable" | "role_not_grantable" | "above_ceiling" | "ability_beyond_rights" | "not_in_future" | "expires_too_late" | "ceiling_shrinks" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "weight_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "template_too_long" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_name_invalid" | "form_malformed" | "file_empty" | "file_unreadable" | "file_encrypted" | "file_old_excel" | "file_utf16" | "file_damaged" | "line_too_long" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "column_name_too_long" | "more_problems" | "column_refused" | "several_sheets" | "no_rows" | "all_rows_refused" | "import_given_up" | "import_paused" | "creator_gone" | "read_as" | "broken_places" | "sheet_read" | "sheets_not_read" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "character_set" | "repeated_row" | "unknown_name" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "former_material" | "not_clearable" | "not_a_number" | "scientific_number";
         /**
          * @description How a filter compares, as in the address of a list.
          * @enum {string}
@@ -2938,6 +2964,36 @@ export interface components {
             id: number;
             name: string;
         };
+        /** @description What is taken back with an entry of the history. */
+        UndoInput: {
+            /**
+             * Format: int64
+             * @description How many articles were said to change with it; without it as many as the entry's own change has changed.
+             */
+            change_articles?: number | null;
+        };
+        /** @description What became of what was to be taken back. */
+        UndoOutcome: {
+            /**
+             * Format: int64
+             * @description Nothing was done, because so many articles would change with it: to be said with the next try.
+             */
+            asks_for_articles: number | null;
+            /** Format: int64 */
+            done: number;
+            /** @description Records that stay as they are, each with its reasons. */
+            refused: components["schemas"]["RefusedRecord"][];
+        };
+        /** @description A request that is taken back as a whole. */
+        UndoRequestInput: {
+            /**
+             * Format: int64
+             * @description How many articles were said to change with it; without it as many as it has changed itself.
+             */
+            change_articles?: number | null;
+            /** @description As its answer has named it in `X-Request-Id`. */
+            request_id: string;
+        };
         /**
          * @description A unit of measure.
          * @enum {string}
@@ -3379,6 +3435,15 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Attribute"];
+            };
+        };
+        /** @description As it is now */
+        "audit.UndoOutcome": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UndoOutcome"];
             };
         };
         /** @description The picture is the one that `If-None-Match` names */
@@ -4173,6 +4238,9 @@ export type TradeDimensionOfArticleType = components['schemas']['TradeDimensionO
 export type TradeDimensionPage = components['schemas']['TradeDimensionPage'];
 export type TypeAttributeInput = components['schemas']['TypeAttributeInput'];
 export type TypeOfArticle = components['schemas']['TypeOfArticle'];
+export type UndoInput = components['schemas']['UndoInput'];
+export type UndoOutcome = components['schemas']['UndoOutcome'];
+export type UndoRequestInput = components['schemas']['UndoRequestInput'];
 export type Unit = components['schemas']['Unit'];
 export type UnitCategory = components['schemas']['UnitCategory'];
 export type UnitOfMeasure = components['schemas']['UnitOfMeasure'];
@@ -4220,6 +4288,7 @@ export type ResponseArticleTypeGroupsArticleTypeGroup = components['responses'][
 export type ResponseArticleTypesArticleType = components['responses']['article_types.ArticleType'];
 export type ResponseArticlesArticle = components['responses']['articles.Article'];
 export type ResponseAttributesAttribute = components['responses']['attributes.Attribute'];
+export type ResponseAuditUndoOutcome = components['responses']['audit.UndoOutcome'];
 export type ResponseCategoryImagesNotModified = components['responses']['category_images.NotModified'];
 export type ResponseCategoryImagesThepicture = components['responses']['category_images.Thepicture'];
 export type ResponseImportsImport = components['responses']['imports.Import'];
@@ -4988,6 +5057,33 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    "articles.bulk_effect": {
+        parameters: {
+            query?: {
+                /** @description The sort; `-` for descending; without it `article_number`, and of a search the best first */
+                sort?: components["parameters"]["articles.sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["articles.filter"];
+                /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
+                "filter[attribute]"?: components["parameters"]["articles.filter.attribute"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkArticleFieldChange"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ArticleEffect"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
     "articles.view_by_number": {
         parameters: {
             query?: {
@@ -5654,6 +5750,51 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Thefile"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "audit.undo_request": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoRequestInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["audit.UndoOutcome"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "audit.undo": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["audit.UndoOutcome"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];
         };
     };
@@ -9470,7 +9611,7 @@ export const auditActionValues: ReadonlyArray<FlattenedDeepRequired<components>[
 export const auditChannelValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditChannel"]> = ["session", "token", "import", "system"];
 export const auditRecordValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditRecord"]> = ["article", "article_type", "article_type_group", "attribute", "category", "closure", "import", "matching", "material", "personal_access_token", "processing", "role", "saved_view", "tenant", "tenant_group", "trade_dimension", "user", "warehouse"];
 export const backgroundJobStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BackgroundJobState"]> = ["waiting", "running", "failing"];
-export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "token_revoked", "invalid_credentials", "forbidden", "platform_only", "operators_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "files_forgotten", "renumbered", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "selection_changed", "in_use", "database_served", "token_replaced", "too_many_replaced", "not_queued", "no_dry_run", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "too_many_requests", "too_many_attempts", "busy", "database_away", "took_too_long", "outcome_unknown", "disk_full", "disk_nearly_full", "disk_fails", "ending", "unexpected", "invalid_json", "wrong_type", "unknown_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "read_only", "other_key", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "no_decimal", "invalid_decimal", "invalid_duration", "invalid_clock_time", "external_taken", "matching_empty", "not_this_tenant", "external_warehouse_differs", "ends_before_start", "no_working_day", "references_disagree", "invalid_short_code", "invalid_email", "email_characters", "email_name_too_long", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "article_number_taken", "other_number_taken", "invalid_gtin", "gtin_check_digit", "role_name_taken", "not_in_roles", "not_grantable", "role_not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "weight_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "template_too_long", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_name_invalid", "form_malformed", "file_empty", "file_unreadable", "file_encrypted", "file_old_excel", "file_utf16", "file_damaged", "line_too_long", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "column_name_too_long", "more_problems", "column_refused", "several_sheets", "no_rows", "all_rows_refused", "import_given_up", "import_paused", "creator_gone", "read_as", "broken_places", "sheet_read", "sheets_not_read", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "character_set", "repeated_row", "unknown_name", "unknown_article_type", "unknown_material", "ambiguous_material", "former_material", "not_clearable", "not_a_number", "scientific_number"];
+export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "token_revoked", "invalid_credentials", "forbidden", "platform_only", "operators_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "files_forgotten", "renumbered", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "selection_changed", "changed_since", "deleted_since", "already_undone", "not_undoable", "in_use", "database_served", "token_replaced", "too_many_replaced", "not_queued", "no_dry_run", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "too_many_requests", "too_many_attempts", "busy", "database_away", "took_too_long", "outcome_unknown", "disk_full", "disk_nearly_full", "disk_fails", "ending", "unexpected", "invalid_json", "wrong_type", "unknown_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "read_only", "other_key", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "no_decimal", "invalid_decimal", "invalid_duration", "invalid_clock_time", "external_taken", "matching_empty", "not_this_tenant", "external_warehouse_differs", "ends_before_start", "no_working_day", "references_disagree", "invalid_short_code", "invalid_email", "email_characters", "email_name_too_long", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "article_number_taken", "other_number_taken", "invalid_gtin", "gtin_check_digit", "role_name_taken", "not_in_roles", "not_grantable", "role_not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "weight_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "template_too_long", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_name_invalid", "form_malformed", "file_empty", "file_unreadable", "file_encrypted", "file_old_excel", "file_utf16", "file_damaged", "line_too_long", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "column_name_too_long", "more_problems", "column_refused", "several_sheets", "no_rows", "all_rows_refused", "import_given_up", "import_paused", "creator_gone", "read_as", "broken_places", "sheet_read", "sheets_not_read", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "character_set", "repeated_row", "unknown_name", "unknown_article_type", "unknown_material", "ambiguous_material", "former_material", "not_clearable", "not_a_number", "scientific_number"];
 export const comparisonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Comparison"]> = ["is", "eq", "sw", "ne", "lt", "lte", "gt", "gte"];
 export const densityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Density"]> = ["compact", "standard", "comfortable"];
 export const dimensionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Dimension"]> = ["length", "width", "height", "thickness", "web_thickness", "flange_thickness", "radius", "diameter", "side", "across_flats"];
@@ -9519,9 +9660,9 @@ export const componentsParametersWarehousesSortValues: ReadonlyArray<FlattenedDe
 export const offers = {
   '/api/admin/article-type-groups': ["bulk-delete","export","usage"],
   '/api/admin/article-types': ["bulk-change","bulk-delete","export","preview","effect","effect-file","usage","confirm"],
-  '/api/admin/articles': ["bulk-change","bulk-delete","export","preview","quantities","usage","confirm"],
+  '/api/admin/articles': ["bulk-change","bulk-delete","bulk-effect","export","preview","quantities","usage","confirm"],
   '/api/admin/attributes': ["bulk-change","bulk-delete","export","order","effect","usage"],
-  '/api/admin/audit': ["export"],
+  '/api/admin/audit': ["export","undo","undo"],
   '/api/admin/categories': ["export","tree","article-type-image","image","move","usage"],
   '/api/admin/closures': [],
   '/api/admin/imports': ["export","apply","error-file","errors","rows","upload-file"],

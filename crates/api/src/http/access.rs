@@ -28,7 +28,7 @@ use kernel::{
 use tenancy::tenant;
 
 use crate::{
-    http::{input::Client, problem::Refusal},
+    http::{input::Client, problem::Refusal, request::Request},
     state::State,
 };
 
@@ -272,6 +272,10 @@ fn authorized<P: Grants>(request: &HttpRequest, rule: Rule) -> Result<Authorized
         held(&caller, *permission)?;
     }
     let scope = caller.scope(tenant.map_err(Error::Invalid)?)?;
+    let scope = match request.extensions().get::<Request>() {
+        Some(known) => scope.within(known.number),
+        None => scope,
+    };
     Ok(Authorized { caller, scope, permission: PhantomData })
 }
 

@@ -104,7 +104,7 @@ impl<C: ToSchema> PartialSchema for BulkChange<C> {
 }
 
 /// What became of many records.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Default, Serialize, ToSchema)]
 pub struct BulkOutcome {
     #[schema(example = 12)]
     done: u64,
@@ -115,7 +115,7 @@ pub struct BulkOutcome {
 /// A record that stays as it is.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = RefusedRecord)]
-struct Refused {
+pub struct Refused {
     id: i64,
     #[schema(example = "S355J2")]
     name: String,
@@ -123,14 +123,36 @@ struct Refused {
     messages: Vec<String>,
 }
 
+impl Refused {
+    pub fn new(id: i64, name: String, error: &Error, language: Language) -> Self {
+        Self { id, messages: reasons(error, language), name }
+    }
+}
+
 /// Does `one` to every record that is meant, one after the other.
 pub async fn each<E: Listed + Recorded>(
-    (db, scope): (&Database, &Scope),
-    Filters(query): &Filters<E>,
-    Selection { ids, count }: &Selection,
+    records: (&Database, &Scope),
+    filters: &Filters<E>,
+    selection: &Selection,
     language: Language,
     one: impl AsyncFn(i64, &str) -> Result<()>,
 ) -> Result<BulkOutcome> {
+    let mut outcome = BulkOutcome::default();
+    for (id, name) in meant(records, filters, selection).await? {
+        match one(id, &name).await {
+            Ok(()) => outcome.done += 1,
+            Err(error) => outcome.refused.push(Refused::new(id, name, &error, language)),
+        }
+    }
+    Ok(outcome)
+}
+
+/// The records that are meant, with their names.
+pub async fn meant<E: Listed + Recorded>(
+    (db, scope): (&Database, &Scope),
+    Filters(query): &Filters<E>,
+    Selection { ids, count }: &Selection,
+) -> Result<Vec<(i64, String)>> {
     deadline::extend(deadline::MANY_RECORDS);
     let query = query.resolved(db).await?;
     let meant = match ids {
@@ -153,14 +175,7 @@ pub async fn each<E: Listed + Recorded>(
     if records.len() as u64 != *count {
         return Err(Code::SelectionChanged.with("found", records.len()).into());
     }
-    let mut outcome = BulkOutcome { done: 0, refused: Vec::new() };
-    for (id, name) in records {
-        match one(id, &name).await {
-            Ok(()) => outcome.done += 1,
-            Err(error) => outcome.refused.push(Refused { id, messages: reasons(&error, language), name }),
-        }
-    }
-    Ok(outcome)
+    Ok(records)
 }
 
 fn reasons(error: &Error, language: Language) -> Vec<String> {

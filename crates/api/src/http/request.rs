@@ -16,6 +16,7 @@ use actix_web::{
 use futures_util::FutureExt;
 use kernel::{
     Code, Decimal, Language,
+    audit::RequestId,
     deadline::{self, Elapsed},
 };
 use uuid::Uuid;
@@ -35,6 +36,7 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 #[derive(Debug, Clone)]
 pub struct Request {
     pub id: String,
+    pub number: RequestId,
     pub language: Language,
 }
 
@@ -43,7 +45,8 @@ pub async fn middleware(
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<EitherBody<impl MessageBody>>, Error> {
     let started = Instant::now();
-    let known = Request { id: Uuid::now_v7().simple().to_string(), language: language(request.headers()) };
+    let number = RequestId(Uuid::now_v7().as_u128());
+    let known = Request { id: number.text(), number, language: language(request.headers()) };
     let method = request.method().clone();
     let path = request.path().to_owned();
     request.extensions_mut().insert(known.clone());

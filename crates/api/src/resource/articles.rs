@@ -8,6 +8,7 @@ use catalog::{
         Preview, ValueDetail,
         other_number::{self, OtherNumber},
     },
+    article_effect,
     attribute::AttributeType,
     quantity::{self, Equivalents, QuantityInput, Relation},
     shape::{Dimension, Shape},
@@ -24,7 +25,7 @@ use crate::{
     http::{
         access::Authorized,
         answer::{Created, Done, Download, Paged, Shown, Unpaged, created, done, paged, shown},
-        bulk::{self, BulkOutcome, ConfirmedSelection, Filters},
+        bulk::{self, BulkChange, BulkOutcome, ConfirmedSelection, Filters},
         export::Export,
         input::{About, Body, Confirmation, Db, Id, List},
         problem::texts,
@@ -33,6 +34,7 @@ use crate::{
     publish,
     resource::{
         crud::{Written, crud, operations},
+        effect::EffectView,
         named::Named,
         search::found,
     },
@@ -44,7 +46,7 @@ pub(crate) fn routes(routes: &mut Routes) {
         .update::<may::UpdateArticle>("Changes an article.")
         .by_name::<may::ViewArticle, may::UpdateArticle, may::CreateArticle>("the article of a number")
         .bulk_change::<may::UpdateArticle>("Changes one field of many articles.");
-    publish!(routes, Articles: list, export, create, view, delete, bulk_delete, preview, quantities, usage);
+    publish!(routes, Articles: list, export, create, view, delete, bulk_delete, bulk_effect, preview, quantities, usage);
 }
 
 /// An article as lists show it.
@@ -335,6 +337,21 @@ async fn bulk_delete(
     let one = async |id, name: &str| article::delete(&db, by.scope(), id, name).await;
     let records = (&db, by.scope());
     Ok(shown(bulk::each(records, &filters, &selection, request.language, one).await?))
+}
+
+/// Shows what a change of one field of many articles would do to each of them.
+#[utoipa::path(post, path = "/api/admin/articles/bulk-effect")]
+async fn bulk_effect(
+    by: Authorized<may::UpdateArticle>,
+    Db(db): Db,
+    About(request): About,
+    filters: Filters<Articles>,
+    Body(BulkChange { selection, change }): Body<BulkChange<ArticleFieldChange>>,
+) -> Answer<Shown<EffectView>> {
+    let meant = bulk::meant((&db, by.scope()), &filters, &selection).await?;
+    let ids: Vec<i64> = meant.into_iter().map(|(id, _)| id).collect();
+    let effect = article_effect::of_change(&db, by.scope(), &ids, &change).await?;
+    Ok(shown(EffectView::new(effect, request.language)))
 }
 
 crud!(changes Articles in article: ArticleFieldChange);

@@ -30,13 +30,15 @@ use crate::{
         input::{Db, List},
         routes::{Answer, Routes},
     },
-    publish, words as texts,
+    publish,
+    resource::undo,
+    words as texts,
     work::IMPORT_TYPES,
 };
 
 mod words;
 
-use self::words::Telling;
+pub(super) use self::words::Telling;
 
 pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, "audit": list, export);
@@ -75,6 +77,16 @@ struct AuditEntryView {
     #[schema(required, example = "192.0.2.17")]
     address: Option<String>,
     changes: Vec<ChangeView>,
+    /// The request that did it: all entries of it can be taken back together.
+    #[schema(required, example = "019376f0c2d87b3fb1f4a0e5c6d7e8f9")]
+    request_id: Option<String>,
+    /// The entry that it takes back.
+    #[schema(required)]
+    undoes: Option<i64>,
+    /// Whether it has been taken back.
+    undone: bool,
+    /// Whether the caller may take it back, as far as that can be said before it is tried.
+    undoable: bool,
 }
 
 /// Something that an entry refers to.
@@ -130,7 +142,7 @@ fn of_one(query: &ListQuery<AuditEntries>) -> Option<(String, i64)> {
 }
 
 /// Everything that happened to a record: its entries, and what rows of imports have made of it.
-fn life_of(db: &impl ConnectionTrait, scope: &Scope, record: &str, id: i64) -> SelectStatement {
+pub(super) fn life_of(db: &impl ConnectionTrait, scope: &Scope, record: &str, id: i64) -> SelectStatement {
     let mut entries = scope
         .find::<AuditEntries>()
         .filter(audit::Column::Record.eq(record))
@@ -308,6 +320,7 @@ async fn shown(
 ) -> Result<Vec<AuditEntryView>> {
     let mut names = Names::default();
     let mut read = Vec::new();
+    let undone = undo::undone(db, scope, &entries).await?;
     for entry in entries {
         let changes = row::changes_of(&entry.changes);
         names.want("tenant", entry.tenant_id);
@@ -320,6 +333,10 @@ async fn shown(
     names.load(db, scope).await?;
     let text = |text: String| (!text.is_empty()).then_some(text);
     let view = |(entry, changes): (AuditEntry, Vec<Change>)| AuditEntryView {
+        undone: undone.contains(&entry.id),
+        undoable: !undone.contains(&entry.id) && undo::is_offered(scope, &entry),
+        undoes: entry.undoes,
+        request_id: text(entry.request),
         id: entry.id,
         at: entry.at,
         action: entry.action,
@@ -376,7 +393,7 @@ fn change_view(Change { field, from, to }: Change, names: &Names) -> ChangeView 
 }
 
 /// Ranges with their lengths as the API gives them.
-fn in_metres(mut ranges: Json) -> Json {
+pub(super) fn in_metres(mut ranges: Json) -> Json {
     for range in ranges.as_array_mut().into_iter().flatten().filter_map(Json::as_object_mut) {
         for name in LENGTHS {
             let stored = range.get(name).and_then(Json::as_str).and_then(|length| length.parse().ok());

@@ -353,6 +353,17 @@ impl Contract {
         }
     }
 
+    /// Whether there is a field of that name to be written.
+    pub(super) fn takes(&self, field: &str) -> bool {
+        self.input.field(&self.input.schema, field).is_some()
+    }
+
+    /// The fields of the entries of a list; none where they are no objects.
+    pub(super) fn fields_of_entries(&self, list: &str) -> Vec<&str> {
+        let entry = self.input.field(&self.input.schema, list).and_then(|list| self.input.entry(list));
+        entry.map(|entry| self.input.fields(entry).map(|(name, _)| &**name).collect()).unwrap_or_default()
+    }
+
     /// The input that a record was made of, as far as it is shown: what follows from other fields is none of it.
     pub(crate) fn input_of(&self, shown: &Value) -> Value {
         self.input_at(&self.input.schema, shown)
@@ -415,7 +426,7 @@ pub(crate) fn merge(target: &mut Value, patch: Value) {
     }
 }
 
-fn flag(name: &str) -> String {
+pub(super) fn flag(name: &str) -> String {
     format!("{name}_overridden")
 }
 
@@ -473,7 +484,7 @@ fn differs(given: &Value, now: &Value, path: &str) -> Option<String> {
 }
 
 /// Times and amounts are the same however they are written.
-fn is_same(given: &Value, now: &Value) -> bool {
+pub(super) fn is_same(given: &Value, now: &Value) -> bool {
     let same_time = |a: &str, b: &str| {
         DateTime::parse_from_rfc3339(a)
             .ok()

@@ -68,6 +68,8 @@ const PEOPLE_ONLY: &[&str] = &[
     "users.personal_data",
     "users.revoke_invitation",
     "users.send_password_reset",
+    "audit.undo",
+    "audit.undo_request",
     "search.search",
     "views.choose",
     "views.create",
@@ -97,6 +99,8 @@ const TOKENS: &[(&str, &[&str])] = &[
 
 /// Operations whose permission does not end in their own name, and why.
 const OTHER_VERBS: &[(&str, &str)] = &[
+    ("audit.undo", "access-admin"), // and what the records need that are written
+    ("audit.undo_request", "access-admin"),
     ("background_work.view", "audit.view"), // what has happened, as the history
     ("imports.apply", "import.create"),     // another import, of a file that was uploaded
     ("article_types.preview", "article_type.view"), // shows what would be rendered
@@ -153,6 +157,7 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("attributes.bulk_change", "attribute.update"),
     ("article_types.bulk_change", "article_type.update"),
     ("articles.bulk_change", "article.update"),
+    ("articles.bulk_effect", "article.update"), // shows what it would do
 ];
 
 /// Verbs of every resource that ask for the right of another.

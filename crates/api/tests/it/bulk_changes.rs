@@ -107,3 +107,37 @@ async fn what_follows_from_a_field_changes_with_it() {
     admin.post(&bulk, selection(&[id(beam)])).await.is_refused_at(&["confirm"]);
     assert_eq!(admin.post(&bulk, confirmed(&[id(beam)], "1")).await.is(200)["done"], 1);
 }
+
+#[actix_web::test]
+async fn what_another_material_does_to_many_articles_is_shown_before_it_is_done() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, material, .. } = &catalog;
+    let [other] = materials(&catalog, &["S355J2"]).await[..] else { unreachable!() };
+    let mut ids = Vec::new();
+    for option in 0..2 {
+        ids.push(id(&admin.post(ARTICLES, catalog.article(option, "12")).await.is(201)));
+    }
+    let mut taking = catalog.article(0, "12");
+    taking["material_id"] = json!(other);
+    admin.post(ARTICLES, taking).await.is(201);
+
+    let change = |field: &str, value: Value| json!({ "selection": selection(&ids), "change": { "field": field, "value": value } });
+    let effect = format!("{ARTICLES}/bulk-effect");
+    let shown = admin.post(&effect, change("material_id", json!(other))).await.is(200);
+    let counts = ["total", "unchanged", "changed", "refused"].map(|count| shown[count].clone());
+    assert_eq!(counts, [2, 0, 1, 1]);
+    let problem = shown["changes"][0]["problem"].as_str().unwrap();
+    assert!(problem.contains("HEB-200-S355J2-12"), "{problem}");
+    assert_eq!(shown["changes"][1]["new_article_number"], "HEB-220-S355J2-12");
+    assert_eq!(admin.get(&format!("{ARTICLES}/{}", ids[1])).await.is(200)["material"]["id"], *material);
+
+    let done =
+        admin.post(&format!("{ARTICLES}/bulk-change"), change("material_id", json!(other))).await.is(200);
+    assert_eq!((&done["done"], &done["refused"][0]["id"]), (&json!(1), &json!(ids[0])));
+    let same = admin.post(&effect, change("weight_per_base_unit", Value::Null)).await.is(200);
+    assert_eq!((&same["changed"], &same["refused"]), (&json!(0), &json!(0)));
+    let unknown = admin.post(&effect, change("material_id", json!(999_999))).await.is(200);
+    assert_eq!(unknown["refused"], 2);
+    let gone = json!({ "selection": { "ids": ids, "count": 3 }, "change": { "field": "material_id", "value": other } });
+    assert_eq!(admin.post(&effect, gone).await.is(409)["code"], "selection_changed");
+}

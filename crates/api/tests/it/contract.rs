@@ -184,6 +184,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("ProcessingPreviewInput", "of the handler's file"),
     ("Selection", "counted where it is done"),
     ("SessionInput", "of the handler's file"),
+    ("UndoRequestInput", "what no request is called is not found"),
     ("VerificationInput", "judged with the password"),
 ];
 

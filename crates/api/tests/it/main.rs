@@ -50,6 +50,7 @@ mod tenant_groups;
 mod tenants;
 mod tidy;
 mod trade_dimensions;
+mod undo;
 mod units;
 mod uploads;
 mod usage;

@@ -53,7 +53,8 @@ const EXPORTED: &[(&str, &str, &str, &[&str])] = &[
     ),
     // the text is gone with the mail, the error is the mail server's, the lease the sender's
     ("mail", "user_id", "PersonalMail", &["text", "html", "error", "lease_owner", "lease_until"]),
-    ("audit_entry", "user_id", "PersonalHistoryEntry", &[]),
+    // which request it was and what it takes back says nothing about a person
+    ("audit_entry", "user_id", "PersonalHistoryEntry", &["request", "undoes"]),
 ];
 
 /// Columns that look like a person's, and why they are in nobody's file.

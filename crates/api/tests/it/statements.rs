@@ -373,6 +373,7 @@ async fn the_catalogue(counted: &mut Counted, catalog: &Catalog) {
     let quantity = json!({ "amount": "1", "unit": "m" });
     counted.post(&format!("{ARTICLES}/{}/quantities", id(&record)), quantity).await;
     let bulk = change(id(&record), json!({ "field": "weight_per_base_unit", "value": "60" }));
+    counted.post(&format!("{ARTICLES}/bulk-effect"), bulk.clone()).await;
     counted.post(&format!("{ARTICLES}/bulk-change"), bulk).await;
     let number = record["article_number"].as_str().unwrap();
     counted.delete(ARTICLES, &record, &format!("?confirm={number}")).await;
@@ -426,6 +427,14 @@ async fn people(counted: &mut Counted) {
     let choice = json!({ "list": "materials", "view_id": id(&record) });
     counted.call(Method::PUT, &format!("{list}/default"), Some(choice)).await;
     counted.delete(list, &record, "").await;
+
+    let made = counted.client.post(MATERIALS, json!({ "name": "S500" })).await;
+    let uri = format!("{MATERIALS}/{}", id(&made.is(201)));
+    counted.client.put(&uri, json!({ "name": "S510" })).await.is(200);
+    let latest = counted.client.get("/api/admin/audit").await.is(200);
+    counted.post(&format!("/api/admin/audit/{}/undo", latest["data"][0]["id"]), json!({})).await;
+    let request = json!({ "request_id": made.header("x-request-id") });
+    counted.post("/api/admin/audit/undo", request).await;
 
     for uri in [
         "/api/admin/background-work",

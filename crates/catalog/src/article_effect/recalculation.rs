@@ -113,39 +113,14 @@ impl<'a> Recalculation<'a> {
         let Some(articles) = self.articles(db).await? else { return Ok(None) };
         let base_unit_of_measure = self.blueprint.article_type.base_unit_of_measure;
         let change = |article: Article| {
-            let (after, problem) = match self.recalculated(&article) {
+            let material = article.material_id.and_then(|id| self.materials.get(&id));
+            let (after, problem) = match recalculated(self.blueprint, material, &article) {
                 Ok(after) => (Some(after), None),
                 Err(violations) => (None, self.problem(violations)),
             };
             ArticleChange { article, base_unit_of_measure, after, problem }
         };
         Ok(Some(articles.into_iter().map(change).collect()))
-    }
-
-    fn recalculated(&self, article: &Article) -> Result<Article, Violations> {
-        let material = article.material_id.and_then(|id| self.materials.get(&id));
-        let own = |overridden: bool, text: &String| overridden.then(|| text.clone());
-        let draft = Draft {
-            material_id: article.material_id,
-            values: article.attribute_values.clone(),
-            article_number: own(article.article_number_overridden, &article.article_number),
-            article_name: own(article.article_name_overridden, &article.article_name),
-            weight_per_base_unit: article
-                .weight_per_base_unit
-                .filter(|_| article.weight_per_base_unit_overridden),
-        };
-        let mut row = draft.row(self.blueprint, material)?;
-        let mut after = article.clone();
-        // a draft sets each of them
-        take(&mut row.article_number, &mut after.article_number);
-        take(&mut row.article_number_fold, &mut after.article_number_fold);
-        take(&mut row.article_number_overridden, &mut after.article_number_overridden);
-        take(&mut row.article_name, &mut after.article_name);
-        take(&mut row.article_name_fold, &mut after.article_name_fold);
-        take(&mut row.article_name_overridden, &mut after.article_name_overridden);
-        take(&mut row.weight_per_base_unit, &mut after.weight_per_base_unit);
-        take(&mut row.weight_per_base_unit_overridden, &mut after.weight_per_base_unit_overridden);
-        Ok(after)
     }
 
     /// Where in the article type the reason lies that an article breaks a rule.
@@ -190,6 +165,36 @@ impl<'a> Recalculation<'a> {
             .await?;
         Ok(taken.into_iter().collect())
     }
+}
+
+/// An article as its type makes it of its values, beside what it has of its own.
+pub(super) fn recalculated(
+    blueprint: &Blueprint,
+    material: Option<&Material>,
+    article: &Article,
+) -> Result<Article, Violations> {
+    let own = |overridden: bool, text: &String| overridden.then(|| text.clone());
+    let draft = Draft {
+        material_id: article.material_id,
+        values: article.attribute_values.clone(),
+        article_number: own(article.article_number_overridden, &article.article_number),
+        article_name: own(article.article_name_overridden, &article.article_name),
+        weight_per_base_unit: article
+            .weight_per_base_unit
+            .filter(|_| article.weight_per_base_unit_overridden),
+    };
+    let mut row = draft.row(blueprint, material)?;
+    let mut after = article.clone();
+    // a draft sets each of them
+    take(&mut row.article_number, &mut after.article_number);
+    take(&mut row.article_number_fold, &mut after.article_number_fold);
+    take(&mut row.article_number_overridden, &mut after.article_number_overridden);
+    take(&mut row.article_name, &mut after.article_name);
+    take(&mut row.article_name_fold, &mut after.article_name_fold);
+    take(&mut row.article_name_overridden, &mut after.article_name_overridden);
+    take(&mut row.weight_per_base_unit, &mut after.weight_per_base_unit);
+    take(&mut row.weight_per_base_unit_overridden, &mut after.weight_per_base_unit_overridden);
+    Ok(after)
 }
 
 fn take<T: Into<sea_orm::Value>>(from: &mut ActiveValue<T>, to: &mut T) {

@@ -20,6 +20,10 @@ pub struct Model {
     pub channel_id: Option<i64>,
     /// Empty but for signing in.
     pub address: String,
+    /// The request that did it; empty where there was none.
+    pub request: String,
+    /// The entry that it takes back.
+    pub undoes: Option<i64>,
     #[sea_orm(column_type = "JsonBinary")]
     pub changes: Json,
 }

@@ -27,7 +27,7 @@ impl Fields {
 }
 
 /// All texts that entries are told in.
-pub(super) struct Telling {
+pub(in crate::resource) struct Telling {
     language: Language,
     own: Labels,
     screens: HashMap<&'static str, Labels>,
@@ -35,7 +35,7 @@ pub(super) struct Telling {
 }
 
 impl Telling {
-    pub(super) fn new(language: Language) -> Result<Self> {
+    pub(in crate::resource) fn new(language: Language) -> Result<Self> {
         let screens = resource::ALL
             .iter()
             .filter_map(|published| Some((published.resource.table(), published.words?)))
@@ -58,9 +58,19 @@ impl Telling {
         told.collect::<Vec<_>>().join("; ")
     }
 
-    fn change(&self, record: &str, ChangeView { field, of, unit, from, to }: &ChangeView) -> String {
+    /// What is called so that has changed.
+    pub(in crate::resource) fn name(
+        &self,
+        record: &str,
+        ChangeView { field, of, .. }: &ChangeView,
+    ) -> String {
         let name = of.as_ref().and_then(|of| of.name.clone());
-        let name = name.unwrap_or_else(|| self.field(record, field).to_owned());
+        name.unwrap_or_else(|| self.field(record, field).to_owned())
+    }
+
+    fn change(&self, record: &str, change: &ChangeView) -> String {
+        let ChangeView { field, unit, from, to, .. } = change;
+        let name = self.name(record, change);
         let unit = unit.map(|unit| format!(" {}", unit.symbol(self.language))).unwrap_or_default();
         let value = |value: &Json| match self.value(record, field, value) {
             text if text.is_empty() => text,
@@ -108,7 +118,7 @@ impl Telling {
                 }
             }
             Json::Object(part) => {
-                let fields = part.iter().filter(|(name, _)| *name != "position");
+                let fields = part.iter().filter(|(name, _)| !matches!(name.as_str(), "id" | "position"));
                 let fields = fields.map(|(name, part)| {
                     format!("{} {}", self.field(record, name), self.value(record, name, part))
                 });

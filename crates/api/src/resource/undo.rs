@@ -1,0 +1,214 @@
+//! Takes back what the history holds: a change gives the fields their former values, a deletion makes the record again, a
+//! creation is deleted. It goes the way of a form, by the same commands, rules and permissions, so that nothing comes back that
+//! could not be typed; and it is in the history itself, and can be taken back.
+
+mod commands;
+mod former;
+mod records;
+
+use chrono::{DateTime, TimeDelta};
+use identity::audit::{AuditEntries, AuditEntry, Column};
+use imports::row;
+use kernel::{
+    Code, Error, Permission, Result, Scope, TenantId,
+    audit::{RequestId, Undoing},
+    deadline, may,
+};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use self::{
+    commands::{Task, Undone},
+    records::Undo,
+};
+use crate::{
+    http::{
+        access::{Authorized, InSession},
+        answer::{Shown, shown},
+        bulk::Refused,
+        input::{About, Body, Id, Server},
+        request::Request,
+        routes::{Answer, Routes},
+    },
+    publish,
+    state::State,
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    publish!(routes, "audit": undo, undo_request);
+}
+
+/// What is taken back with an entry of the history.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct UndoInput {
+    /// How many articles were said to change with it; without it as many as the entry's own change has changed.
+    #[schema(example = 12)]
+    change_articles: Option<u64>,
+}
+
+/// A request that is taken back as a whole.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct UndoRequestInput {
+    /// As its answer has named it in `X-Request-Id`.
+    #[schema(min_length = 32, max_length = 32, example = "019376f0c2d87b3fb1f4a0e5c6d7e8f9")]
+    request_id: String,
+    /// How many articles were said to change with it; without it as many as it has changed itself.
+    #[schema(example = 12)]
+    change_articles: Option<u64>,
+}
+
+/// What became of what was to be taken back.
+#[derive(Debug, Default, Serialize, ToSchema)]
+struct UndoOutcome {
+    #[schema(example = 12)]
+    done: u64,
+    /// Records that stay as they are, each with its reasons.
+    refused: Vec<Refused>,
+    /// Nothing was done, because so many articles would change with it: to be said with the next try.
+    #[schema(required, example = 12)]
+    asks_for_articles: Option<u64>,
+}
+
+type By = InSession<Authorized<may::AccessAdmin>>;
+
+/// Takes back an entry of the history, with all that was written together with it. Needs the permission by which that is done
+/// otherwise, and `audit.list` for what somebody else has done. Refused where the record has been changed again since.
+#[utoipa::path(post, path = "/api/admin/audit/{id}/undo")]
+async fn undo(
+    by: By,
+    Server(state): Server,
+    About(request): About,
+    Id(id): Id,
+    Body(input): Body<UndoInput>,
+) -> Answer<Shown<UndoOutcome>> {
+    let entry = readable(by.scope()).filter(Column::Id.eq(id)).one(&state.db).await?;
+    let entry = entry.ok_or_else(Error::not_found)?;
+    let mut together = vec![entry.clone()];
+    if !entry.request.is_empty() {
+        // one moment is one transaction
+        let written =
+            readable(by.scope()).filter(Column::At.eq(entry.at)).filter(Column::Request.eq(entry.request));
+        together = written.order_by_asc(Column::Id).all(&state.db).await?;
+    }
+    Ok(shown(taken_back((&state, by.scope(), &request), together, input.change_articles).await?))
+}
+
+/// Takes back all that a request has written, as far as each record can be. As for a single entry.
+#[utoipa::path(post, path = "/api/admin/audit/undo")]
+async fn undo_request(
+    by: By,
+    Server(state): Server,
+    About(request): About,
+    Body(input): Body<UndoRequestInput>,
+) -> Answer<Shown<UndoOutcome>> {
+    let asked = RequestId::parse(&input.request_id).ok_or_else(Error::not_found)?;
+    let begun = i64::try_from(asked.0 >> 80).ok().and_then(DateTime::from_timestamp_millis);
+    let begun = begun.ok_or_else(Error::not_found)?;
+    let written = readable(by.scope())
+        // clocks of several servers differ
+        .filter(Column::At.between(begun - TimeDelta::minutes(1), begun + TimeDelta::minutes(10)))
+        .filter(Column::Request.eq(asked.text()));
+    let written = written.order_by_asc(Column::Id).all(&state.db).await?;
+    if written.is_empty() {
+        return Err(Error::not_found().into());
+    }
+    Ok(shown(taken_back((&state, by.scope(), &request), written, input.change_articles).await?))
+}
+
+/// What the caller may know of: what they have done themselves, or everything that they may read in the history.
+fn readable(scope: &Scope) -> sea_orm::Select<AuditEntries> {
+    let own = (!scope.may(Permission::ListAudit)).then(|| Column::UserId.eq(scope.user().map(i64::from)));
+    scope.find::<AuditEntries>().filter(Condition::all().add_option(own))
+}
+
+/// Records that articles follow: what these changes do to articles is done again when they are taken back.
+const FOLLOWED: [&str; 4] = ["article_type", "attribute", "material", "trade_dimension"];
+
+async fn taken_back(
+    (state, scope, request): (&State, &Scope, &Request),
+    mut entries: Vec<AuditEntry>,
+    confirmed: Option<u64>,
+) -> Result<UndoOutcome> {
+    deadline::extend(deadline::MANY_RECORDS);
+    let is_changed = |entry: &AuditEntry| entry.action == "changed";
+    let mut followers = 0;
+    if entries.iter().any(|entry| is_changed(entry) && FOLLOWED.contains(&entry.record.as_str())) {
+        let all = entries.len();
+        entries.retain(|entry| !(is_changed(entry) && entry.record == "article"));
+        followers = (all - entries.len()) as u64;
+    }
+    // what was made or removed last comes first; what has changed with something else follows it again
+    if !entries.iter().all(is_changed) {
+        entries.reverse();
+    }
+    let mut outcome = UndoOutcome::default();
+    let mut errors = Vec::new();
+    for entry in entries {
+        let (id, name) = (entry.record_id.unwrap_or_default(), entry.record_name.clone());
+        match one((state, scope, request), &entry, confirmed.unwrap_or(followers)).await {
+            Ok(Undone::Now) => outcome.done += 1,
+            Ok(Undone::Already) => errors.push((id, name, Code::AlreadyUndone.into())),
+            Err(error) => errors.push((id, name, error)),
+        }
+    }
+    // whoever takes back one thing is told at once why not
+    if outcome.done == 0
+        && errors.len() == 1
+        && let Some((_, _, error)) = errors.pop()
+    {
+        return match error {
+            Error::Refused(message) if message.code == Code::ArticlesChange => {
+                Ok(UndoOutcome { asks_for_articles: message.number("count"), ..outcome })
+            }
+            error => Err(error),
+        };
+    }
+    errors.retain(|(_, _, error)| error.code() != Code::AlreadyUndone);
+    if outcome.done == 0 && errors.is_empty() {
+        return Err(Code::AlreadyUndone.into());
+    }
+    let refused =
+        errors.into_iter().map(|(id, name, error)| Refused::new(id, name, &error, request.language));
+    outcome.refused.extend(refused);
+    Ok(outcome)
+}
+
+async fn one(
+    (state, scope, request): (&State, &Scope, &Request),
+    entry: &AuditEntry,
+    change_articles: u64,
+) -> Result<Undone> {
+    let (Some(undo), Some(record_id)) = (Undo::of(entry), entry.record_id) else {
+        return Err(Code::NotUndoable.into());
+    };
+    let needed = undo.rights.of(&entry.action);
+    if !scope.may(needed) {
+        return Err(Code::Forbidden.with("permission", needed.as_str()).into());
+    }
+    let undoing = Undoing { record: undo.record(), record_id, entry: entry.id };
+    let scope = scope.acting_for(entry.tenant_id.map(TenantId)).undoing(undoing);
+    (undo.run)(Task { state, scope, language: request.language, entry, record_id, change_articles }).await
+}
+
+/// Which of these entries have been taken back.
+pub(super) async fn undone(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    entries: &[AuditEntry],
+) -> Result<Vec<i64>> {
+    let ids = entries.iter().map(|entry| entry.id).filter(|id| *id > 0);
+    let found = scope.find::<AuditEntries>().filter(Column::Undoes.is_in(ids));
+    let found: Vec<Option<i64>> = found.select_only().column(Column::Undoes).into_tuple().all(db).await?;
+    Ok(found.into_iter().flatten().collect())
+}
+
+/// Whether the caller may take an entry back, as far as that can be said by itself.
+pub(super) fn is_offered(scope: &Scope, entry: &AuditEntry) -> bool {
+    Undo::of(entry).is_some_and(|undo| {
+        scope.may(undo.rights.of(&entry.action))
+            && (entry.action != "changed" || row::changes_of(&entry.changes).iter().any(undo.writes))
+    })
+}

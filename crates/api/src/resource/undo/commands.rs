@@ -1,0 +1,204 @@
+//! One record as it was before an entry of its history, written by the commands of its form.
+
+use std::collections::BTreeSet;
+
+use identity::audit::AuditEntry;
+use imports::row;
+use kernel::{Code, Database, Language, Recorded, Result, Scope, Validated, Violations, audit::Change};
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, ModelTrait, sea_query::ValueType};
+use serde_json::{Map, Value};
+
+use super::former::{Standing, with_former};
+use crate::{
+    resource::{
+        audit::{Telling, life_of, shown_changes},
+        crud::Written,
+        written::{Contract, Current, flag, read},
+    },
+    state::State,
+};
+
+/// Taking back one entry.
+pub(super) struct Task<'a> {
+    pub state: &'a State,
+    /// Acts for whose the record is.
+    pub scope: Scope,
+    pub language: Language,
+    pub entry: &'a AuditEntry,
+    pub record_id: i64,
+    pub change_articles: u64,
+}
+
+/// What became of it.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Undone {
+    Now,
+    /// It was so already.
+    Already,
+}
+
+/// A resource whose records come back by the input that their history holds.
+pub(super) trait Undoable: Written {
+    /// What the history calls parts of its records, and the list of the input that they are.
+    const PARTS: &'static [(&'static str, &'static str)] = &[];
+
+    /// Changes as the API gives them, one for each.
+    async fn told(_: &Database, _: &Scope, changes: Vec<Change>) -> Result<Vec<Change>> {
+        Ok(changes)
+    }
+
+    async fn delete(state: &State, scope: &Scope, id: i64, name: &str) -> Result<()>;
+}
+
+/// Whether a change of the history is one of a field that can be written.
+pub(super) fn writes<R: Undoable>(change: &Change) -> bool {
+    let field = change.field.split('.').next().unwrap_or_default();
+    let is_part = R::PARTS.iter().any(|(table, list)| *table == field || *list == field);
+    is_part || field == "attribute_values" || Contract::of::<R::Input, R::View>().takes(field)
+}
+
+pub(super) async fn run<R: Undoable>(task: Task<'_>) -> Result<Undone> {
+    match task.entry.action.as_str() {
+        "created" => task.delete::<R>().await,
+        "deleted" => task.create::<R>().await,
+        _ => task.change::<R>().await,
+    }
+}
+
+impl Task<'_> {
+    fn db(&self) -> &Database {
+        &self.state.db
+    }
+
+    async fn found<R: Undoable>(&self) -> Result<Option<R::Model>> {
+        match R::reader(&self.scope).get::<R>(self.db(), self.record_id).await {
+            Err(error) if error.code() == Code::NotFound => Ok(None),
+            found => found.map(Some),
+        }
+    }
+
+    async fn delete<R: Undoable>(&self) -> Result<Undone> {
+        let Some(row) = self.found::<R>().await? else { return Ok(Undone::Already) };
+        let later: Vec<Change> = self.since().await?.into_iter().flatten().filter(writes::<R>).collect();
+        let is_left = |(index, change): (usize, &Change)| {
+            let is_first = !later[..index].iter().any(|other| other.field == change.field);
+            is_first && Standing::of(change, later[index + 1..].iter()) != Standing::Undone
+        };
+        let left =
+            later.iter().enumerate().filter(|change| is_left(*change)).map(|(_, change)| change.clone());
+        self.refuse_changed(left.collect()).await?;
+        let name = name_of::<R>(&row);
+        <R as Undoable>::delete(self.state, &self.scope, self.record_id, &name).await?;
+        Ok(Undone::Now)
+    }
+
+    async fn create<R: Undoable>(&self) -> Result<Undone> {
+        if self.found::<R>().await?.is_some() {
+            return Ok(Undone::Already);
+        }
+        let changes = R::told(self.db(), &self.scope, row::changes_of(&self.entry.changes)).await?;
+        let input = self.input::<R>(Map::new().into(), &changes.iter().collect::<Vec<_>>());
+        let input: Validated<R::Input> = read(&input, Violations::new())?;
+        <R as Written>::create(self.db(), &self.scope, input).await?;
+        Ok(Undone::Now)
+    }
+
+    async fn change<R: Undoable>(&self) -> Result<Undone> {
+        let Some(row) = self.found::<R>().await? else { return Err(Code::DeletedSince.into()) };
+        let current = Current::of::<R>(self.db(), &R::reader(&self.scope), row).await?;
+        let shown = current.0.into_iter().next().unwrap_or_default();
+        // read after the record: what comes later still makes its version another one
+        let later = self.since().await?.into_iter().flatten().collect();
+        let later = R::told(self.db(), &self.scope, later).await?;
+        let noted = row::changes_of(&self.entry.changes);
+        let told = R::told(self.db(), &self.scope, noted.clone()).await?;
+
+        let told_of = |field: &str| told.iter().find(|change| change.field == field);
+        let mut former: Vec<&Change> = Vec::new();
+        let (mut overtaken, mut undone) = (Vec::new(), false);
+        for (noted, told) in noted.iter().zip(&told).filter(|(noted, _)| writes::<R>(noted)) {
+            let flag = flag(&told.field);
+            let overridden = told_of(&flag);
+            // what follows from other fields follows them again
+            if overridden.is_none() && shown.get(&flag) == Some(&Value::Bool(false)) {
+                continue;
+            }
+            match Standing::of(told, later.iter()) {
+                Standing::Stands => former.extend(overridden.into_iter().chain([told])),
+                Standing::Overtaken => overtaken.push(noted.clone()),
+                Standing::Undone => undone = true,
+            }
+        }
+        self.refuse_changed(overtaken).await?;
+        match (former.is_empty(), undone) {
+            (true, true) => return Ok(Undone::Already),
+            (true, false) => return Err(Code::NotUndoable.into()),
+            _ => {}
+        }
+        let mut input = self.input::<R>(shown, &former);
+        if Contract::of::<R::Input, R::View>().takes("change_articles")
+            && let Some(fields) = input.as_object_mut()
+        {
+            fields.insert("change_articles".to_owned(), self.change_articles.into());
+        }
+        let input: Validated<R::Input> = read(&input, Violations::new())?;
+        <R as Written>::update(self.db(), &self.scope, self.record_id, input).await?;
+        Ok(Undone::Now)
+    }
+
+    /// The input of a record as it is shown, with what these changes have found.
+    fn input<R: Undoable>(&self, mut shown: Value, changes: &[&Change]) -> Value {
+        let contract = Contract::of::<R::Input, R::View>();
+        let list_of = |change: &Change| {
+            let known = R::PARTS.iter().find(|(table, _)| *table == change.field);
+            known.map(|(_, list)| *list)
+        };
+        if let Some(fields) = shown.as_object_mut() {
+            for change in changes.iter().filter(|change| list_of(change).is_none()) {
+                fields.insert(change.field.clone(), change.from.clone());
+            }
+        }
+        let mut input = contract.input_of(&shown);
+        for (change, list) in changes.iter().filter_map(|change| Some((change, list_of(change)?))) {
+            let Some(fields) = input.as_object_mut() else { continue };
+            let now = fields.get(list).and_then(Value::as_array).cloned().unwrap_or_default();
+            let former = with_former(&now, change, &contract.fields_of_entries(list));
+            fields.insert(list.to_owned(), former.into());
+        }
+        for (_, list) in R::PARTS {
+            if let Some(fields) = input.as_object_mut() {
+                fields.entry(*list).or_insert_with(|| Value::Array(Vec::new()));
+            }
+        }
+        input
+    }
+
+    /// What has happened to the record behind the entry, the oldest first.
+    async fn since(&self) -> Result<Vec<Vec<Change>>> {
+        let life = life_of(self.db(), &self.scope, &self.entry.record, self.record_id);
+        let life = self.db().query_all(&life).await?;
+        let mut life = life
+            .iter()
+            .map(|row| AuditEntry::from_query_result(row, ""))
+            .collect::<Result<Vec<_>, DbErr>>()?;
+        life.retain(|other| (other.at, other.id) > (self.entry.at, self.entry.id));
+        life.sort_by_key(|entry| (entry.at, entry.id));
+        Ok(life.iter().map(|entry| row::changes_of(&entry.changes)).collect())
+    }
+
+    /// Refuses to overwrite what somebody has made of these fields since.
+    async fn refuse_changed(&self, changes: Vec<Change>) -> Result<()> {
+        if changes.is_empty() {
+            return Ok(());
+        }
+        let telling = Telling::new(self.language)?;
+        let told = shown_changes(self.db(), &self.scope, vec![changes]).await?;
+        let names: BTreeSet<_> =
+            told.iter().flatten().map(|change| telling.name(&self.entry.record, change)).collect();
+        Err(Code::ChangedSince.list("fields", names).into())
+    }
+}
+
+fn name_of<R: Recorded>(row: &R::Model) -> String {
+    <Option<String> as ValueType>::try_from(row.get(R::NAME)).ok().flatten().unwrap_or_default()
+}

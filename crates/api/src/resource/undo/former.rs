@@ -1,0 +1,152 @@
+//! What a record was like before an entry of its history, by that and the entries behind it.
+
+use kernel::audit::Change;
+use serde_json::{Map, Value};
+
+use crate::resource::written::is_same;
+
+/// How a change stands, now that others may have followed.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Standing {
+    /// It is still what it has made of the field.
+    Stands,
+    /// The field is as it was before.
+    Undone,
+    /// Somebody has made something else of it.
+    Overtaken,
+}
+
+impl Standing {
+    /// `later`: all changes behind it, the oldest first.
+    pub(super) fn of<'c>(change: &Change, later: impl Iterator<Item = &'c Change>) -> Self {
+        let later: Vec<&Change> = later.filter(|later| later.field == change.field).collect();
+        if let (Value::Array(_), _) | (_, Value::Array(_)) = (&change.from, &change.to) {
+            return Self::of_parts(change, &later);
+        }
+        let now = later.last().map_or(&change.to, |last| &last.to);
+        match now {
+            now if is_same(now, &change.to) => Self::Stands,
+            now if is_same(now, &change.from) => Self::Undone,
+            _ => Self::Overtaken,
+        }
+    }
+
+    fn of_parts(change: &Change, later: &[&Change]) -> Self {
+        let (mut come, mut gone) = (parts(&change.to).to_vec(), parts(&change.from).to_vec());
+        let (all_come, all_gone) = (come.len(), gone.len());
+        for later in later {
+            let (went, came) = (parts(&later.from), parts(&later.to));
+            come.retain(|part| !went.contains(part) || came.contains(part));
+            gone.retain(|part| !came.contains(part) || went.contains(part));
+        }
+        match (come.len(), gone.len()) {
+            (0, 0) => Self::Undone,
+            (left, missing) if (left, missing) == (all_come, all_gone) => Self::Stands,
+            _ => Self::Overtaken,
+        }
+    }
+}
+
+fn parts(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+/// A list of an input with the parts that it had before a change, each in its place; `known` are the fields of its entries.
+pub(super) fn with_former(list: &[Value], change: &Change, known: &[&str]) -> Vec<Value> {
+    let (gone, come) = (parts(&change.from), parts(&change.to));
+    let is_there = |id: &Value| list.iter().any(|entry| entry.get("id") == Some(id));
+    let mut placed: Vec<(i64, Value)> = (1..).zip(list.iter().cloned()).collect();
+    placed.retain(|(_, entry)| !come.iter().any(|part| is_part(entry, part)));
+    for part in gone {
+        if placed.iter().any(|(_, entry)| is_part(entry, part)) {
+            continue;
+        }
+        let place = part.get("position").and_then(Value::as_i64).unwrap_or(i64::MAX);
+        let entry = match part {
+            Value::Object(fields) => {
+                let kept = fields.iter().filter(|(name, value)| {
+                    known.contains(&name.as_str()) && (*name != "id" || is_there(value))
+                });
+                kept.map(|(name, value)| (name.clone(), value.clone())).collect::<Map<_, _>>().into()
+            }
+            lone => lone.clone(),
+        };
+        placed.push((place, entry));
+    }
+    placed.sort_by_key(|(place, _)| *place);
+    placed.into_iter().map(|(_, entry)| entry).collect()
+}
+
+/// Whether an entry of an input is a part that the history has noted: by what others refer to it, or by all that both say.
+fn is_part(entry: &Value, part: &Value) -> bool {
+    let (Value::Object(entry), Value::Object(part)) = (entry, part) else { return entry == part };
+    for key in ["id", "attribute_id"] {
+        if let (Some(one), Some(other)) = (entry.get(key), part.get(key)) {
+            return one == other;
+        }
+    }
+    entry.iter().all(|(name, value)| match part.get(name) {
+        Some(noted) => is_same(noted, value),
+        None => value.is_null() || name == "id",
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn change(from: Value, to: Value) -> Change {
+        Change { field: "name".to_owned(), from, to }
+    }
+
+    #[test]
+    fn a_field_stands_is_undone_or_was_changed_again() {
+        let own = change("a".into(), "b".into());
+        let of = |later: &[[&str; 2]]| {
+            let later: Vec<_> = later.iter().map(|[from, to]| change((*from).into(), (*to).into())).collect();
+            Standing::of(&own, later.iter())
+        };
+        assert_eq!(of(&[]), Standing::Stands);
+        assert_eq!(of(&[["b", "c"]]), Standing::Overtaken);
+        assert_eq!(of(&[["b", "c"], ["c", "b"]]), Standing::Stands);
+        assert_eq!(of(&[["b", "a"]]), Standing::Undone);
+        let other = Change { field: "density".to_owned(), ..change("1".into(), "2".into()) };
+        assert_eq!(Standing::of(&own, [other].iter()), Standing::Stands);
+    }
+
+    #[test]
+    fn parts_stand_as_long_as_none_of_them_has_gone_or_come_again() {
+        let own = change(json!([1]), json!([2, 3]));
+        let of = |later: &[Change]| Standing::of(&own, later.iter());
+        assert_eq!(of(&[change(json!([]), json!([4]))]), Standing::Stands);
+        assert_eq!(of(&[change(json!([2]), json!([]))]), Standing::Overtaken);
+        assert_eq!(of(&[change(json!([2, 3]), json!([1]))]), Standing::Undone);
+    }
+
+    #[test]
+    fn parts_come_back_to_their_place_and_keep_what_others_refer_to() {
+        let list =
+            [json!({"id": 5, "name": "A"}), json!({"id": 7, "name": "New"}), json!({"id": 6, "name": "C"})];
+        let known = ["id", "name"];
+        let renamed = change(
+            json!([{"id": 7, "position": 2, "name": "Old"}]),
+            json!([{"id": 7, "position": 2, "name": "New"}]),
+        );
+        let former = with_former(&list, &renamed, &known);
+        assert_eq!(former[1], json!({"id": 7, "name": "Old"}));
+        assert_eq!(former.len(), 3);
+        let removed = change(json!([{"id": 9, "position": 1, "name": "Gone"}]), json!([]));
+        assert_eq!(with_former(&list, &removed, &known)[1], json!({"name": "Gone"}), "with an id of its own");
+        let added = change(json!([]), json!([{"position": 2, "name": "New"}]));
+        assert_eq!(with_former(&list, &added, &known).len(), 2, "noted before it had an id");
+        let plain = [json!({"name": "A", "weight": null}), json!({"name": "New", "weight": null})];
+        assert_eq!(with_former(&plain, &added, &["name"]), [plain[0].clone()]);
+        let rights = change(json!(["a.list"]), json!(["b.list"]));
+        assert_eq!(
+            with_former(&[json!("b.list"), json!("c.list")], &rights, &[]),
+            [json!("c.list"), json!("a.list")]
+        );
+    }
+}

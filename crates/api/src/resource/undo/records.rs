@@ -1,0 +1,246 @@
+//! The records that can be taken back, and by which permissions.
+
+use std::pin::Pin;
+
+use catalog::{
+    article::{self, Articles},
+    article_type::{self, ArticleTypes},
+    article_type_group::ArticleTypeGroups,
+    attribute::{self, Attributes},
+    category::{self, Categories},
+    material::Materials,
+    processing::Processings,
+    trade_dimension::TradeDimensions,
+};
+use identity::{audit::AuditEntry, role::Roles};
+use imports::row;
+use kernel::{
+    Database, Permission, Recorded, Resource, Result, Scope, Scoped, Validated, Violations, audit::Change,
+};
+use logistics::{
+    closure::{self, ClosureInput, Closures},
+    matching::Matchings,
+    warehouse::Warehouses,
+};
+use sea_orm::{ColumnTrait, QueryFilter};
+use serde_json::{Value, json};
+use tenancy::{tenant::Tenants, tenant_group::TenantGroups};
+
+use super::commands::{Task, Undoable, Undone, run, writes};
+use crate::{
+    resource::{audit::in_metres, crud::Deletable, written::read},
+    state::State,
+};
+
+/// How records of one kind are taken back.
+pub(super) struct Undo {
+    resource: &'static Resource,
+    pub rights: Rights,
+    pub run: for<'a> fn(Task<'a>) -> Running<'a>,
+    pub writes: fn(&Change) -> bool,
+}
+
+type Running<'a> = Pin<Box<dyn Future<Output = Result<Undone>> + 'a>>;
+
+/// By which permissions records are written otherwise.
+pub(super) struct Rights {
+    create: Permission,
+    update: Permission,
+    delete: Permission,
+}
+
+impl Rights {
+    /// What is needed to take back an action.
+    pub(super) fn of(&self, action: &str) -> Permission {
+        match action {
+            "created" => self.delete,
+            "deleted" => self.create,
+            _ => self.update,
+        }
+    }
+}
+
+impl Undo {
+    /// None of what cannot be taken back: a row of an import, and what is no change of a record.
+    pub(super) fn of(entry: &AuditEntry) -> Option<&'static Self> {
+        let is_plain = ["created", "changed", "deleted"].contains(&entry.action.as_str());
+        ALL.iter().find(|undo| is_plain && entry.id > 0 && undo.resource.table() == entry.record)
+    }
+
+    /// The table.
+    pub(super) fn record(&self) -> &'static str {
+        self.resource.table()
+    }
+
+    const fn new<R: Undoable>(rights: Rights) -> Self {
+        Self { resource: R::RESOURCE, rights, run: |task| Box::pin(run::<R>(task)), writes: writes::<R> }
+    }
+}
+
+macro_rules! undo {
+    ($table:ident by $name:ident) => {
+        pastey::paste! {
+            Undo::new::<$table>(Rights {
+                create: Permission::[<Create $name>],
+                update: Permission::[<Update $name>],
+                delete: Permission::[<Delete $name>],
+            })
+        }
+    };
+}
+
+/// Whatever is missing here stays as it is.
+const ALL: &[Undo] = &[
+    undo!(ArticleTypeGroups by ArticleTypeGroup),
+    undo!(ArticleTypes by ArticleType),
+    undo!(Articles by Article),
+    undo!(Attributes by Attribute),
+    undo!(Categories by Category),
+    Undo {
+        resource: <Closures as Recorded>::RESOURCE,
+        rights: Rights {
+            create: Permission::UpdateWarehouse,
+            update: Permission::UpdateWarehouse,
+            delete: Permission::UpdateWarehouse,
+        },
+        run: |task| Box::pin(closure(task)),
+        writes: |_| false,
+    },
+    undo!(Matchings by Matching),
+    undo!(Materials by Material),
+    undo!(Processings by Processing),
+    undo!(Roles by Role),
+    undo!(TenantGroups by TenantGroup),
+    undo!(Tenants by Tenant),
+    undo!(TradeDimensions by TradeDimension),
+    undo!(Warehouses by Warehouse),
+];
+
+macro_rules! undoable {
+    ($($table:ident: [$($parts:expr),*]),* $(,)?) => {
+        $(impl Undoable for $table {
+            const PARTS: &'static [(&'static str, &'static str)] = &[$($parts),*];
+
+            async fn delete(state: &State, scope: &Scope, id: i64, _: &str) -> Result<()> {
+                <Self as Deletable>::delete(&state.db, scope, id).await
+            }
+        })*
+    };
+}
+
+undoable! {
+    ArticleTypeGroups: [],
+    Attributes: [("attribute_option", "options")],
+    Matchings: [],
+    Materials: [],
+    Processings: [],
+    Roles: [("role_permission", "permissions")],
+    TenantGroups: [("tenant_group_member", "tenant_ids")],
+    Tenants: [("tenant_permission", "permissions")],
+}
+
+impl Undoable for Articles {
+    const PARTS: &'static [(&'static str, &'static str)] =
+        &[("article_other_number", "other_numbers"), ("values", "values")];
+
+    /// Each value as an entry of the list of values, in the unit in which it is stored.
+    async fn told(db: &Database, scope: &Scope, changes: Vec<Change>) -> Result<Vec<Change>> {
+        let attribute_of =
+            |change: &Change| change.field.strip_prefix("attribute_values.")?.parse::<i64>().ok();
+        let wanted = attribute::Column::Id.is_in(changes.iter().filter_map(attribute_of));
+        let attributes = scope.find::<Attributes>().filter(wanted).all(db).await?;
+        let told = changes.into_iter().map(|change| {
+            let Some(id) = attribute_of(&change) else { return change };
+            let category = attributes.iter().find(|known| known.id == id).and_then(|known| known.unit_category);
+            let entry = |value: &Value| match value {
+                Value::Null => json!([]),
+                value => {
+                    let number = value.get("n");
+                    let unit = number.and(category).map(|category| category.base());
+                    json!([{ "attribute_id": id, "option_id": value.get("o"), "number": number, "unit": unit, "text": value.get("t") }])
+                }
+            };
+            Change { field: "values".to_owned(), from: entry(&change.from), to: entry(&change.to) }
+        });
+        Ok(told.collect())
+    }
+
+    async fn delete(state: &State, scope: &Scope, id: i64, number: &str) -> Result<()> {
+        article::delete(&state.db, scope, id, number).await
+    }
+}
+
+impl Undoable for ArticleTypes {
+    const PARTS: &'static [(&'static str, &'static str)] = &[("article_type_attribute", "attributes")];
+
+    async fn delete(state: &State, scope: &Scope, id: i64, name: &str) -> Result<()> {
+        article_type::delete(&state.db, scope, id, name).await
+    }
+}
+
+impl Undoable for Categories {
+    async fn delete(state: &State, scope: &Scope, id: i64, _: &str) -> Result<()> {
+        category::delete(&state.db, &state.storage, scope, id).await
+    }
+}
+
+impl Undoable for TradeDimensions {
+    const PARTS: &'static [(&'static str, &'static str)] = &[("trade_dimension_cluster", "clusters")];
+
+    async fn told(_: &Database, _: &Scope, changes: Vec<Change>) -> Result<Vec<Change>> {
+        let told = changes.into_iter().map(|change| match change {
+            Change { field, from, to } if field == "trade_dimension_cluster" => {
+                Change { field, from: in_metres(from), to: in_metres(to) }
+            }
+            change => change,
+        });
+        Ok(told.collect())
+    }
+
+    async fn delete(state: &State, scope: &Scope, id: i64, _: &str) -> Result<()> {
+        <Self as Deletable>::delete(&state.db, scope, id).await
+    }
+}
+
+impl Undoable for Warehouses {
+    /// The cut-off of all days is a field of the form.
+    async fn told(_: &Database, _: &Scope, changes: Vec<Change>) -> Result<Vec<Change>> {
+        let cut_off = |rows: &Value| {
+            let rows = rows.as_array().into_iter().flatten();
+            let usual = rows.filter(|row| row["weekday"] == 0).map(|row| row["cut_off"].clone());
+            usual.into_iter().next().unwrap_or_default()
+        };
+        let told = changes.into_iter().map(|change| match change.field.as_str() {
+            "warehouse_cut_off" => Change {
+                field: "preparation_shift_time".to_owned(),
+                from: cut_off(&change.from),
+                to: cut_off(&change.to),
+            },
+            _ => change,
+        });
+        Ok(told.collect())
+    }
+
+    async fn delete(state: &State, scope: &Scope, id: i64, _: &str) -> Result<()> {
+        <Self as Deletable>::delete(&state.db, scope, id).await
+    }
+}
+
+/// A day on which a warehouse is closed is made and deleted, never changed.
+async fn closure(Task { state, scope, entry, record_id, .. }: Task<'_>) -> Result<Undone> {
+    let db = &state.db;
+    let is_there = scope.find::<Closures>().filter(Closures::ID.eq(record_id)).one(db).await?.is_some();
+    if is_there == (entry.action == "deleted") {
+        return Ok(Undone::Already);
+    }
+    if is_there {
+        closure::delete(db, &scope, record_id).await?;
+        return Ok(Undone::Now);
+    }
+    let fields = row::changes_of(&entry.changes).into_iter().map(|change| (change.field, change.from));
+    let fields = fields.filter(|(field, _)| ["date", "name", "warehouse_id"].contains(&field.as_str()));
+    let input = Value::Object(fields.collect());
+    let input: Validated<ClosureInput> = read(&input, Violations::new())?;
+    closure::create(db, &scope, input).await?;
+    Ok(Undone::Now)
+}

@@ -1,0 +1,350 @@
+//! What was saved, deleted or changed in many records is taken back, and so is that.
+
+use kernel::Permission;
+use serde_json::{Value, json};
+
+use crate::{
+    articles::laddered,
+    catalog::{ARTICLES, ATTRIBUTES, Catalog, MATERIALS, TYPES, id, resent},
+    support::{Answer, Client, TestApp, all_but},
+    warehouses::warehouse,
+};
+
+const AUDIT: &str = "/api/admin/audit";
+const UNDONE: fn() -> Value = || outcome(1);
+
+fn outcome(done: u64) -> Value {
+    json!({ "done": done, "refused": [], "asks_for_articles": null })
+}
+
+/// Takes back all that a call has written.
+async fn undo(client: &Client, answer: &Answer) -> Answer {
+    client.post(&format!("{AUDIT}/undo"), json!({ "request_id": answer.header("x-request-id") })).await
+}
+
+/// The latest entry of a record.
+async fn latest(client: &Client, record: &str, id: i64) -> Value {
+    let uri = format!("{AUDIT}?filter[record]={record}&filter[record_id]={id}");
+    client.get(&uri).await.is(200)["data"][0].clone()
+}
+
+/// Without what counts and dates its changes.
+fn content(mut record: Value) -> Value {
+    for field in ["version", "created_at", "updated_at"] {
+        record.as_object_mut().unwrap().remove(field);
+    }
+    record
+}
+
+#[actix_web::test]
+async fn a_change_is_taken_back_and_that_too() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let input = json!({ "name": "S235JR", "material_number": "1.0038", "density": "7.85" });
+    let made = admin.post(MATERIALS, input).await.is(201);
+    let uri = format!("{MATERIALS}/{}", id(&made));
+    let changed = admin.put(&uri, json!({ "name": "S235", "density": "7.9" })).await;
+    let after = content(changed.is(200));
+
+    let first = latest(&admin, "material", id(&made)).await;
+    assert_eq!((&first["undoable"], &first["undone"]), (&json!(true), &json!(false)));
+    let back = undo(&admin, &changed).await;
+    assert_eq!(back.is(200), UNDONE());
+    assert_eq!(content(admin.get(&uri).await.is(200)), content(made.clone()));
+    let second = latest(&admin, "material", id(&made)).await;
+    assert_eq!((&second["action"], &second["undoes"]), (&json!("changed"), &first["id"]));
+    assert_eq!(undo(&admin, &changed).await.is(409)["code"], "already_undone");
+
+    assert_eq!(undo(&admin, &back).await.is(200), UNDONE());
+    assert_eq!(content(admin.get(&uri).await.is(200)), after);
+    let life = admin.get(&format!("{AUDIT}?filter[record]=material&sort=at")).await.is(200);
+    let told: Vec<_> = life["data"].as_array().unwrap().iter().map(|entry| &entry["undone"]).collect();
+    assert_eq!(told, [false, true, true, false]);
+}
+
+#[actix_web::test]
+async fn what_somebody_has_changed_since_is_not_overwritten() {
+    let app = TestApp::new().await;
+    let (admin, other) = (app.platform().await, app.platform().await);
+    let made = admin.post(MATERIALS, json!({ "name": "S235JR", "density": "7.85" })).await;
+    let uri = format!("{MATERIALS}/{}", id(&made.is(201)));
+    let changed = admin.put(&uri, json!({ "name": "S235", "density": "7.9" })).await;
+    changed.is(200);
+    other.put(&uri, json!({ "name": "S235", "density": "8", "material_number": "1.0038" })).await.is(200);
+
+    let refused = undo(&admin.german(), &changed).await.is(409);
+    assert_eq!(refused["code"], "changed_since");
+    let message = refused["message"].as_str().unwrap();
+    assert!(message.contains("geändert: Dichte"), "{message}");
+    let refused = undo(&admin, &made).await.is(409);
+    assert_eq!(refused["code"], "changed_since", "a creation");
+    assert_eq!(admin.get(&uri).await.is(200)["density"], "8");
+
+    // the number alone is somebody else's
+    let theirs = latest(&admin, "material", id(&made.is(201))).await;
+    assert_eq!(undo(&admin, &changed).await.is(409)["code"], "changed_since");
+    admin.post(&format!("{AUDIT}/{}/undo", theirs["id"]), json!({})).await.is(200);
+    assert_eq!(undo(&admin, &changed).await.is(200), UNDONE());
+    assert_eq!(undo(&admin, &made).await.is(200), UNDONE(), "it is as it was made");
+}
+
+#[actix_web::test]
+async fn what_was_deleted_comes_back_as_it_was_with_its_parts() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, app, .. } = &catalog;
+    let mut beam = catalog.article(1, "12.1");
+    beam["other_numbers"] = json!([{ "kind": "drawing", "number": "Z-1" }]);
+    let article = admin.post(ARTICLES, beam).await.is(201);
+    let number = article["article_number"].as_str().unwrap();
+    let own = json!({ "name": "Güte", "type": "categorial", "options": [
+        { "name": "A", "value": "a", "weight_per_base_unit": "1.5" }, { "name": "B", "value": "b" }] });
+    let attribute = admin.post(ATTRIBUTES, own).await.is(201);
+    let ladder = json!({ "name": "Träger", "clusters": [
+        { "short_code": "A", "maximum": "6.5", "calculation_value": "6" },
+        { "short_code": "B", "minimum": "6.5", "maximum": "12.001", "calculation_value": "12" } ] });
+    let ladder = admin.post("/api/admin/trade-dimensions", ladder).await.is(201);
+    let role = json!({ "name": "Einkauf", "permissions": ["article.list", "article.view"] });
+    let role = admin.post(&format!("/api/admin/roles?tenant_id={}", app.north), role).await.is(201);
+    let tenant = json!({ "company": "Ost", "short_code": "OST", "permissions": ["article.list"] });
+    let tenant = admin.post("/api/admin/tenants", tenant).await.is(201);
+    let of_north = |path: &str| format!("/api/admin/{path}?tenant_id={}", app.north);
+    let mut depot = warehouse("Duisburg", "DU");
+    depot["preparation_shift_time"] = json!("14:30");
+    let depot = admin.post(&of_north("warehouses"), depot).await.is(201);
+    let closed = json!({ "date": "2026-12-24", "name": "Inventur", "warehouse_id": depot["id"] });
+    admin.post(&of_north("closures"), closed).await.is(201);
+
+    let cases = [
+        (format!("{ARTICLES}/{}", article["id"]), format!("?confirm={number}"), 1),
+        (format!("{ATTRIBUTES}/{}", attribute["id"]), String::new(), 1),
+        (format!("/api/admin/trade-dimensions/{}", ladder["id"]), String::new(), 1),
+        (format!("/api/admin/roles/{}", role["id"]), String::new(), 1),
+        (format!("/api/admin/tenants/{}", tenant["id"]), String::new(), 1),
+        (format!("/api/admin/warehouses/{}", depot["id"]), format!("?tenant_id={}", app.north), 2),
+    ];
+    for (uri, confirm, records) in cases {
+        let before = content(admin.get(&uri).await.is(200));
+        let deleted = admin.delete(&format!("{uri}{confirm}")).await;
+        deleted.is(204);
+        admin.get(&uri).await.is(404);
+        assert_eq!(undo(admin, &deleted).await.is(200), outcome(records), "{uri}");
+        let mut restored = content(admin.get(&uri).await.is(200));
+        if uri.starts_with(ATTRIBUTES) {
+            for index in 0..2 {
+                restored["options"][index]["id"] = before["options"][index]["id"].clone();
+            }
+        }
+        assert_eq!(restored, before);
+        assert_eq!(undo(admin, &deleted).await.status, 409, "once");
+    }
+    let closures = admin.get(&of_north("closures")).await.is(200);
+    assert_eq!(closures["data"][0]["warehouse_id"], depot["id"]);
+    let of_article = format!("{AUDIT}?filter[record]=article&filter[record_id]={}&sort=at", article["id"]);
+    let life = admin.get(&of_article).await.is(200);
+    let told: Vec<_> = life["data"].as_array().unwrap().iter().map(|entry| &entry["action"]).collect();
+    assert_eq!(told, ["created", "deleted", "created"], "its history goes on");
+}
+
+#[actix_web::test]
+async fn articles_go_back_with_what_they_follow() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, material, .. } = &catalog;
+    let article = admin.post(ARTICLES, catalog.article(0, "12.1")).await.is(201);
+    let uri = format!("{MATERIALS}/{material}");
+    let renamed = json!({ "name": "S235JR", "article_number_name": "S235J0", "display_name": "S235JR+AR", "change_articles": 1 });
+    let changed = admin.put(&uri, renamed.clone()).await;
+    changed.is(200);
+    let at = format!("{ARTICLES}/{}", article["id"]);
+    assert_ne!(admin.get(&at).await.is(200)["article_number"], article["article_number"]);
+    let entry = latest(admin, "material", *material).await;
+    admin.post(&format!("{AUDIT}/{}/undo", entry["id"]), json!({})).await.is(200);
+    assert_eq!(admin.get(&at).await.is(200)["article_number"], article["article_number"]);
+
+    // another article would follow that did not change then: that is asked for
+    let changed = admin.put(&uri, renamed).await;
+    changed.is(200);
+    admin.post(ARTICLES, catalog.article(1, "12.1")).await.is(201);
+    let asked = undo(admin, &changed).await.is(200);
+    assert_eq!((&asked["done"], &asked["asks_for_articles"]), (&json!(0), &json!(2)));
+    let answered = json!({ "request_id": changed.header("x-request-id"), "change_articles": 2 });
+    admin.post(&format!("{AUDIT}/undo"), answered).await.is(200);
+    assert_eq!(admin.get(&at).await.is(200)["article_number"], article["article_number"]);
+}
+
+#[actix_web::test]
+async fn the_fields_and_values_of_an_article_are_taken_back() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, .. } = &catalog;
+    let article = admin.post(ARTICLES, catalog.article(0, "12.1")).await.is(201);
+    let uri = format!("{ARTICLES}/{}", article["id"]);
+    let mut input = catalog.article(1, "6.5");
+    input["article_number"] = json!("EIGEN");
+    input["values"][2]["text"] = json!("verzinkt");
+    let changed = admin.put(&uri, input).await;
+    changed.is(200);
+    assert_eq!(undo(admin, &changed).await.is(200), UNDONE());
+    let mut restored = content(admin.get(&uri).await.is(200));
+    // the number that it had meanwhile stays known
+    assert_eq!(restored["other_numbers"], json!([{ "kind": "former", "number": "EIGEN" }]));
+    restored["other_numbers"] = json!([]);
+    assert_eq!(restored, content(article));
+}
+
+#[actix_web::test]
+async fn an_option_keeps_its_id_when_its_name_comes_back() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, height, .. } = &catalog;
+    admin.post(ARTICLES, catalog.article(0, "12.1")).await.is(201);
+    let uri = format!("{ATTRIBUTES}/{}", height["id"]);
+    let before = admin.get(&uri).await.is(200);
+    let mut input = resent(&before, &["name", "type", "primary", "options"]);
+    let options = input["options"].as_array_mut().unwrap();
+    options.remove(2);
+    options[0]["name"] = json!("Zweihundert");
+    options.push(json!({ "name": "260 mm", "value": "260" }));
+    input["change_articles"] = json!(1);
+    let changed = admin.put(&uri, input).await;
+    changed.is(200);
+    assert_eq!(undo(admin, &changed).await.is(200), UNDONE());
+    let mut restored = admin.get(&uri).await.is(200);
+    restored["options"][2]["id"] = before["options"][2]["id"].clone();
+    assert_eq!(restored["options"], before["options"]);
+}
+
+#[actix_web::test]
+async fn many_are_taken_back_together_as_far_as_each_can_be() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let mut ids = Vec::new();
+    for name in ["S235", "S355", "S460"] {
+        ids.push(id(&admin.post(MATERIALS, json!({ "name": name, "density": "7.85" })).await.is(201)));
+    }
+    let bulk =
+        json!({ "selection": { "ids": ids, "count": 3 }, "change": { "field": "density", "value": "8" } });
+    let changed = admin.post(&format!("{MATERIALS}/bulk-change"), bulk).await;
+    changed.is(200);
+    admin.put(&format!("{MATERIALS}/{}", ids[1]), json!({ "name": "S355", "density": "8.1" })).await.is(200);
+    let outcome = undo(&admin, &changed).await.is(200);
+    assert_eq!((&outcome["done"], &outcome["refused"][0]["name"]), (&json!(2), &json!("S355")));
+    let density = async |id: i64| admin.get(&format!("{MATERIALS}/{id}")).await.is(200)["density"].clone();
+    assert_eq!(
+        [density(ids[0]).await, density(ids[1]).await, density(ids[2]).await],
+        ["7.85", "8.1", "7.85"]
+    );
+
+    let gone = admin.post(&format!("{MATERIALS}/bulk-delete"), json!({ "ids": ids, "count": 3 })).await;
+    gone.is(200);
+    admin.post(MATERIALS, json!({ "name": "S460" })).await.is(201);
+    let outcome = undo(&admin, &gone).await.is(200);
+    assert_eq!((&outcome["done"], &outcome["refused"][0]["id"]), (&json!(2), &json!(ids[2])));
+    assert_eq!(outcome["refused"][0]["messages"], json!(["Already taken"]));
+}
+
+#[actix_web::test]
+async fn a_creation_is_deleted_unless_it_is_used() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, .. } = &catalog;
+    let made = admin.post(MATERIALS, json!({ "name": "S355J2" })).await;
+    let mut article = catalog.article(0, "12.1");
+    article["material_id"] = made.is(201)["id"].clone();
+    let article = admin.post(ARTICLES, article).await;
+    assert_eq!(undo(admin, &made).await.is(409)["code"], "in_use");
+    assert_eq!(undo(admin, &article).await.is(200), UNDONE());
+    let back = undo(admin, &made).await;
+    assert_eq!(back.is(200), UNDONE());
+    admin.get(&format!("{MATERIALS}/{}", made.is(201)["id"])).await.is(404);
+    assert_eq!(undo(admin, &back).await.is(200), UNDONE());
+    admin.get(&format!("{MATERIALS}/{}", made.is(201)["id"])).await.is(200);
+}
+
+#[actix_web::test]
+async fn it_takes_the_right_to_do_it_and_of_others_the_history() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let made = admin.post(MATERIALS, json!({ "name": "S235JR" })).await;
+    let uri = format!("{MATERIALS}/{}", made.is(201)["id"]);
+    let changed = admin.put(&uri, json!({ "name": "S235" })).await;
+    changed.is(200);
+    let entry = latest(&admin, "material", id(&made.is(201))).await;
+
+    let reader = app.caller(None, all_but(Permission::UpdateMaterial)).await;
+    assert_eq!(latest(&reader, "material", id(&made.is(201))).await["undoable"], false);
+    let refused = reader.post(&format!("{AUDIT}/{}/undo", entry["id"]), json!({})).await.is(403);
+    assert!(refused["message"].as_str().unwrap().contains("material.update"));
+    let other = app.caller(None, all_but(Permission::ListAudit)).await;
+    undo(&other, &changed).await.is(404);
+    let own = other.put(&uri, json!({ "name": "S235J2" })).await;
+    assert_eq!(undo(&other, &own).await.is(200), UNDONE());
+    let tenant = app.caller(Some(app.north), kernel::PermissionSet::ALL).await;
+    undo(&tenant, &changed).await.is(404);
+    tenant.post(&format!("{AUDIT}/{}/undo", entry["id"]), json!({})).await.is(404);
+    undo(&admin, &changed).await.is(200);
+}
+
+#[actix_web::test]
+async fn a_tenants_records_come_back_to_it_whoever_takes_them_back() {
+    let app = TestApp::new().await;
+    let north = app.caller(Some(app.north), kernel::PermissionSet::ALL).await;
+    let list = "/api/admin/warehouses";
+    let made = north.post(list, warehouse("Duisburg", "DU")).await.is(201);
+    let deleted = north.delete(&format!("{list}/{}", made["id"])).await;
+    deleted.is(204);
+    let south = app.caller(Some(app.south), kernel::PermissionSet::ALL).await;
+    undo(&south, &deleted).await.is(404);
+    let admin = app.platform().await;
+    let chosen = json!({ "request_id": deleted.header("x-request-id") });
+    admin.post(&format!("{AUDIT}/undo?tenant_id={}", app.south), chosen).await.is(200);
+    assert_eq!(content(north.get(&format!("{list}/{}", made["id"])).await.is(200)), content(made));
+}
+
+#[actix_web::test]
+async fn what_cannot_come_back_is_neither_offered_nor_done() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let input = json!({ "name": "ERP", "abilities": ["access-admin"], "expires_at": null });
+    let token = admin.post("/api/admin/tokens", input).await.is(201)["token"].clone();
+    let revoked = admin.delete(&format!("/api/admin/tokens/{}", token["id"])).await;
+    revoked.is(204);
+    assert_eq!(latest(&admin, "personal_access_token", id(&token)).await["undoable"], false);
+    assert_eq!(undo(&admin, &revoked).await.is(409)["code"], "not_undoable");
+    let unknown = json!({ "request_id": "019376f0c2d87b3fb1f4a0e5c6d7e8f9" });
+    admin.post(&format!("{AUDIT}/undo"), unknown).await.is(404);
+    admin.post(&format!("{AUDIT}/undo"), json!({ "request_id": "x" })).await.is(404);
+}
+
+#[actix_web::test]
+async fn types_with_a_ladder_and_what_they_are_made_of_come_back() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, .. } = &catalog;
+    laddered(&catalog).await;
+    let uri = format!("{TYPES}/{}", catalog.beam["id"]);
+    let before = content(admin.get(&uri).await.is(200));
+    let these = json!({ "ids": [catalog.beam["id"]], "count": 1, "confirm": "1" });
+    let gone = admin.post(&format!("{TYPES}/bulk-delete"), these).await;
+    gone.is(200);
+    assert_eq!(undo(admin, &gone).await.is(200), UNDONE());
+    assert_eq!(content(admin.get(&uri).await.is(200)), before);
+
+    let mut other = resent(
+        &before,
+        &[
+            "name",
+            "article_number_template",
+            "article_name_template",
+            "base_unit_of_measure",
+            "listing_unit_of_measure",
+            "price_unit_of_measure",
+            "attributes",
+        ],
+    );
+    other["attributes"].as_array_mut().unwrap().rotate_left(1);
+    let attributes = other["attributes"].as_array().unwrap().iter();
+    other["attributes"] =
+        attributes.map(|row| resent(row, &["attribute_id", "primary", "dimension"])).collect();
+    other["name"] = json!("Träger");
+    other["trade_dimension_id"] = before["trade_dimension"]["id"].clone();
+    let changed = admin.put(&uri, other).await;
+    changed.is(200);
+    assert_eq!(undo(admin, &changed).await.is(200), UNDONE());
+    assert_eq!(content(admin.get(&uri).await.is(200)), before);
+}
