@@ -68,11 +68,26 @@ describe('toWire', () => {
     expect(wire('f.updated_at=2026-11-20')).toMatchObject({
       filter: {
         'filter[updated_at_greater_equals]': '2026-11-19T23:00:00.000Z',
-        'filter[updated_at_lesser_equals]': '2026-11-20T22:59:59.999Z',
+        'filter[updated_at_lesser_than]': '2026-11-20T23:00:00.000Z',
       },
     })
     expect(wire('f.updated_at.lt=2026-11-20')).toMatchObject({ filter: { 'filter[updated_at_lesser_than]': '2026-11-19T23:00:00.000Z' } })
-    expect(wire('f.updated_at.gt=2026-11-20')).toMatchObject({ filter: { 'filter[updated_at_greater_than]': '2026-11-20T22:59:59.999Z' } })
+    expect(wire('f.updated_at.lte=2026-11-20')).toMatchObject({ filter: { 'filter[updated_at_lesser_than]': '2026-11-20T23:00:00.000Z' } })
+    expect(wire('f.updated_at.gt=2026-11-20')).toMatchObject({
+      filter: { 'filter[updated_at_greater_equals]': '2026-11-20T23:00:00.000Z' },
+    })
+    expect(wire('f.updated_at.gte=2026-11-20')).toMatchObject({
+      filter: { 'filter[updated_at_greater_equals]': '2026-11-19T23:00:00.000Z' },
+    })
+  })
+
+  it('holds days within all bounds that are asked for', () => {
+    for (const search of ['f.updated_at=2026-11-20&f.updated_at.lte=2026-11-25', 'f.updated_at.lte=2026-11-25&f.updated_at=2026-11-20']) {
+      expect(wire(search)).toMatchObject({ filter: { 'filter[updated_at_lesser_than]': '2026-11-20T23:00:00.000Z' } })
+    }
+    expect(wire('f.updated_at.gt=2026-11-20&f.updated_at.gte=2026-11-01')).toMatchObject({
+      filter: { 'filter[updated_at_greater_equals]': '2026-11-20T23:00:00.000Z' },
+    })
   })
 })
 

@@ -1,7 +1,7 @@
 import type { UseQueryOptions } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
-import { dayEnd, dayStart } from '~/lib/dates'
-import { isDay } from '~/lib/days'
+import { dayStart } from '~/lib/dates'
+import { addDays, isDay } from '~/lib/days'
 import { DIGITS, fits, isDecimal } from '~/lib/decimal'
 import { parseTenant, TENANT_PARAM } from '~/session/tenant'
 import type { RefSource } from './ref-source'
@@ -228,12 +228,12 @@ function filterOnWire(spec: ListSpec, { field, op, values }: Filter): [string, s
   const name = (by: Op) => `filter[${wire}${SUFFIX[by]}]`
   const [first = ''] = values
   if (kind === 'date') {
-    const from: [string, string] = [name('gte'), dayStart(first)]
-    const until: [string, string] = [name('lte'), dayEnd(first)]
-    if (op === 'is') return [from, until]
-    if (op === 'gte') return [from]
-    if (op === 'lte') return [until]
-    return [[name(op), op === 'lt' ? dayStart(first) : dayEnd(first)]]
+    // days end where the next one begins, which is not theirs
+    const [begin, end] = [dayStart(first), dayStart(addDays(first, 1))]
+    const from: [string, string] = [name('gte'), op === 'gt' ? end : begin]
+    const before: [string, string] = [name('lt'), op === 'lt' ? begin : end]
+    if (op === 'is') return [from, before]
+    return op === 'gt' || op === 'gte' ? [from] : [before]
   }
   return [[name(op), values.length > 1 ? values : first]]
 }
@@ -243,8 +243,14 @@ export function filtersOnWire(spec: ListSpec, state: ListState): Record<string, 
   const query: Record<string, unknown> = {}
   if (state.sort) query.sort = state.sort
   if (state.tenantId !== null) query.tenant_id = state.tenantId
-  const filters = state.filters.flatMap((filter) => filterOnWire(spec, filter))
-  return filters.length > 0 ? { ...query, filter: Object.fromEntries(filters) } : query
+  const filter: Record<string, string | string[]> = {}
+  for (const [name, value] of state.filters.flatMap((one) => filterOnWire(spec, one))) {
+    const other = filter[name]
+    // two conditions on days may ask for the same bound: both hold within the narrower one
+    const wider = typeof other === 'string' && typeof value === 'string' && (name.endsWith('_lesser_than]') ? other < value : other > value)
+    if (!wider) filter[name] = value
+  }
+  return Object.keys(filter).length > 0 ? { ...query, filter } : query
 }
 
 /** The one place that knows the wire's list parameters. */
