@@ -4,6 +4,7 @@
 
 mod commands;
 mod former;
+mod people;
 mod records;
 
 use chrono::{DateTime, TimeDelta};
@@ -184,6 +185,9 @@ async fn one(
     let (Some(undo), Some(record_id)) = (Undo::of(entry), entry.record_id) else {
         return Err(Code::NotUndoable.into());
     };
+    if entry.action == "deleted" && !undo.restores {
+        return Err(Code::NotUndoable.into());
+    }
     let needed = undo.rights.of(&entry.action);
     if !scope.may(needed) {
         return Err(Code::Forbidden.with("permission", needed.as_str()).into());
@@ -209,6 +213,7 @@ pub(super) async fn undone(
 pub(super) fn is_offered(scope: &Scope, entry: &AuditEntry) -> bool {
     Undo::of(entry).is_some_and(|undo| {
         scope.may(undo.rights.of(&entry.action))
+            && (entry.action != "deleted" || undo.restores)
             && (entry.action != "changed" || row::changes_of(&entry.changes).iter().any(undo.writes))
     })
 }

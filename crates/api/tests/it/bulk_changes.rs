@@ -134,6 +134,17 @@ async fn what_another_material_does_to_many_articles_is_shown_before_it_is_done(
     let done =
         admin.post(&format!("{ARTICLES}/bulk-change"), change("material_id", json!(other))).await.is(200);
     assert_eq!((&done["done"], &done["refused"][0]["id"]), (&json!(1), &json!(ids[0])));
+    // of two that would have the same number the first gets it
+    let [steel, wanted] = materials(&catalog, &["S420", "S460"]).await[..] else { unreachable!() };
+    let first = id(&admin.post(ARTICLES, catalog.article(2, "12")).await.is(201));
+    let mut second = catalog.article(2, "12");
+    second["material_id"] = json!(steel);
+    let second = id(&admin.post(ARTICLES, second).await.is(201));
+    let both = json!({ "selection": selection(&[first, second]), "change": { "field": "material_id", "value": wanted } });
+    let shown = admin.post(&effect, both.clone()).await.is(200);
+    assert_eq!((&shown["changed"], &shown["changes"][0]["article_id"]), (&json!(1), &json!(second)));
+    let done = admin.post(&format!("{ARTICLES}/bulk-change"), both).await.is(200);
+    assert_eq!((&done["done"], &done["refused"][0]["id"]), (&json!(1), &json!(second)));
     let same = admin.post(&effect, change("weight_per_base_unit", Value::Null)).await.is(200);
     assert_eq!((&same["changed"], &same["refused"]), (&json!(0), &json!(0)));
     let unknown = admin.post(&effect, change("material_id", json!(999_999))).await.is(200);

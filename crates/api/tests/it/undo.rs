@@ -348,3 +348,32 @@ async fn types_with_a_ladder_and_what_they_are_made_of_come_back() {
     assert_eq!(undo(admin, &changed).await.is(200), UNDONE());
     assert_eq!(content(admin.get(&uri).await.is(200)), before);
 }
+
+#[actix_web::test]
+async fn people_get_back_what_they_had_but_do_not_come_back_themselves() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let role = |name: &str, right: &str| json!({ "name": name, "permissions": ["access-admin", right] });
+    let one = id(&admin.post("/api/admin/roles", role("Einkauf", "article.list")).await.is(201));
+    let other = id(&admin.post("/api/admin/roles", role("Verkauf", "material.list")).await.is(201));
+    let input = json!({ "name": "Ute", "email": "ute@nord.example", "tenant_id": app.north, "role_ids": [one], "permissions": ["access-admin"] });
+    let made = admin.post("/api/admin/users", input).await;
+    let uri = format!("/api/admin/users/{}", id(&made.is(201)));
+    let before = content(admin.get(&uri).await.is(200));
+    let patch = json!({ "name": "Ute Maier", "role_ids": [other], "narrowed": false });
+    let changed = admin.send(actix_web::http::Method::PATCH, &uri, Some(patch)).await;
+    changed.is(200);
+    assert_eq!(undo(&admin, &changed).await.is(200), UNDONE());
+    assert_eq!(content(admin.get(&uri).await.is(200)), before);
+    let disabled = admin.send(actix_web::http::Method::PATCH, &uri, Some(json!({ "disabled": true }))).await;
+    disabled.is(200);
+    assert_eq!(undo(&admin, &disabled).await.is(200), UNDONE());
+    assert_eq!(admin.get(&uri).await.is(200)["status"], before["status"]);
+
+    let deleted = admin.delete(&uri).await;
+    deleted.is(204);
+    assert_eq!(undo(&admin, &deleted).await.is(409)["code"], "not_undoable");
+    let entry = latest(&admin, "user", id(&made.is(201))).await;
+    assert_eq!((&entry["action"], &entry["undoable"]), (&json!("deleted"), &json!(false)));
+    assert_eq!(undo(&admin, &made).await.is(409)["code"], "already_undone");
+}

@@ -1,6 +1,6 @@
 //! What the change of one field does to many articles: each is changed by itself, and refused by itself.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use kernel::{Code, Database, Result, Scope, Violation};
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
@@ -23,12 +23,17 @@ pub async fn of_change(
     let catalogue = db.compiled::<Catalogue>(scope).await?;
     let mut changes: Vec<ArticleChange> =
         articles.into_iter().filter_map(|article| changed(&catalogue, article, change)).collect();
-    let taken = taken(db, scope, &changes).await?;
+    let mut holders = holders(db, scope, &changes).await?;
     for change in &mut changes {
-        let Some(Article { article_number, article_number_fold, .. }) = &change.after else { continue };
-        if change.is_renumbered() && taken.contains(article_number_fold) {
-            let message = Code::NumberCollides.with("number", article_number);
+        let id = change.article.id;
+        let Some(after) = change.after.as_ref().filter(|_| change.is_renumbered()) else { continue };
+        if holders.get(&after.article_number_fold).is_some_and(|holder| *holder != id) {
+            let message = Code::NumberCollides.with("number", &after.article_number);
             change.problem = Some(Problem { path: "article_number".into(), message });
+        } else {
+            // one after the other, as they are changed
+            holders.remove(&change.article.article_number_fold);
+            holders.insert(after.article_number_fold.clone(), id);
         }
     }
     let mut counting = Counting::default();
@@ -64,31 +69,21 @@ fn changed(catalogue: &Catalogue, article: Article, change: &ArticleFieldChange)
     Some(ArticleChange { article, base_unit_of_measure, after, problem })
 }
 
-/// New numbers that several of them would have, or another article that keeps its own.
-async fn taken(db: &Database, scope: &Scope, changes: &[ArticleChange]) -> Result<HashSet<String>> {
-    let renumbered: Vec<(i64, &String)> = changes
-        .iter()
-        .filter(|change| change.is_renumbered())
-        .filter_map(|change| Some((change.article.id, &change.after.as_ref()?.article_number_fold)))
-        .collect();
-    if renumbered.is_empty() {
-        return Ok(HashSet::new());
+/// Who has the numbers that these articles would have.
+async fn holders(db: &Database, scope: &Scope, changes: &[ArticleChange]) -> Result<HashMap<String, i64>> {
+    let new = changes.iter().filter(|change| change.is_renumbered());
+    let new: Vec<String> =
+        new.filter_map(|change| Some(change.after.as_ref()?.article_number_fold.clone())).collect();
+    if new.is_empty() {
+        return Ok(HashMap::new());
     }
-    let mut wanted: HashMap<&String, u32> = HashMap::new();
-    for (_, number) in &renumbered {
-        *wanted.entry(number).or_default() += 1;
-    }
-    let several = wanted.iter().filter(|(_, count)| **count > 1).map(|(number, _)| (*number).clone());
-    let mut taken: HashSet<String> = several.collect();
-    let holders: Vec<(i64, String)> = scope
+    let holders: Vec<(String, i64)> = scope
         .find::<Articles>()
         .select_only()
-        .columns([Column::Id, Column::ArticleNumberFold])
-        .filter(Column::ArticleNumberFold.is_in(wanted.into_keys().cloned()))
+        .columns([Column::ArticleNumberFold, Column::Id])
+        .filter(Column::ArticleNumberFold.is_in(new))
         .into_tuple()
         .all(db)
         .await?;
-    let moving: HashSet<i64> = renumbered.iter().map(|(id, _)| *id).collect();
-    taken.extend(holders.into_iter().filter(|(id, _)| !moving.contains(id)).map(|(_, number)| number));
-    Ok(taken)
+    Ok(holders.into_iter().collect())
 }

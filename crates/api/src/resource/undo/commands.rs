@@ -66,7 +66,7 @@ pub(super) async fn run<R: Undoable>(task: Task<'_>) -> Result<Undone> {
 }
 
 impl Task<'_> {
-    fn db(&self) -> &Database {
+    pub(super) fn db(&self) -> &Database {
         &self.state.db
     }
 
@@ -79,14 +79,7 @@ impl Task<'_> {
 
     async fn delete<R: Undoable>(&self) -> Result<Undone> {
         let Some(row) = self.found::<R>().await? else { return Ok(Undone::Already) };
-        let later: Vec<Change> = self.since().await?.into_iter().flatten().filter(writes::<R>).collect();
-        let is_left = |(index, change): (usize, &Change)| {
-            let is_first = !later[..index].iter().any(|other| other.field == change.field);
-            is_first && Standing::of(change, later[index + 1..].iter()) != Standing::Undone
-        };
-        let left =
-            later.iter().enumerate().filter(|change| is_left(*change)).map(|(_, change)| change.clone());
-        self.refuse_changed(left.collect()).await?;
+        self.refuse_grown(writes::<R>).await?;
         let name = name_of::<R>(&row);
         <R as Undoable>::delete(self.state, &self.scope, self.record_id, &name).await?;
         Ok(Undone::Now)
@@ -97,7 +90,7 @@ impl Task<'_> {
             return Ok(Undone::Already);
         }
         let changes = R::told(self.db(), &self.scope, row::changes_of(&self.entry.changes)).await?;
-        let input = self.input::<R>(Map::new().into(), &changes.iter().collect::<Vec<_>>());
+        let input = input::<R>(Map::new().into(), &changes.iter().collect::<Vec<_>>());
         let input: Validated<R::Input> = read(&input, Violations::new())?;
         <R as Written>::create(self.db(), &self.scope, input).await?;
         Ok(Undone::Now)
@@ -135,7 +128,7 @@ impl Task<'_> {
             (true, false) => return Err(Code::NotUndoable.into()),
             _ => {}
         }
-        let mut input = self.input::<R>(shown, &former);
+        let mut input = input::<R>(shown, &former);
         if Contract::of::<R::Input, R::View>().takes("change_articles")
             && let Some(fields) = input.as_object_mut()
         {
@@ -146,35 +139,20 @@ impl Task<'_> {
         Ok(Undone::Now)
     }
 
-    /// The input of a record as it is shown, with what these changes have found.
-    fn input<R: Undoable>(&self, mut shown: Value, changes: &[&Change]) -> Value {
-        let contract = Contract::of::<R::Input, R::View>();
-        let list_of = |change: &Change| {
-            let known = R::PARTS.iter().find(|(table, _)| *table == change.field);
-            known.map(|(_, list)| *list)
+    /// Refuses to delete what somebody has worked on since it was made.
+    pub(super) async fn refuse_grown(&self, writes: fn(&Change) -> bool) -> Result<()> {
+        let later: Vec<Change> = self.since().await?.into_iter().flatten().filter(writes).collect();
+        let is_left = |(index, change): (usize, &Change)| {
+            let is_first = !later.iter().take(index).any(|other| other.field == change.field);
+            is_first && Standing::of(change, later.iter().skip(index + 1)) != Standing::Undone
         };
-        if let Some(fields) = shown.as_object_mut() {
-            for change in changes.iter().filter(|change| list_of(change).is_none()) {
-                fields.insert(change.field.clone(), change.from.clone());
-            }
-        }
-        let mut input = contract.input_of(&shown);
-        for (change, list) in changes.iter().filter_map(|change| Some((change, list_of(change)?))) {
-            let Some(fields) = input.as_object_mut() else { continue };
-            let now = fields.get(list).and_then(Value::as_array).cloned().unwrap_or_default();
-            let former = with_former(&now, change, &contract.fields_of_entries(list));
-            fields.insert(list.to_owned(), former.into());
-        }
-        for (_, list) in R::PARTS {
-            if let Some(fields) = input.as_object_mut() {
-                fields.entry(*list).or_insert_with(|| Value::Array(Vec::new()));
-            }
-        }
-        input
+        let left =
+            later.iter().enumerate().filter(|change| is_left(*change)).map(|(_, change)| change.clone());
+        self.refuse_changed(left.collect()).await
     }
 
     /// What has happened to the record behind the entry, the oldest first.
-    async fn since(&self) -> Result<Vec<Vec<Change>>> {
+    pub(super) async fn since(&self) -> Result<Vec<Vec<Change>>> {
         let life = life_of(self.db(), &self.scope, &self.entry.record, self.record_id);
         let life = self.db().query_all(&life).await?;
         let mut life = life
@@ -187,7 +165,7 @@ impl Task<'_> {
     }
 
     /// Refuses to overwrite what somebody has made of these fields since.
-    async fn refuse_changed(&self, changes: Vec<Change>) -> Result<()> {
+    pub(super) async fn refuse_changed(&self, changes: Vec<Change>) -> Result<()> {
         if changes.is_empty() {
             return Ok(());
         }
@@ -197,6 +175,33 @@ impl Task<'_> {
             told.iter().flatten().map(|change| telling.name(&self.entry.record, change)).collect();
         Err(Code::ChangedSince.list("fields", names).into())
     }
+}
+
+/// The input of a record as it is shown, with what these changes have found.
+fn input<R: Undoable>(mut shown: Value, changes: &[&Change]) -> Value {
+    let contract = Contract::of::<R::Input, R::View>();
+    let list_of = |change: &Change| {
+        let known = R::PARTS.iter().find(|(table, _)| *table == change.field);
+        known.map(|(_, list)| *list)
+    };
+    if let Some(fields) = shown.as_object_mut() {
+        for change in changes.iter().filter(|change| list_of(change).is_none()) {
+            fields.insert(change.field.clone(), change.from.clone());
+        }
+    }
+    let mut input = contract.input_of(&shown);
+    for (change, list) in changes.iter().filter_map(|change| Some((change, list_of(change)?))) {
+        let Some(fields) = input.as_object_mut() else { continue };
+        let now = fields.get(list).and_then(Value::as_array).cloned().unwrap_or_default();
+        let former = with_former(&now, change, &contract.fields_of_entries(list));
+        fields.insert(list.to_owned(), former.into());
+    }
+    for (_, list) in R::PARTS {
+        if let Some(fields) = input.as_object_mut() {
+            fields.entry(*list).or_insert_with(|| Value::Array(Vec::new()));
+        }
+    }
+    input
 }
 
 fn name_of<R: Recorded>(row: &R::Model) -> String {

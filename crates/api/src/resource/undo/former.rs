@@ -35,9 +35,9 @@ impl Standing {
         let (mut come, mut gone) = (parts(&change.to).to_vec(), parts(&change.from).to_vec());
         let (all_come, all_gone) = (come.len(), gone.len());
         for later in later {
-            let (went, came) = (parts(&later.from), parts(&later.to));
-            come.retain(|part| !went.contains(part) || came.contains(part));
-            gone.retain(|part| !came.contains(part) || went.contains(part));
+            let (removed, added) = (parts(&later.from), parts(&later.to));
+            come.retain(|part| !removed.contains(part) || added.contains(part));
+            gone.retain(|part| !added.contains(part) || removed.contains(part));
         }
         match (come.len(), gone.len()) {
             (0, 0) => Self::Undone,

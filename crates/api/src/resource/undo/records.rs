@@ -12,10 +12,11 @@ use catalog::{
     processing::Processings,
     trade_dimension::TradeDimensions,
 };
-use identity::{audit::AuditEntry, role::Roles};
+use identity::{audit::AuditEntry, role::Roles, user::Users};
 use imports::row;
 use kernel::{
-    Database, Permission, Recorded, Resource, Result, Scope, Scoped, Validated, Violations, audit::Change,
+    Database, Permission, Recorded, Resource, Result, Scope, Scoped, UnitCategory, Validated, Violations,
+    audit::Change,
 };
 use logistics::{
     closure::{self, ClosureInput, Closures},
@@ -26,7 +27,10 @@ use sea_orm::{ColumnTrait, QueryFilter};
 use serde_json::{Value, json};
 use tenancy::{tenant::Tenants, tenant_group::TenantGroups};
 
-use super::commands::{Task, Undoable, Undone, run, writes};
+use super::{
+    commands::{Task, Undoable, Undone, run, writes},
+    people,
+};
 use crate::{
     resource::{audit::in_metres, crud::Deletable, written::read},
     state::State,
@@ -38,6 +42,8 @@ pub(super) struct Undo {
     pub rights: Rights,
     pub run: for<'a> fn(Task<'a>) -> Running<'a>,
     pub writes: fn(&Change) -> bool,
+    /// Whether one that was deleted is made again.
+    pub restores: bool,
 }
 
 type Running<'a> = Pin<Box<dyn Future<Output = Result<Undone>> + 'a>>;
@@ -73,7 +79,13 @@ impl Undo {
     }
 
     const fn new<R: Undoable>(rights: Rights) -> Self {
-        Self { resource: R::RESOURCE, rights, run: |task| Box::pin(run::<R>(task)), writes: writes::<R> }
+        Self {
+            resource: R::RESOURCE,
+            rights,
+            run: |task| Box::pin(run::<R>(task)),
+            writes: writes::<R>,
+            restores: true,
+        }
     }
 }
 
@@ -105,6 +117,7 @@ const ALL: &[Undo] = &[
         },
         run: |task| Box::pin(closure(task)),
         writes: |_| false,
+        restores: true,
     },
     undo!(Matchings by Matching),
     undo!(Materials by Material),
@@ -113,6 +126,17 @@ const ALL: &[Undo] = &[
     undo!(TenantGroups by TenantGroup),
     undo!(Tenants by Tenant),
     undo!(TradeDimensions by TradeDimension),
+    Undo {
+        resource: <Users as Recorded>::RESOURCE,
+        rights: Rights {
+            create: Permission::CreateUser,
+            update: Permission::UpdateUser,
+            delete: Permission::DeleteUser,
+        },
+        run: |task| Box::pin(people::undo(task)),
+        writes: people::writes,
+        restores: false,
+    },
     undo!(Warehouses by Warehouse),
 ];
 
@@ -156,7 +180,7 @@ impl Undoable for Articles {
                 Value::Null => json!([]),
                 value => {
                     let number = value.get("n");
-                    let unit = number.and(category).map(|category| category.base());
+                    let unit = number.and(category).map(UnitCategory::base);
                     json!([{ "attribute_id": id, "option_id": value.get("o"), "number": number, "unit": unit, "text": value.get("t") }])
                 }
             };

@@ -1,0 +1,74 @@
+//! People, who are changed by what is sent of them, and of whom nothing is kept once they are deleted.
+
+use identity::user::{self, UserDetail, UserPatch, Users};
+use imports::row;
+use kernel::{Code, Result, Validated, Violations, audit::Change};
+use serde_json::{Map, Value, json};
+
+use super::{
+    commands::{Task, Undone},
+    former::{Standing, with_former},
+};
+use crate::resource::{crud::Deletable, written::read};
+
+const DISABLED: &str = "Disabled";
+
+/// Whether a change of the history is one that can be made by hand: how far an invitation is cannot.
+pub(super) fn writes(change: &Change) -> bool {
+    match change.field.as_str() {
+        "name" | "email" | "narrowed" | "user_role" | "user_permission" => true,
+        "status" => change.from == DISABLED || change.to == DISABLED,
+        _ => false,
+    }
+}
+
+pub(super) async fn undo(task: Task<'_>) -> Result<Undone> {
+    let current = match user::get(task.db(), &task.scope, task.record_id).await {
+        Err(error) if error.code() == Code::NotFound && task.entry.action == "created" => {
+            return Ok(Undone::Already);
+        }
+        Err(error) if error.code() == Code::NotFound => return Err(Code::DeletedSince.into()),
+        found => found?,
+    };
+    if task.entry.action == "created" {
+        task.refuse_grown(writes).await?;
+        <Users as Deletable>::delete(task.db(), &task.scope, task.record_id).await?;
+        return Ok(Undone::Now);
+    }
+    let later: Vec<Change> = task.since().await?.into_iter().flatten().collect();
+    let changes: Vec<Change> = row::changes_of(&task.entry.changes).into_iter().filter(writes).collect();
+    let standing = |change: &&Change| Standing::of(change, later.iter());
+    let overtaken = changes.iter().filter(|change| standing(change) == Standing::Overtaken);
+    task.refuse_changed(overtaken.cloned().collect()).await?;
+    let former: Vec<&Change> = changes.iter().filter(|change| standing(change) == Standing::Stands).collect();
+    if former.is_empty() {
+        return if changes.is_empty() { Err(Code::NotUndoable.into()) } else { Ok(Undone::Already) };
+    }
+    let patch: Validated<UserPatch> = read(&patch(&current, &former), Violations::new())?;
+    user::change(task.db(), &task.scope, task.record_id, patch).await?;
+    Ok(Undone::Now)
+}
+
+/// What is sent to give somebody back what these changes have found.
+fn patch(current: &UserDetail, former: &[&Change]) -> Value {
+    let of = |field: &str| former.iter().copied().find(|change| change.field == field);
+    let mut patch = Map::new();
+    patch.insert("version".to_owned(), current.user.version.into());
+    for field in ["name", "email"] {
+        patch.extend(of(field).map(|change| (field.to_owned(), change.from.clone())));
+    }
+    if let Some(roles) = of("user_role") {
+        let now: Vec<Value> = current.roles.iter().map(|(id, _)| json!(id)).collect();
+        patch.insert("role_ids".to_owned(), with_former(&now, roles, &[]).into());
+    }
+    let narrowed = of("narrowed").map_or(current.chosen.is_some(), |change| change.from == true);
+    if of("narrowed").is_some() && !narrowed {
+        patch.insert("narrowed".to_owned(), false.into());
+    } else if let Some(permissions) = of("user_permission") {
+        let now = current.chosen.unwrap_or_default();
+        let now: Vec<Value> = now.iter().map(|permission| json!(permission.as_str())).collect();
+        patch.insert("permissions".to_owned(), with_former(&now, permissions, &[]).into());
+    }
+    patch.extend(of("status").map(|change| ("disabled".to_owned(), (change.from == DISABLED).into())));
+    patch.into()
+}
