@@ -1,5 +1,7 @@
+import { change } from '~/api/change'
 import { $api } from '~/api/client'
-import type { QuantityInput } from '~/api/schema'
+import { queryClient } from '~/api/query'
+import type { ArticleType, QuantityInput, ValueInput } from '~/api/schema'
 import { articleTypeGroupRef } from '~/features/article-type-groups/ref'
 import { articleTypeRef } from '~/features/article-types/ref'
 import { categoryRef } from '~/features/categories/ref'
@@ -7,6 +9,7 @@ import { importRef } from '~/features/imports/ref'
 import { materialRef } from '~/features/materials/ref'
 import { tradeDimensionRef } from '~/features/trade-dimensions/ref'
 import { type ListState, searched, toWire } from '~/kit/list/list-state'
+import type { Bulk, BulkFields, BulkSelection } from '~/kit/list/selection/bulk'
 import type { Query } from '~/kit/resource/contract'
 import { crud } from '~/kit/resource/crud'
 import { attributeValue } from './attribute-value'
@@ -35,8 +38,26 @@ const all = crud(LIST, {
   bulk: () => import('./bulk'),
 })
 
+/** Values are no field that the contract changes in many articles at once. */
+async function changeValues(state: ListState, selection: BulkSelection, values: ValueInput[]) {
+  const bulk = await import('./bulk-values')
+  return change(bulk.changeValues(toWire(all.spec, { ...state, sort: 'id' }), selection, values))
+}
+
+const one = all.bulk.change
+const many: Bulk['change'] = one && {
+  async fields({ filters }) {
+    const id = typeOf(filters)
+    const type = id === null ? null : await queryClient.fetchQuery<ArticleType>(articleTypeRef.one(id))
+    return { default: (await import('./bulk')).fieldsOf(type) as BulkFields }
+  },
+  run: (state, selection, changed) =>
+    changed.field === 'values' ? changeValues(state, selection, changed.value as ValueInput[]) : one.run(state, selection, changed),
+}
+
 export const articles = {
   ...all,
+  bulk: { ...all.bulk, ...(many && { change: many }) },
   /** Articles of one type come with their values. */
   list: (state: ListState) =>
     $api.queryOptions('get', LIST, {

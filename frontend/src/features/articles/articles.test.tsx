@@ -632,6 +632,90 @@ describe('rights', () => {
   })
 })
 
+describe('values of many articles', () => {
+  const patches: unknown[] = []
+  async function dialog(path: string) {
+    patches.length = 0
+    const { user } = renderApp(path)
+    await user.click(await screen.findByRole('checkbox', { name: 'Alle Einträge der Seite auswählen' }))
+    await user.click(within(await screen.findByRole('region', { name: 'Auswahl' })).getByRole('button', { name: 'Ändern …' }))
+    const form = within(await screen.findByRole('dialog', { name: '2 Einträge ändern' }))
+    await user.selectOptions(await form.findByLabelText('Feld'), 'values')
+    return { user, form, save: () => user.click(form.getByRole('button', { name: /ändern$/ })) }
+  }
+
+  it('are changed where they are filled in, each article by itself', async () => {
+    server.use(
+      http.get('*/api/admin/articles', ({ request }) =>
+        new URL(request.url).searchParams.get('filter[id]') === '1,2'
+          ? HttpResponse.json({ data: db.articles, meta: { current_page: 1, last_page: 1, per_page: 200, total: 2 } })
+          : undefined,
+      ),
+      http.patch('*/api/admin/articles/:id', async ({ request, params }) => {
+        patches.push([params.id, await request.json()])
+        if (params.id === '1') return HttpResponse.json(db.articles[0])
+        return HttpResponse.json(
+          { code: 'invalid', message: '', errors: { article_number: ['Diese Artikelnummer ist bereits vergeben.'] }, request_id: '1' },
+          { status: 422 },
+        )
+      }),
+    )
+    const { user, form, save } = await dialog('/articles?f.article_type_id=1')
+    const wall = await form.findByRole('textbox', { name: 'Wanddicke' })
+    await save()
+    expect(await form.findByText('Bitte füllen Sie mindestens ein Feld aus')).toBeInTheDocument()
+    await user.type(wall, '-1')
+    await save()
+    await waitFor(() => expect(wall).toHaveAccessibleDescription('Der Wert muss mindestens 0 sein'))
+    await user.clear(wall)
+    await user.type(wall, '0,5')
+    await user.selectOptions(form.getByRole('combobox', { name: 'Oberfläche' }), 'verzinkt')
+    await save()
+    const outcome = within(await screen.findByRole('dialog', { name: '1 Eintrag bleibt unverändert' }))
+    expect(outcome.getByRole('heading', { level: 3 })).toHaveTextContent('Diese Artikelnummer ist bereits vergeben.')
+    expect(outcome.getByRole('link', { name: 'HP-100x40x4-O1' })).toBeInTheDocument()
+    const own = { option_id: null, number: null, unit: null, text: null }
+    const values = (height: string) => [
+      { ...own, attribute_id: 1, number: height, unit: 'mm' },
+      { ...own, attribute_id: 2, number: '40', unit: 'mm' },
+      { ...own, attribute_id: 3, number: '0.5' },
+      { ...own, attribute_id: 4, option_id: 4 },
+      { ...own, attribute_id: 5, text: 'EN 10219' },
+    ]
+    expect(patches).toEqual([
+      ['1', { version: 1, values: values('60') }],
+      ['2', { version: 1, values: values('100') }],
+    ])
+  })
+
+  it('are not sent any further once nobody answers', async () => {
+    let calls = 0
+    server.use(
+      http.get('*/api/admin/articles', ({ request }) =>
+        request.url.includes('filter[id]') || request.url.includes('filter%5Bid%5D')
+          ? HttpResponse.json({ data: db.articles, meta: { current_page: 1, last_page: 1, per_page: 200, total: 2 } })
+          : undefined,
+      ),
+      http.patch('*/api/admin/articles/:id', () => {
+        calls += 1
+        return HttpResponse.error()
+      }),
+    )
+    const { user, form, save } = await dialog('/articles?f.article_type_id=1')
+    await user.type(await form.findByRole('textbox', { name: 'Wanddicke' }), '5')
+    await save()
+    expect(await screen.findByRole('dialog', { name: '2 Einträge bleiben unverändert' })).toBeInTheDocument()
+    expect(calls).toBe(1)
+  })
+
+  it('need a list of one type', async () => {
+    const { form, save } = await dialog('/articles')
+    expect(await form.findByText(/Filtern Sie die Liste zuerst nach einem Artikeltyp/)).toBeInTheDocument()
+    await save()
+    expect(requests.filter((request) => request.startsWith('PATCH') || request.startsWith('POST'))).toEqual([])
+  })
+})
+
 it('deletes by retyping the number', async () => {
   const { user } = renderApp('/articles')
   await user.click(await screen.findByRole('button', { name: 'Aktionen für HP-60x40x4-O1' }))

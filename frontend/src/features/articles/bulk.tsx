@@ -1,11 +1,12 @@
-import type { ArticleFieldChange } from '~/api/schema'
+import type { ArticleFieldChange, ArticleType, ValueInput } from '~/api/schema'
 import { materialRef } from '~/features/materials/ref'
 import { DecimalField, RefField } from '~/kit/form/fields'
 import { nullableDecimal, nullableRef } from '~/kit/form/schema'
 import type { BulkFields } from '~/kit/list/selection/bulk'
-import { WEIGHT } from './schema'
+import { BulkValuesField } from './bulk-values-field'
+import { changedValues, valuesOf, WEIGHT } from './schema'
 
-export default {
+const plain = {
   material_id: {
     schema: nullableRef(),
     initial: null,
@@ -18,3 +19,15 @@ export default {
     Field: ({ control }) => <DecimalField control={control} name="weight_per_base_unit" unit="kg" />,
   },
 } satisfies BulkFields<ArticleFieldChange>
+
+/**
+ * Besides what the contract changes in many articles at once, the values that the articles of one type have; null as long as the
+ * list is not filtered by one.
+ */
+export const fieldsOf = (type: ArticleType | null) =>
+  ({
+    ...plain,
+    values: { schema: changedValues, initial: type ? valuesOf(type, []) : [], Field: BulkValuesField, partial: true },
+  }) satisfies BulkFields<ArticleFieldChange | { field: 'values'; value: ValueInput[] }>
+
+export default plain

@@ -53,6 +53,22 @@ const value = z.pipe(
 )
 export type ValueForm = z.input<typeof value>
 
+const isFilled = ({ option_id, number, text }: ValueForm) => option_id !== '' || number !== '' || text !== ''
+
+/** Some of the values, by the rules of each; none at all is no change. */
+export const changedValues = z.pipe(
+  z.array(z.custom<ValueForm>()).check(
+    z.check(({ value: rows, issues }) => {
+      if (!rows.some(isFilled)) issues.push({ code: 'custom', input: rows, path: [], message: 'articles:bulk.none' })
+      for (const [at, row] of rows.entries()) {
+        const found = isFilled(row) ? (value.safeParse(row).error?.issues ?? []) : []
+        for (const { message, path } of found) issues.push({ code: 'custom', input: row, path: [at, ...path], message })
+      }
+    }),
+  ),
+  z.transform((rows): ValueInput[] => rows.filter(isFilled).map((row) => value.parse(row))),
+)
+
 export const WEIGHT = { above: 0 }
 
 const otherNumber = z.object({ kind: choice(numberKindValues), number: text() }).check(

@@ -13,10 +13,12 @@ import { type ArticleForm, optionText, type ValueForm } from './schema'
 interface Props<C, O> {
   control: Control<ArticleForm, C, O>
   values: readonly ValueForm[]
+  /** What is left empty is not meant. */
+  optional?: boolean
 }
 
 /** One field for each attribute of the article type. */
-export function ValueFields<C, O>({ control, values }: Props<C, O>) {
+export function ValueFields<C, O>({ control, values, optional = false }: Props<C, O>) {
   const form = control as unknown as Control<ArticleForm>
   const { found, error } = useQueries({
     queries: values.map((value) => attributeRef.one(value.attribute_id)),
@@ -32,7 +34,7 @@ export function ValueFields<C, O>({ control, values }: Props<C, O>) {
         const attribute = found.get(attribute_id)
         // the attributes of another type are other fields
         return attribute ? (
-          <ValueField key={attribute_id} control={form} at={at} attribute={attribute} />
+          <ValueField key={attribute_id} control={form} at={at} attribute={attribute} required={!optional} />
         ) : (
           !error && <Skeleton key={attribute_id} variant="rounded" height={64} />
         )
@@ -47,14 +49,23 @@ interface FieldProps {
   attribute: Attribute
 }
 
-function ValueField({ control, at, attribute }: FieldProps) {
-  const shared = { control, label: attribute.name, required: true }
+function ValueField({ control, at, attribute, required }: FieldProps & { required: boolean }) {
+  const { t } = useTranslation('articles')
+  const shared = { control, label: attribute.name, required }
   if (attribute.type === 'custom') return <TextField {...shared} name={`values.${at}.text`} max={255} />
   if (attribute.type === 'metric') {
     return <DecimalField {...shared} name={`values.${at}.number`} unit={<MeasureUnit control={control} at={at} attribute={attribute} />} />
   }
   const labelOf = (id: string) => optionText(attribute, id)
-  return <EnumField {...shared} name={`values.${at}.option_id`} values={attribute.options.map(({ id }) => String(id))} labelOf={labelOf} />
+  return (
+    <EnumField
+      {...shared}
+      name={`values.${at}.option_id`}
+      values={attribute.options.map(({ id }) => String(id))}
+      labelOf={labelOf}
+      none={t('bulk.unchanged')}
+    />
+  )
 }
 
 /** The unit that a number is entered in; the server keeps it in the attribute's own. */

@@ -78,6 +78,8 @@ interface EnumProps<T extends FieldValues, C> extends FieldProps<T, C> {
   /** Otherwise `enums.<name>.<value>`. */
   labelOf?: (value: string) => string
   onPick?: (value: string) => void
+  /** What no value means, if not that there is none. */
+  none?: string
   /** Why a value cannot be chosen now; it is then shown but off. */
   blocked?: (value: string) => string | null
 }
@@ -103,7 +105,9 @@ export function EnumField<T extends FieldValues, C>(props: EnumProps<T, C>) {
         onBlur={field.onBlur}
         inputProps={{ id, 'aria-required': props.required, 'aria-describedby': describedBy }}
       >
-        {(!props.required || !field.value) && <option value="">{props.required ? t('form.choose') : t('form.none')}</option>}
+        {(!props.required || !field.value) && (
+          <option value="">{props.required ? t('form.choose') : (props.none ?? t('form.none'))}</option>
+        )}
         {props.values.map((value) => {
           const reason = props.blocked?.(value) ?? null
           return (

@@ -20,6 +20,8 @@ interface BulkField<Value> {
   /** A field of the kit by the name of the field. */
   // biome-ignore lint/suspicious/noExplicitAny: as every field of the kit
   Field: ComponentType<{ control: Control<any, any, any> }>
+  /** It has parts, of which those that are left empty stay as they are. */
+  partial?: true
 }
 
 type Change = { field: string; value: unknown }
@@ -31,7 +33,8 @@ export interface Bulk {
   remove: (state: ListState, selection: BulkSelection, confirm: string) => Promise<BulkOutcome>
   change?: {
     run: (state: ListState, selection: BulkSelection, change: Change) => Promise<BulkOutcome>
-    fields: () => Promise<{ default: BulkFields }>
+    /** Which ones may depend on what is filtered. */
+    fields: (state: ListState) => Promise<{ default: BulkFields }>
   }
 }
 

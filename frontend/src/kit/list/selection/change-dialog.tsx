@@ -28,7 +28,7 @@ type Change = NonNullable<Bulk['change']>
 interface Props {
   ns: Namespace
   count: number
-  load: Change['fields']
+  load: () => ReturnType<Change['fields']>
   run: (change: { field: string; value: unknown }) => Promise<BulkOutcome>
   onClose: () => void
   onDone: (outcome: BulkOutcome) => void
@@ -44,6 +44,8 @@ export default function ChangeDialog({ ns, count, load, run, onClose, onDone }: 
     queryKey: ['bulk-fields', ns],
     queryFn: async () => (await load()).default,
     staleTime: Number.POSITIVE_INFINITY,
+    // with another filter they may be others
+    gcTime: 0,
     meta: { fixed: true },
   })
   const [chosen, choose] = useState('')
@@ -63,7 +65,9 @@ export default function ChangeDialog({ ns, count, load, run, onClose, onDone }: 
     >
       <DialogTitle id={`${id}-title`}>{t('change.title', rows)}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
-        <DialogContentText id={`${id}-body`}>{t('change.body')}</DialogContentText>
+        <DialogContentText id={`${id}-body`}>
+          {t('change.body')} {!field?.partial && t('change.empties')}
+        </DialogContentText>
         {fields.error ? (
           <LoadFailed error={fields.error} retry={() => void fields.refetch()} />
         ) : name === undefined || !field ? (

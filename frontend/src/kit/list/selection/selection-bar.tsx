@@ -140,7 +140,7 @@ export default function SelectionBar({ list, selection, bulk, may, total }: Sele
           <ChangeDialog
             ns={list.ns}
             count={count}
-            load={bulk.change.fields}
+            load={() => bulk.change?.fields(list.state) ?? Promise.reject(new Error('no change'))}
             run={(change) => bulk.change?.run(list.state, selection.onWire, change) ?? Promise.reject(new Error('no change'))}
             onClose={() => setChanging(false)}
             onDone={(result) => {
