@@ -40,8 +40,8 @@ const all = crud(LIST, {
 
 /** Values are no field that the contract changes in many articles at once. */
 async function changeValues(state: ListState, selection: BulkSelection, values: ValueInput[]) {
-  const bulk = await import('./bulk-values')
-  return change(bulk.changeValues(toWire(all.spec, { ...state, sort: 'id' }), selection, values))
+  const bulk = await import('./bulk')
+  return change(bulk.sendValues(toWire(all.spec, { ...state, sort: 'id' }), selection, values))
 }
 
 const one = all.bulk.change

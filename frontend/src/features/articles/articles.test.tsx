@@ -573,7 +573,7 @@ describe('weight', () => {
 
 describe('quantities', () => {
   const amount = () => screen.findByRole('textbox', { name: 'Menge' })
-  const echo = () => screen.getByRole('status', { name: '' })
+  const echo = () => within(screen.getByRole('region', { name: 'Mengenrechner' })).getByRole('status')
 
   it('are echoed in whatever else an article is counted in', async () => {
     const { user } = renderApp('/articles/1')

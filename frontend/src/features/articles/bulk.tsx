@@ -3,6 +3,7 @@ import { materialRef } from '~/features/materials/ref'
 import { DecimalField, RefField } from '~/kit/form/fields'
 import { nullableDecimal, nullableRef } from '~/kit/form/schema'
 import type { BulkFields } from '~/kit/list/selection/bulk'
+import { changeValues } from './bulk-values'
 import { BulkValuesField } from './bulk-values-field'
 import { changedValues, valuesOf, WEIGHT } from './schema'
 
@@ -29,5 +30,7 @@ export const fieldsOf = (type: ArticleType | null) =>
     ...plain,
     values: { schema: changedValues, initial: type ? valuesOf(type, []) : [], Field: BulkValuesField, partial: true },
   }) satisfies BulkFields<ArticleFieldChange | { field: 'values'; value: ValueInput[] }>
+
+export const sendValues = changeValues
 
 export default plain
