@@ -103,7 +103,17 @@ export const $api = {
   }),
 } as unknown as Pick<OpenapiQueryClient<paths>, 'queryOptions'>
 
-/** The answer's body; failures were thrown by the middleware. */
-export async function data<T>(call: Promise<{ data?: T }>): Promise<T> {
-  return (await call).data as T
+const requests = new WeakMap<object, string>()
+
+/** The request that has given an answer, by which the server takes back what it has written. */
+export const requestOf = (answer: unknown): string | undefined =>
+  typeof answer === 'object' && answer !== null ? requests.get(answer) : undefined
+
+/** The answer's body, an empty object where there is none; failures were thrown by the middleware. */
+export async function data<T>(call: Promise<{ data?: T; response?: Response }>): Promise<T> {
+  const { data: body, response } = await call
+  const answer = body === undefined ? {} : body
+  const id = response?.headers.get('x-request-id')
+  if (id && typeof answer === 'object' && answer !== null) requests.set(answer, id)
+  return answer as T
 }

@@ -1,12 +1,15 @@
 import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
 import Skeleton from '@mui/material/Skeleton'
+import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { Suspense, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '~/api/schema'
 import { ActionChip } from '~/kit/history/action-chip'
 import { Changes } from '~/kit/history/changes'
 import { useRecords } from '~/kit/history/record'
+import { TogetherProvider, together, UndoEntry } from '~/kit/history/undo-entry'
 import { Who } from '~/kit/history/who'
 import { columns } from '~/kit/list/columns'
 import { ResourceList } from '~/kit/list/resource-list'
@@ -24,14 +27,25 @@ function Of({ row }: { row: AuditEntry }) {
 }
 
 function What({ row }: { row: AuditEntry }) {
+  const { t } = useTranslation('audit')
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, rowGap: 0.25, alignItems: 'baseline' }}>
       <ActionChip action={row.action} />
       <span>
         <Of row={row} />
       </span>
+      {(row.undone || row.undoes !== null) && (
+        <Typography variant="body2" component="span" sx={{ color: 'text.secondary' }}>
+          {t(row.undone ? 'undo.undone' : 'undo.undoes')}
+        </Typography>
+      )}
     </Box>
   )
+}
+
+function Undo({ row }: { row: AuditEntry }) {
+  const { name } = useRecords()
+  return <UndoEntry row={row} name={`${name(row.record)} ${entry.title(row)}`} />
 }
 
 const col = columns<AuditEntry>('audit')
@@ -45,6 +59,7 @@ const COLUMNS = [
       // with the texts of the record's own screen
       <Suspense fallback={<Skeleton />}>
         <Changes entry={row} />
+        <Undo row={row} />
       </Suspense>
     ),
     { width: '45%' },
@@ -58,14 +73,17 @@ export default function AuditList() {
   const { path } = useRecords()
   const { state } = useListState('audit', audit.spec)
   const ofOne = state.filters.some(({ field }) => field === 'record_id')
-  const latest = useQuery({ ...audit.list(state), enabled: ofOne }).data?.data[0]
+  const rows = useQuery({ ...audit.list(state), enabled: false }).data?.data
+  const latest = ofOne ? rows?.[0] : undefined
   return (
-    <ResourceList of={entry} api={audit} columns={COLUMNS} rowHref={(row) => path(row.record, row.record_id) ?? '.'}>
-      {ofOne && latest && (
-        <Box>
-          <Chip label={<Of row={latest} />} />
-        </Box>
-      )}
-    </ResourceList>
+    <TogetherProvider value={useMemo(() => together(rows ?? []), [rows])}>
+      <ResourceList of={entry} api={audit} columns={COLUMNS} rowHref={(row) => path(row.record, row.record_id) ?? '.'}>
+        {ofOne && latest && (
+          <Box>
+            <Chip label={<Of row={latest} />} />
+          </Box>
+        )}
+      </ResourceList>
+    </TogetherProvider>
   )
 }

@@ -78,6 +78,7 @@ export default function CategoryTree() {
     remove: (node) => categories.remove(node.id, node.name),
     name: (node) => node.name,
     usage: categories.usage,
+    undoable: may.create,
   })
   const rowActions = useRowActions<CategoryNode>({ may, remove, record: useSeesHistory(category) ? category.record : null })
   const only = useMemo(

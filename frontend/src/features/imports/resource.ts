@@ -14,6 +14,7 @@ export const importing = resource('/api/admin/imports', {
   whose: 'tenants',
   rights: 'import',
   record: 'import',
+  lasting: 'everything',
   icon: FileInput,
   title: (row) => row.name || row.upload_file,
 })

@@ -14,6 +14,7 @@ export const token = resource('/api/admin/tokens', {
   whose: 'either',
   rights: 'token',
   record: 'personal_access_token',
+  lasting: 'everything',
   icon: KeyRound,
   title: (row) => row.name,
   detail: (row) => row.user.name,

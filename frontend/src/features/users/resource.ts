@@ -14,6 +14,7 @@ export const user = resource('/api/admin/users', {
   whose: 'either',
   rights: 'user',
   record: 'user',
+  lasting: 'deletion',
   icon: Users,
   title: (row) => row.name,
   detail: (row) => row.email,

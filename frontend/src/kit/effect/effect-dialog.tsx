@@ -25,6 +25,8 @@ interface Props {
   effect: ArticleEffect | undefined
   error: unknown
   pending: boolean
+  /** Each article is changed by itself: what is refused is skipped. */
+  skips?: boolean
   /** Saves all of the effect. */
   file?: () => Promise<unknown>
   onConfirm: () => void
@@ -32,14 +34,15 @@ interface Props {
 }
 
 /** What a change does to articles, before it is made. */
-export default function EffectDialog({ name, effect, error, pending, file, onConfirm, onBack }: Props) {
+export default function EffectDialog({ name, effect, error, pending, skips = false, file, onConfirm, onBack }: Props) {
   const { t } = useTranslation('effect')
   const format = useFormat()
   const saving = useMutation({ mutationFn: async () => file?.() })
   const id = useId()
   const phone = useMediaQuery(useTheme().breakpoints.down('sm'), { noSsr: true })
   const count = (number: number) => ({ count: number, articles: format.decimal(number) })
-  const refused = Boolean(effect && effect.refused > 0)
+  const refused = Boolean(effect && effect.refused > 0 && (!skips || effect.changed === 0))
+  const which = skips ? 'each.' : ''
   const listed = effect ? effect.refused + effect.changed : 0
   return (
     <Dialog
@@ -53,10 +56,10 @@ export default function EffectDialog({ name, effect, error, pending, file, onCon
       slotProps={{ paper: { sx: phone ? { borderRadius: 0 } : {} } }}
     >
       <DialogTitle id={`${id}-title`} sx={{ overflowWrap: 'anywhere' }}>
-        {t(refused ? 'refusedTitle' : 'title', { name })}
+        {t(`${which}${refused ? 'refusedTitle' : 'title'}`, { name })}
       </DialogTitle>
       <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
-        <DialogContentText id={`${id}-body`}>{t(refused ? 'refusedBody' : 'body')}</DialogContentText>
+        <DialogContentText id={`${id}-body`}>{t(`${which}${refused ? 'refusedBody' : 'body'}`)}</DialogContentText>
         {error ? <FormErrors error={error} /> : !effect && <Working>{t('computing')}</Working>}
         {effect && (
           <>
@@ -89,7 +92,7 @@ export default function EffectDialog({ name, effect, error, pending, file, onCon
         disableSpacing
       >
         <Button color="inherit" onClick={onBack} disabled={pending} autoFocus>
-          {t('back')}
+          {t(`${which}back`)}
         </Button>
         {effect && !refused && (
           <Button variant="contained" onClick={onConfirm} loading={pending}>

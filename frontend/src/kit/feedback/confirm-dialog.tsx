@@ -101,7 +101,7 @@ export default function ConfirmDialog({
           <Button color="inherit" onClick={() => onAnswer(false)} disabled={pending} {...(retype === undefined && { ref: focus })}>
             {used ? t('actions.close') : (cancel ?? t('actions.cancel'))}
           </Button>
-          {offered && (
+          {offered && action && (
             <Button type="submit" variant="contained" color={harmless ? 'primary' : 'error'} loading={pending} disabled={blocked}>
               {action}
             </Button>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { refreshed } from '~/api/change'
 import { useConfirm } from './confirm'
 import { notify } from './snackbar'
+import { useOffer } from './use-undo'
 import type { UsageQuery } from './used-by'
 
 interface Options<Row extends { id: number }> {
@@ -12,6 +13,8 @@ interface Options<Row extends { id: number }> {
   usage?: UsageQuery | undefined
   /** Text that has to be retyped; for records whose loss is severe. */
   retype?: (row: Row) => string
+  /** Whether it can be taken back. */
+  undoable?: boolean
   /** Where it is called otherwise. */
   texts?: RemovalTexts | undefined
 }
@@ -25,22 +28,35 @@ export interface RemovalTexts {
 }
 
 /** Asks, deletes, and puts the focus where one can go on. */
-export function useDelete<Row extends { id: number }>({ remove, name, usage, retype, texts }: Options<Row>): (row: Row) => Promise<void> {
+export function useDelete<Row extends { id: number }>({
+  remove,
+  name,
+  usage,
+  retype,
+  undoable,
+  texts,
+}: Options<Row>): (row: Row) => Promise<void> {
   const { t } = useTranslation()
   const client = useQueryClient()
   const confirm = useConfirm()
+  const offer = useOffer()
   return async (row) => {
     const params = { name: name(row) }
+    let answer: unknown
     const done = await confirm({
       title: texts?.title(params.name) ?? t('confirm.deleteTitle', params),
-      body: texts?.body ?? t('confirm.deleteBody', params),
+      body: texts?.body ?? t(undoable ? 'confirm.deleteBody' : 'confirm.deleteForGood', params),
       action: texts?.action ?? t('actions.delete'),
       ...(usage && { usage: { ...params, id: row.id, ask: () => client.fetchQuery({ ...usage(row.id), staleTime: 0 }) } }),
       ...(retype && { retype: retype(row) }),
-      run: () => remove(row),
+      run: async () => {
+        answer = await remove(row)
+      },
     })
     if (!done) return
-    notify.success(texts?.done(params.name) ?? t('messages.deleted', params))
+    const said = texts?.done(params.name) ?? t('messages.deleted', params)
+    if (undoable) offer(said, answer)
+    else notify.success(said)
     await refreshed()
     focusList()
   }

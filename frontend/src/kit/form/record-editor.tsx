@@ -131,6 +131,7 @@ export function RecordEditor<Row extends Versioned, Body, Form extends FieldValu
       return row && version !== null ? api.update(row.id, { ...body, version }) : api.create(body)
     },
     message: (saved) => t('messages.saved', { name: title(saved) }),
+    undoable: props.of.lasting !== 'everything' && (row !== null || may.remove),
     done: (saved) => {
       if (!close) return restart(saved)
       guard.release()

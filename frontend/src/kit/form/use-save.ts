@@ -1,19 +1,25 @@
 import { useMutation } from '@tanstack/react-query'
 import { notify } from '../feedback/snackbar'
+import { useOffer } from '../feedback/use-undo'
 
 interface Options<B, R> {
   save: (body: B) => Promise<R>
   /** Said in the snackbar, unless `done` says more. */
   message?: (result: R) => string
+  /** Whether it can be taken back. */
+  undoable?: boolean
   done?: (result: R) => void
 }
 
 /** One save: call, word of success, what comes next. Failures belong to the form, never to the snackbar. */
-export function useSave<B, R>({ save, message, done }: Options<B, R>) {
+export function useSave<B, R>({ save, message, undoable, done }: Options<B, R>) {
+  const offer = useOffer()
   const mutation = useMutation({
     mutationFn: save,
     onSuccess(result) {
-      if (message) notify.success(message(result))
+      const said = message?.(result)
+      if (said && undoable) offer(said, result)
+      else if (said) notify.success(said)
       done?.(result)
     },
   })

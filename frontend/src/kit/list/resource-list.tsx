@@ -88,6 +88,7 @@ export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
     name: rowName,
     usage: api.usage,
     ...(props.retype && { retype: rowName }),
+    undoable: !props.of.lasting && may.create,
     texts: props.removal,
   })
   const total = query.data?.meta.total ?? 0

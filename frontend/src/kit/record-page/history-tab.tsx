@@ -11,6 +11,7 @@ import { EmptyState } from '../feedback/empty-state'
 import { LoadFailed } from '../feedback/load-failed'
 import { ActionChip } from '../history/action-chip'
 import { Changes } from '../history/changes'
+import { UndoEntry } from '../history/undo-entry'
 import { useSeesHistory } from '../history/use-sees-history'
 import { Who } from '../history/who'
 import { useRecord } from './record'
@@ -27,11 +28,11 @@ const historyOf = (record: AuditRecord, id: number) =>
 export default function HistoryTab() {
   const { t } = useTranslation()
   const { of, row } = useRecord<{ id: number }>()
-  if (useSeesHistory(of) && of.record) return <Entries record={of.record} id={row.id} />
+  if (useSeesHistory(of) && of.record) return <Entries record={of.record} id={row.id} name={of.title(row)} />
   return <EmptyState icon={ShieldX} title={t('errors.forbidden')} />
 }
 
-function Entries({ record, id }: { record: AuditRecord; id: number }) {
+function Entries({ record, id, name }: { record: AuditRecord; id: number; name: string }) {
   const { t } = useTranslation(['recordPage', 'audit'])
   const format = useFormat()
   const { data, error, refetch, isFetching } = useQuery(historyOf(record, id))
@@ -41,7 +42,7 @@ function Entries({ record, id }: { record: AuditRecord; id: number }) {
     <Box sx={{ maxWidth: 760 }}>
       <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {data.data.map((entry) => (
-          <Entry key={entry.id} entry={entry} />
+          <Entry key={entry.id} entry={entry} name={name} />
         ))}
       </Box>
       {data.meta.total > SHOWN && (
@@ -53,7 +54,8 @@ function Entries({ record, id }: { record: AuditRecord; id: number }) {
   )
 }
 
-function Entry({ entry }: { entry: AuditEntry }) {
+function Entry({ entry, name }: { entry: AuditEntry; name: string }) {
+  const { t } = useTranslation('audit')
   const format = useFormat()
   return (
     <Box
@@ -78,8 +80,14 @@ function Entry({ entry }: { entry: AuditEntry }) {
       <Box sx={{ typography: 'body2', minWidth: 0 }}>
         <Box sx={{ mb: 0.5 }}>
           <ActionChip action={entry.action} />
+          {(entry.undone || entry.undoes !== null) && (
+            <Box component="span" sx={{ color: 'text.secondary', ml: 1 }}>
+              {t(entry.undone ? 'undo.undone' : 'undo.undoes')}
+            </Box>
+          )}
         </Box>
         <Changes entry={entry} />
+        <UndoEntry row={entry} name={name} />
       </Box>
     </Box>
   )

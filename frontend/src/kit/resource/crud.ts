@@ -79,7 +79,10 @@ export function crud<P extends ListPath>(
     ...has('usage', { usage: (id: number) => $api.queryOptions('get', `${one}/usage`, at(id)) }),
     ...has('export', { export: exporter(`${list}/export`, spec) }),
     ...has('bulk-delete', {
-      bulk: { remove: bulkRemove(list, spec, offered.has('confirm')), ...(bulk && { change: bulkChange(list, spec, bulk as never) }) },
+      bulk: {
+        remove: bulkRemove(list, spec, offered.has('confirm')),
+        ...(bulk && { change: bulkChange(list, spec, bulk as never, offered.has('bulk-effect')) }),
+      },
     }),
     ...has('effect', {
       effect: (id: number, body: never) =>

@@ -23,6 +23,8 @@ interface Description<Row> {
   /** What the history calls one; null of what has none. */
   record: AuditRecord | null
   icon: LucideIcon
+  /** What of its records does not come back once it is done, if not everything can be undone. */
+  lasting?: 'deletion' | 'everything'
   /** What a record is called. */
   title: (row: Row) => string
   /** What else tells it apart, where it is found. */

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import type { Control } from 'react-hook-form'
 import { change } from '~/api/change'
 import { client, data, PATIENT } from '~/api/client'
-import type { BulkOutcome, paths, Selection } from '~/api/schema'
+import type { ArticleEffect, BulkOutcome, paths, Selection } from '~/api/schema'
 import type { z } from '~/kit/form/schema'
 import type { Offering } from '../../resource/contract'
 import { filtersOnWire, type ListSpec, type ListState } from '../list-state'
@@ -24,7 +24,7 @@ interface BulkField<Value> {
   partial?: true
 }
 
-type Change = { field: string; value: unknown }
+export type Change = { field: string; value: unknown }
 export type BulkFields<C extends Change = Change> = { [F in C['field']]: BulkField<Extract<C, { field: F }>['value']> }
 
 /** Does the same to many records of a list. */
@@ -35,6 +35,8 @@ export interface Bulk {
     run: (state: ListState, selection: BulkSelection, change: Change) => Promise<BulkOutcome>
     /** Which ones may depend on what is filtered. */
     fields: (state: ListState) => Promise<{ default: BulkFields }>
+    /** What it would do to articles. */
+    effect?: (state: ListState, selection: BulkSelection, change: Change) => Promise<ArticleEffect>
   }
 }
 
@@ -69,6 +71,7 @@ export const bulkChange = <List extends Offering<'bulk-change'>>(
   list: List,
   spec: ListSpec,
   fields: () => Promise<{ default: BulkFields<ChangeOf<List>> }>,
+  hasEffect: boolean,
 ): Bulk['change'] => ({
   run: (state, selection, changed) =>
     change(
@@ -81,4 +84,14 @@ export const bulkChange = <List extends Offering<'bulk-change'>>(
       ),
     ),
   fields: fields as () => Promise<{ default: BulkFields }>,
+  ...(hasEffect && {
+    effect: (state, selection, changed) =>
+      data(
+        client.POST(`${list}/bulk-effect` as '/api/admin/articles/bulk-effect', {
+          params: meant(spec, state, selection),
+          body: { selection, change: changed } as never,
+          headers: PATIENT,
+        }),
+      ),
+  }),
 })

@@ -7,7 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import FormControl from '@mui/material/FormControl'
 import FormLabel from '@mui/material/FormLabel'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, Suspense, useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { BulkOutcome } from '~/api/schema'
@@ -21,35 +21,51 @@ import { FormScopeContext } from '../../form/form-context'
 import { FormSkeleton } from '../../form/form-drawer'
 import { z } from '../../form/schema'
 import { NativeSelect } from '../../native-select'
-import type { Bulk, BulkFields } from './bulk'
+import { later } from '../../route/later'
+import type { ListState } from '../list-state'
+import type { Bulk, BulkFields, BulkSelection, Change } from './bulk'
 
-type Change = NonNullable<Bulk['change']>
+const EffectDialog = later(() => import('../../effect/effect-dialog'), 'effect')
 
 interface Props {
   ns: Namespace
   count: number
-  load: () => ReturnType<Change['fields']>
-  run: (change: { field: string; value: unknown }) => Promise<BulkOutcome>
+  change: NonNullable<Bulk['change']>
+  /** Which records are meant. */
+  of: { state: ListState; selection: BulkSelection }
   onClose: () => void
   onDone: (outcome: BulkOutcome) => void
 }
 
 /** Which field of the chosen records gets which value. */
-export default function ChangeDialog({ ns, count, load, run, onClose, onDone }: Props) {
+export default function ChangeDialog({ ns, count, change, of: { state, selection }, onClose, onDone }: Props) {
   const { t } = useTranslation(['selection', 'common'])
   const format = useFormat()
   const labels = useLabels(ns)
   const id = useId()
   const fields = useQuery({
     queryKey: ['bulk-fields', ns],
-    queryFn: async () => (await load()).default,
+    queryFn: async () => (await change.fields(state)).default,
     staleTime: Number.POSITIVE_INFINITY,
     // with another filter they may be others
     gcTime: 0,
     meta: { fixed: true },
   })
   const [chosen, choose] = useState('')
-  const save = useMutation({ mutationFn: run, onSuccess: onDone })
+  const save = useMutation({ mutationFn: (changed: Change) => change.run(state, selection, changed), onSuccess: onDone })
+  // articles that would be called or weigh otherwise are shown first
+  const look = useMutation({
+    mutationFn: async (changed: Change) => change.effect?.(state, selection, changed),
+    onSuccess: (effect, changed) => {
+      if (!effect || effect.changed + effect.refused === 0) save.mutate(changed)
+    },
+  })
+  const pending = save.isPending || look.isPending
+  const asked = look.data && look.data.changed + look.data.refused > 0 ? look.data : null
+  const back = () => {
+    look.reset()
+    save.reset()
+  }
   const names = Object.keys(fields.data ?? {})
   const name = chosen || names[0]
   const field = name === undefined ? undefined : fields.data?.[name]
@@ -57,7 +73,7 @@ export default function ChangeDialog({ ns, count, load, run, onClose, onDone }: 
   return (
     <Dialog
       open
-      onClose={() => !save.isPending && onClose()}
+      onClose={() => !pending && onClose()}
       fullWidth
       maxWidth="xs"
       aria-labelledby={`${id}-title`}
@@ -78,9 +94,9 @@ export default function ChangeDialog({ ns, count, load, run, onClose, onDone }: 
               <FormLabel htmlFor={`${id}-field`}>{t('change.field')}</FormLabel>
               <NativeSelect
                 value={name}
-                disabled={save.isPending}
+                disabled={pending}
                 onChange={(event) => {
-                  save.reset()
+                  back()
                   choose(event.target.value as string)
                 }}
                 inputProps={{ id: `${id}-field`, autoFocus: true }}
@@ -92,19 +108,32 @@ export default function ChangeDialog({ ns, count, load, run, onClose, onDone }: 
                 ))}
               </NativeSelect>
             </FormControl>
-            <Value key={name} id={`${id}-form`} ns={ns} name={name} field={field} submit={(value) => save.mutate({ field: name, value })} />
+            <Value key={name} id={`${id}-form`} ns={ns} name={name} field={field} submit={(value) => look.mutate({ field: name, value })} />
           </>
         )}
-        <FormErrors error={save.error} />
+        <FormErrors error={look.error ?? save.error} />
       </DialogContent>
       <DialogFooter>
-        <Button color="inherit" onClick={onClose} disabled={save.isPending}>
+        <Button color="inherit" onClick={onClose} disabled={pending}>
           {t('common:actions.cancel')}
         </Button>
-        <Button type="submit" form={`${id}-form`} variant="contained" loading={save.isPending} disabled={!field}>
+        <Button type="submit" form={`${id}-form`} variant="contained" loading={pending} disabled={!field}>
           {t('change.run', rows)}
         </Button>
       </DialogFooter>
+      {asked && look.variables && (
+        <Suspense fallback={null}>
+          <EffectDialog
+            name={t('change.subject', { field: labels.field(look.variables.field), ...rows })}
+            effect={asked}
+            error={save.error}
+            pending={save.isPending}
+            skips
+            onConfirm={() => look.variables && save.mutate(look.variables)}
+            onBack={back}
+          />
+        </Suspense>
+      )}
     </Dialog>
   )
 }

@@ -9,8 +9,8 @@ import { refreshed } from '~/api/change'
 import type { BulkOutcome } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { useConfirm } from '../../feedback/confirm'
-import { notify } from '../../feedback/snackbar'
 import { focusList } from '../../feedback/use-delete'
+import { useOffer } from '../../feedback/use-undo'
 import { later } from '../../route/later'
 import type { List } from '../use-list-state'
 import { type Bulk, MAX_BULK } from './bulk'
@@ -38,6 +38,7 @@ export default function SelectionBar({ list, selection, bulk, may, total }: Sele
   const { t } = useTranslation(['selection', 'common'])
   const format = useFormat()
   const confirm = useConfirm()
+  const offer = useOffer()
   const [changing, setChanging] = useState(false)
   const [outcome, setOutcome] = useState<{ verb: Verb; outcome: BulkOutcome } | null>(null)
   const { count, all, names } = selection
@@ -48,7 +49,7 @@ export default function SelectionBar({ list, selection, bulk, may, total }: Sele
   async function done(verb: Verb, result: BulkOutcome) {
     selection.keep(result.refused)
     if (result.refused.length > 0) setOutcome({ verb, outcome: result })
-    else notify.success(many(`done.${verb}`, result.done))
+    if (result.done > 0) offer(many(`done.${verb}`, result.done), result)
     await refreshed()
     if (result.refused.length === 0) focusList()
   }
@@ -140,8 +141,8 @@ export default function SelectionBar({ list, selection, bulk, may, total }: Sele
           <ChangeDialog
             ns={list.ns}
             count={count}
-            load={() => bulk.change?.fields(list.state) ?? Promise.reject(new Error('no change'))}
-            run={(change) => bulk.change?.run(list.state, selection.onWire, change) ?? Promise.reject(new Error('no change'))}
+            change={bulk.change}
+            of={{ state: list.state, selection: selection.onWire }}
             onClose={() => setChanging(false)}
             onDone={(result) => {
               setChanging(false)

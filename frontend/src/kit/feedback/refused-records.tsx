@@ -1,0 +1,43 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { RefusedRecord } from '~/api/schema'
+import { useFormat } from '~/i18n/use-format'
+
+/** Records that are named of each reason. */
+const NAMED = 50
+
+interface Props {
+  records: readonly RefusedRecord[]
+  /** How a record is named, if not by its name alone. */
+  name?: (record: RefusedRecord) => ReactNode
+}
+
+/** Why records stay as they are: each reason once, with the records that it holds for. */
+export function RefusedRecords({ records, name = (record) => record.name }: Props) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return byReason(records).map(([reason, those]) => (
+    <Box key={reason}>
+      <Typography variant="subtitle2" component="h3" gutterBottom>
+        {reason}
+      </Typography>
+      <Box component="ul" sx={{ m: 0, pl: 2.5, typography: 'body2', overflowWrap: 'anywhere', '& li': { py: 0.375 } }}>
+        {those.slice(0, NAMED).map((record) => (
+          <li key={record.id}>{name(record)}</li>
+        ))}
+        {those.length > NAMED && <li>{t('list.more', { rows: format.decimal(those.length - NAMED) })}</li>}
+      </Box>
+    </Box>
+  ))
+}
+
+function byReason(refused: readonly RefusedRecord[]): [string, RefusedRecord[]][] {
+  const reasons = new Map<string, RefusedRecord[]>()
+  for (const record of refused) {
+    const reason = record.messages.join(' ')
+    reasons.set(reason, [...(reasons.get(reason) ?? []), record])
+  }
+  return [...reasons]
+}
