@@ -56,6 +56,7 @@ export default function SnackbarView({ inline }: { inline: boolean }) {
         {...shared}
         key={snack.key}
         message={snack.message}
+        slotProps={{ content: { role: 'status' } }}
         action={
           <>
             {undo}

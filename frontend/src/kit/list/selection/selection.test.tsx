@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { expect, it } from 'vitest'
 import { renderApp } from '~/test/render'
-import { db, requests } from '~/test/server'
+import { db, requests, server } from '~/test/server'
 
 const posts = () => requests.filter((request) => request.startsWith('POST /api/admin/materials/'))
 const box = (name: string) => screen.findByRole('checkbox', { name: `${name} auswählen` })
@@ -93,4 +94,39 @@ it('is not offered to who may only look', async () => {
   renderApp('/materials', 'staff')
   await screen.findByRole('link', { name: 'C45' })
   expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
+})
+
+it('shows what articles become before it is done', async () => {
+  const effect = {
+    total: 1,
+    unchanged: 0,
+    changed: 1,
+    refused: 0,
+    changes: [
+      {
+        article_id: 1,
+        article_number: 'HEB-200',
+        article_name: 'HEB 200',
+        base_unit_of_measure: 'm',
+        weight_per_base_unit: '61.3',
+        new_article_number: 'HEB-200',
+        new_article_name: 'HEB 200',
+        new_weight_per_base_unit: '60',
+        problem: null,
+      },
+    ],
+  }
+  server.use(http.post('*/api/admin/articles/bulk-effect', () => HttpResponse.json(effect)))
+  const changes = () => requests.filter((request) => request.startsWith('POST /api/admin/articles/bulk-change'))
+  const { user } = renderApp('/articles')
+  const [first] = await screen.findAllByRole('checkbox', { name: /auswählen$/ })
+  await user.click(first as HTMLElement)
+  await user.click(within(await bar()).getByRole('button', { name: 'Ändern …' }))
+  const dialog = await screen.findByRole('dialog', { name: /ändern$/ })
+  await user.selectOptions(await within(dialog).findByLabelText('Feld'), 'weight_per_base_unit')
+  await user.type(within(dialog).getByRole('textbox', { name: /Gewicht/ }), '60{Enter}')
+  const shown = await screen.findByRole('dialog', { name: /^Gewicht von .* Artikeln? ändern\?$/ })
+  expect(changes()).toEqual([])
+  await user.click(within(shown).getByRole('button', { name: '1 Artikel ändern' }))
+  await waitFor(() => expect(changes()).toHaveLength(1))
 })

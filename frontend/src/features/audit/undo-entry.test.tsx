@@ -1,0 +1,71 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { expect, it } from 'vitest'
+import type { AuditEntry } from '~/api/schema'
+import { renderApp } from '~/test/render'
+import { server } from '~/test/server'
+
+const entry = (id: number, more: Partial<AuditEntry>): AuditEntry => ({
+  id,
+  at: '2026-11-23T09:30:00Z',
+  action: 'changed',
+  record: 'material',
+  record_id: id,
+  record_name: `S${id}`,
+  tenant: null,
+  user: { id: 1, name: 'Eva Lindner', platform: false },
+  channel: 'session',
+  through: null,
+  address: null,
+  changes: [{ field: 'density', of: null, unit: null, from: '7.85', to: '8' }],
+  request_id: null,
+  undoes: null,
+  undone: false,
+  undoable: true,
+  ...more,
+})
+
+const row = async (name: string) => {
+  const cell = await screen.findByText(name)
+  return within(cell.closest('tr') as HTMLElement)
+}
+
+it('takes back an entry or all that was written with it, where it can be', async () => {
+  const data = [
+    entry(10, { request_id: 'a', action: 'deleted' }),
+    entry(11, { request_id: 'a' }),
+    entry(12, { undone: true, undoable: false }),
+    entry(13, { undoable: false, undoes: 12 }),
+  ]
+  const asked: string[] = []
+  server.use(
+    http.get('*/api/admin/audit', () =>
+      HttpResponse.json({ data, meta: { current_page: 1, last_page: 1, per_page: 40, total: data.length } }),
+    ),
+    http.post('*/api/admin/audit/:id/undo', ({ params }) => {
+      asked.push(String(params.id))
+      return HttpResponse.json({ done: 1, refused: [], asks_for_articles: null })
+    }),
+    http.post('*/api/admin/audit/undo', async ({ request }) => {
+      asked.push(((await request.json()) as { request_id: string }).request_id)
+      return HttpResponse.json({ done: 2, refused: [], asks_for_articles: null })
+    }),
+  )
+  const { user } = renderApp('/audit')
+  const deleted = await row('S10')
+  await user.click(await deleted.findByRole('button', { name: 'Wiederherstellen: Werkstoff S10' }))
+  await waitFor(() => expect(asked).toEqual(['10']))
+  await user.click(deleted.getByRole('button', { name: 'Alle 2 rückgängig machen: Werkstoff S10' }))
+  await waitFor(() => expect(asked).toEqual(['10', 'a']))
+
+  const second = await row('S11')
+  expect(second.getAllByRole('button', { name: /rückgängig machen/i })).toHaveLength(1)
+  for (const [name, said] of [
+    ['S12', 'Rückgängig gemacht'],
+    ['S13', 'macht eine Änderung rückgängig'],
+  ] as const) {
+    const other = await row(name)
+    expect(other.getByText(said)).toBeInTheDocument()
+    expect(other.queryByRole('button', { name: /rückgängig machen/i })).not.toBeInTheDocument()
+  }
+})

@@ -1,0 +1,93 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, expect, it } from 'vitest'
+import type { UndoOutcome } from '~/api/schema'
+import { renderApp } from '~/test/render'
+import { db, server } from '~/test/server'
+
+const SAVE = '0'.repeat(31)
+const DONE: UndoOutcome = { done: 1, refused: [], asks_for_articles: null }
+/** What was asked to be taken back. */
+let asked: unknown[] = []
+
+function undoing(...answers: UndoOutcome[]) {
+  server.use(
+    http.put('*/api/admin/materials/:id', async ({ request, params }) => {
+      const row = db.materials.find(({ id }) => id === Number(params.id))
+      return HttpResponse.json({ ...row, ...((await request.json()) as object) }, { headers: { 'x-request-id': `${SAVE}1` } })
+    }),
+    http.delete('*/api/admin/materials/:id', () => new HttpResponse(null, { status: 204, headers: { 'x-request-id': `${SAVE}2` } })),
+    http.post('*/api/admin/audit/undo', async ({ request }) => {
+      asked.push(await request.json())
+      return HttpResponse.json(answers.shift() ?? DONE, { headers: { 'x-request-id': `${SAVE}3` } })
+    }),
+  )
+}
+
+async function save() {
+  const app = renderApp('/materials')
+  await app.user.click(await screen.findByRole('link', { name: 'C45' }))
+  const drawer = await screen.findByRole('dialog')
+  await app.user.type(await within(drawer).findByLabelText('Anzeigename'), 'x{Control>}{Enter}{/Control}')
+  expect(await screen.findByText('„C45“ wurde gespeichert')).toBeInTheDocument()
+  // until then the message is the drawer's
+  await waitFor(() => expect(drawer).not.toBeInTheDocument())
+  await app.user.click(await screen.findByRole('button', { name: 'Rückgängig' }))
+  return app
+}
+
+beforeEach(() => {
+  asked = []
+})
+
+it('offers to take back what was saved, and that as well', async () => {
+  undoing()
+  const { user } = await save()
+  expect(await screen.findByText('Rückgängig gemacht')).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Rückgängig' }))
+  await waitFor(() =>
+    expect(asked).toEqual([
+      { request_id: `${SAVE}1`, change_articles: null },
+      { request_id: `${SAVE}3`, change_articles: null },
+    ]),
+  )
+})
+
+it('says why not', async () => {
+  undoing()
+  const problem = { code: 'changed_since', message: 'Inzwischen erneut geändert: Dichte.' }
+  server.use(http.post('*/api/admin/audit/undo', () => HttpResponse.json(problem, { status: 409 })))
+  await save()
+  expect(await screen.findByText('Nicht rückgängig gemacht. Inzwischen erneut geändert: Dichte.')).toBeInTheDocument()
+})
+
+it('asks when other articles change with it than did then', async () => {
+  undoing({ ...DONE, done: 0, asks_for_articles: 12 })
+  const { user } = await save()
+  const question = await screen.findByRole('alertdialog')
+  expect(question).toHaveTextContent('ändern sich damit 12 Artikel')
+  await user.click(within(question).getByRole('button', { name: 'Rückgängig machen' }))
+  expect(await screen.findByText('Rückgängig gemacht')).toBeInTheDocument()
+  expect(asked[1]).toEqual({ request_id: `${SAVE}1`, change_articles: 12 })
+})
+
+it('names what stays as it is, and offers to take back the rest', async () => {
+  undoing({ done: 2, refused: [{ id: 7, name: 'S355', messages: ['Bereits vergeben'] }], asks_for_articles: null })
+  await save()
+  const report = await screen.findByRole('alertdialog', { name: '1 Eintrag bleibt, wie er ist' })
+  expect(within(report).getByRole('heading', { name: 'Bereits vergeben' })).toBeInTheDocument()
+  expect(within(report).getByRole('listitem')).toHaveTextContent('S355')
+  expect(await screen.findByText('2 Änderungen wurden rückgängig gemacht')).toBeInTheDocument()
+})
+
+it('offers to bring back what was deleted', async () => {
+  undoing()
+  const { user } = renderApp('/materials')
+  await user.click(await screen.findByRole('button', { name: 'Aktionen für C45' }))
+  await user.click(screen.getByRole('menuitem', { name: 'Löschen' }))
+  const question = await screen.findByRole('alertdialog')
+  expect(await within(question).findByText(/Sie können das danach rückgängig machen/)).toBeInTheDocument()
+  await user.click(await within(question).findByRole('button', { name: 'Löschen' }))
+  await user.click(await screen.findByRole('button', { name: 'Rückgängig' }))
+  await waitFor(() => expect(asked).toEqual([{ request_id: `${SAVE}2`, change_articles: null }]))
+})
