@@ -66,9 +66,24 @@ function YesNo({ value }: { value: boolean }) {
   return text(value ? 'states.yes' : 'states.no')
 }
 
-function Platform() {
+/** Companies have long names; the rest is told by pointing at it. */
+function Company({ name }: { name: string | null | undefined }) {
   const { text } = useLabels('common')
-  return text('states.platform')
+  return (
+    <Box
+      component="span"
+      title={name ?? undefined}
+      sx={{
+        display: 'block',
+        maxWidth: { md: 'var(--column, 200px)' },
+        whiteSpace: { md: 'nowrap' },
+        overflow: 'hidden',
+        textOverflow: 'ellipsis',
+      }}
+    >
+      {name ?? text('states.platform')}
+    </Box>
+  )
 }
 
 /** Column builders of one resource. Header texts are `fields.<name>` of its namespace. */
@@ -101,7 +116,7 @@ export function columns<Row>(ns: Namespace) {
       ),
     /** Whose row it is: a tenant's or the platform's. Only who belongs to no tenant sees it. */
     tenant: (id: string, company: (row: Row) => string | null | undefined, options: Options = {}) => ({
-      ...make(id, (row) => company(row) ?? <Platform />, options),
+      ...make(id, (row) => <Company name={company(row)} />, options),
       sort: null,
       ofPlatform: true as const,
     }),

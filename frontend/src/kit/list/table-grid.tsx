@@ -14,6 +14,7 @@ import type { Density } from '~/theme/preferences'
 import { visuallyHidden } from '../visually-hidden'
 import type { Column } from './columns'
 import { usualSort } from './list-state'
+import { ResizeHandle } from './resize-handle'
 import { RowMenu } from './row-menu'
 import { SelectBox } from './selection/select-box'
 import { type Inner, RowBox, RowLink, useRowLink } from './table-parts'
@@ -60,11 +61,15 @@ function SortHead<R>({ column, list, children }: { column: Column<R>; list: List
 }
 
 export function Grid<R extends { id: number }>(props: Inner<R> & { density: Density; rows: R[] | null }) {
-  const { list, shown, density, rows, selection } = props
+  const { list, shown, density, rows, selection, choice } = props
   const { t } = useTranslation()
   const labels = useLabels(list.ns)
   const link = useRowLink(props)
   const pad = PAD[density]
+  const sized = ({ id }: Column<R>) => {
+    const width = choice.width(id)
+    return width === undefined ? {} : { '--column': `${width}px`, width, minWidth: width, maxWidth: width, overflowWrap: 'anywhere' }
+  }
   const direction = (column: Column<R>) =>
     list.state.sort === column.sort ? 'ascending' : list.state.sort === `-${column.sort}` ? 'descending' : undefined
   return (
@@ -84,10 +89,17 @@ export function Grid<R extends { id: number }>(props: Inner<R> & { density: Dens
               </TableCell>
             )}
             {shown.map((column) => (
-              <TableCell key={column.id} align={column.align} aria-sort={direction(column)} sx={{ width: column.width, py: 1 }}>
+              <TableCell
+                key={column.id}
+                data-column={column.id}
+                align={column.align}
+                aria-sort={direction(column)}
+                sx={{ width: column.width, py: 1, ...sized(column) }}
+              >
                 <SortHead column={column} list={list}>
                   {column.label ?? labels.field(column.id)}
                 </SortHead>
+                <ResizeHandle onResize={(width) => choice.resize(column.id, width)} />
               </TableCell>
             ))}
             {props.rowActions && (
@@ -124,7 +136,14 @@ export function Grid<R extends { id: number }>(props: Inner<R> & { density: Dens
                         key={column.id}
                         component="th"
                         scope="row"
-                        sx={{ fontWeight: 550, maxWidth: 420, whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' }}
+                        sx={{
+                          fontWeight: 550,
+                          maxWidth: 420,
+                          whiteSpace: 'nowrap',
+                          overflow: 'hidden',
+                          textOverflow: 'ellipsis',
+                          ...sized(column),
+                        }}
                       >
                         <RowLink to={link.to(row)}>{column.cell(row)}</RowLink>
                       </TableCell>
@@ -132,7 +151,7 @@ export function Grid<R extends { id: number }>(props: Inner<R> & { density: Dens
                       <TableCell
                         key={column.id}
                         align={column.align}
-                        sx={{ maxWidth: 360, overflowWrap: 'break-word', textWrap: 'pretty' }}
+                        sx={{ maxWidth: 360, overflowWrap: 'break-word', textWrap: 'pretty', ...sized(column) }}
                       >
                         {column.cell(row)}
                       </TableCell>

@@ -7,12 +7,41 @@ interface Stored {
   v: 1
   hidden: string[]
   shown: string[]
+  /** Those that somebody has moved, and all others that were there then. */
+  order: string[]
+  widths: Record<string, number>
 }
 
-/** Which columns a person wants to see, kept per list. The first column always stays. */
-export function useColumns<Row>(ns: Namespace, all: readonly Column<Row>[]) {
-  const [stored, setStored] = useState(() => readJson<Stored>(`table:${ns}`, { v: 1, hidden: [], shown: [] }))
+const NOTHING: Stored = { v: 1, hidden: [], shown: [], order: [], widths: {} }
+const NARROWEST = 56
+const WIDEST = 800
+
+/** A column as a view keeps it: its id, behind it the width that it was given, as in `name:240`. */
+const written = (id: string, width: number | undefined) => (width === undefined ? id : `${id}:${width}`)
+
+export function columnOf(text: string): { id: string; width: number | undefined } {
+  const [, id = text, width] = /^(.*):(\d{2,3})$/.exec(text) ?? []
+  return { id, width: width === undefined ? undefined : Number(width) }
+}
+
+/** As somebody has put them; the first one stays, and one that came later stands behind the one it was made to follow. */
+export function inOrder<C extends { id: string }>(all: readonly C[], order: readonly string[]): C[] {
+  const rest = all.slice(1)
+  const place = ({ id }: C) => order.indexOf(id)
+  const placed = rest.filter((column) => place(column) >= 0).sort((a, b) => place(a) - place(b))
+  rest.forEach((column, at) => {
+    if (placed.includes(column)) return
+    const before = rest[at - 1]
+    placed.splice(before ? placed.indexOf(before) + 1 : 0, 0, column)
+  })
+  return [...all.slice(0, 1), ...placed]
+}
+
+/** Which columns a person wants to see, in which order and how wide, kept per list. The first column always stays. */
+export function useColumns<Row>(ns: Namespace, natural: readonly Column<Row>[]) {
+  const [stored, setStored] = useState(() => readJson<Stored>(`table:${ns}`, NOTHING))
   return useMemo(() => {
+    const all = inOrder(natural, stored.order)
     const visible = (column: Column<Row>, at: number) =>
       at === 0 || (column.optional ? stored.shown.includes(column.id) : !stored.hidden.includes(column.id))
     const keep = (next: Stored) => {
@@ -21,16 +50,22 @@ export function useColumns<Row>(ns: Namespace, all: readonly Column<Row>[]) {
     }
     const shown = all.filter(visible)
     return {
+      all,
       shown,
-      ids: shown.map((column) => column.id),
-      /** These, and no others. */
-      show(ids: readonly string[]) {
+      /** What a view keeps of them. */
+      ids: shown.map(({ id }) => written(id, stored.widths[id])),
+      /** These, and no others, as a view has kept them. */
+      show(texts: readonly string[]) {
+        const given = texts.map(columnOf)
+        const ids = given.map(({ id }) => id)
         const usual = all.filter((column) => !column.optional).map(({ id }) => id)
         keep({
           v: 1,
           hidden: usual.filter((id) => !ids.includes(id)),
           // those that come with a filter may not be here yet
           shown: ids.filter((id) => !usual.includes(id)),
+          order: ids,
+          widths: Object.fromEntries(given.flatMap(({ id, width }) => (width === undefined ? [] : [[id, width]]))),
         })
       },
       isShown: (id: string) => all.some((column, at) => column.id === id && visible(column, at)),
@@ -39,8 +74,20 @@ export function useColumns<Row>(ns: Namespace, all: readonly Column<Row>[]) {
         const optional = all.find((column) => column.id === id)?.optional
         keep(optional ? { ...stored, shown: flip(stored.shown) } : { ...stored, hidden: flip(stored.hidden) })
       },
+      move(from: number, to: number) {
+        const order = all.map(({ id }) => id)
+        order.splice(to, 0, ...order.splice(from, 1))
+        keep({ ...stored, order })
+      },
+      width: (id: string): number | undefined => stored.widths[id],
+      /** Without a width it has that of its content. */
+      resize(id: string, width: number | null) {
+        const { [id]: _, ...others } = stored.widths
+        const given = width === null ? {} : { [id]: Math.round(Math.min(Math.max(width, NARROWEST), WIDEST)) }
+        keep({ ...stored, widths: { ...others, ...given } })
+      },
     }
-  }, [ns, all, stored])
+  }, [ns, natural, stored])
 }
 
 export type ColumnChoice<Row> = ReturnType<typeof useColumns<Row>>

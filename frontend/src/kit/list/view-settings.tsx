@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'
 import Divider from '@mui/material/Divider'
 import FormControlLabel from '@mui/material/FormControlLabel'
@@ -10,13 +11,16 @@ import RadioGroup from '@mui/material/RadioGroup'
 import Stack from '@mui/material/Stack'
 import Tooltip from '@mui/material/Tooltip'
 import { Columns3Cog } from 'lucide-react'
-import { useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLabels } from '~/i18n/labels'
 import type { Namespace } from '~/i18n/namespaces'
 import { type Density, preferences, usePreferences } from '~/theme/preferences'
+import { later } from '../route/later'
 import type { Column } from './columns'
 import type { ColumnChoice } from './use-columns'
+
+const ColumnSettings = later(() => import('./column-settings'), 'reorder')
 
 interface Props<Row> {
   ns: Namespace
@@ -45,21 +49,24 @@ export function ViewSettings<Row>({ ns, columns, choice }: Props<Row>) {
         onClose={() => setAnchor(null)}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        slotProps={{ paper: { sx: { minWidth: 240 }, role: 'dialog', 'aria-label': t('settings.open') } }}
+        slotProps={{ paper: { sx: { width: 320 }, role: 'dialog', 'aria-label': t('settings.open') } }}
       >
         <Stack sx={{ p: 2 }} spacing={1.5} divider={<Divider />}>
           <FormGroup role="group" aria-labelledby={`${id}-columns`}>
             <FormLabel component="div" id={`${id}-columns`}>
               {t('settings.columns')}
             </FormLabel>
-            {columns.map((column, at) => (
+            {columns[0] && (
               <FormControlLabel
-                key={column.id}
-                label={column.label ?? labels.field(column.id)}
-                disabled={at === 0}
-                control={<Checkbox size="small" checked={choice.isShown(column.id)} onChange={() => choice.toggle(column.id)} />}
+                label={columns[0].label ?? labels.field(columns[0].id)}
+                disabled
+                control={<Checkbox size="small" checked />}
               />
-            ))}
+            )}
+            {/* as high as what comes: the place was chosen for it */}
+            <Suspense fallback={<Box sx={{ height: (columns.length - 1) * 47 }} />}>
+              <ColumnSettings ns={ns} natural={columns as readonly Column<unknown>[]} choice={choice as ColumnChoice<unknown>} />
+            </Suspense>
           </FormGroup>
           <div>
             <FormLabel id={`${id}-density`}>{t('settings.density')}</FormLabel>

@@ -2,6 +2,7 @@ import type { SavedView, ViewState } from '~/api/schema'
 import { preferences } from '~/theme/preferences'
 import type { ListSpec, ListState } from '../list-state'
 import { knownSort, OPS, PAGE_SIZES, specOf, validValue } from '../list-state'
+import { columnOf } from '../use-columns'
 import type { List } from '../use-list-state'
 
 /** Everything that a view keeps of a list. */
@@ -12,9 +13,6 @@ export const stateOf = ({ filters, sort, size }: ListState, columns: readonly st
   columns: [...columns],
   density,
 })
-
-/** A column of a value comes with the filter that says whose rows have it. */
-const comes = (spec: ListSpec, known: readonly string[], id: string) => !known.includes(id) && specOf(spec, id)?.record != null
 
 /** What a list makes of a view: what it no longer knows is left out, as in an address. */
 export function understood(spec: ListSpec, known: readonly string[], { filters, sort, size, columns, density }: ViewState): ViewState {
@@ -27,9 +25,19 @@ export function understood(spec: ListSpec, known: readonly string[], { filters, 
     filters: kept,
     sort: knownSort(spec, sort, kept),
     size: PAGE_SIZES.find((one) => one === size) ?? PAGE_SIZES[1],
-    columns: [...known.filter((id, at) => at === 0 || columns.includes(id)), ...columns.filter((id) => comes(spec, known, id))],
+    columns: knownColumns(spec, known, columns),
     density,
   }
+}
+
+/** The first one stays first, whatever a view says; a column of a value comes with the filter that says whose rows have it. */
+function knownColumns(spec: ListSpec, [first, ...others]: readonly string[], columns: readonly string[]): string[] {
+  const lead = columns.find((text) => columnOf(text).id === first) ?? first
+  const rest = columns.filter((text) => {
+    const { id } = columnOf(text)
+    return others.includes(id) || (id !== first && specOf(spec, id)?.record != null)
+  })
+  return [...(lead === undefined ? [] : [lead]), ...rest]
 }
 
 /** The order of filters does not count: each says its part. */
@@ -37,7 +45,7 @@ export function isSame(a: ViewState, b: ViewState): boolean {
   const plain = ({ filters, columns, ...rest }: ViewState) =>
     JSON.stringify([
       filters.map(({ field, op, values }) => JSON.stringify([field, op, [...values].sort()])).sort(),
-      [...columns].sort(),
+      columns,
       rest.sort,
       rest.size,
       rest.density,

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { columnOf, inOrder } from './use-columns'
+
+const ids = (order: string[]) => inOrder([{ id: 'name' }, { id: 'a' }, { id: 'b' }, { id: 'c' }], order).map(({ id }) => id)
+
+it.each([
+  [[], 'name a b c'],
+  [['c', 'a', 'b'], 'name c a b'],
+  // the first one stays, and what is not known any more does not count
+  [['c', 'name', 'gone'], 'name a b c'],
+  // what was not there then follows whom it follows by itself
+  [['c', 'a'], 'name c a b'],
+  [['b'], 'name a b c'],
+])('with %j: %s', (order, columns) => {
+  expect(ids(order).join(' ')).toBe(columns)
+})
+
+it.each([
+  ['name', { id: 'name', width: undefined }],
+  ['name:240', { id: 'name', width: 240 }],
+  ['name:wide', { id: 'name:wide', width: undefined }],
+])('reads %s', (text, column) => {
+  expect(columnOf(text)).toEqual(column)
+})
