@@ -145,6 +145,20 @@ describe('form', () => {
     ])
   })
 
+  it('shows placeholders in the words of the user, and sends them as they are kept', async () => {
+    const { user } = renderApp('/articleTypes/2')
+    const input = (await number()) as HTMLInputElement
+    await user.click((await screen.findAllByRole('button', { name: 'Werkstoff einfügen' }))[0] as HTMLElement)
+    expect(input).toHaveValue('FL-{breite}{werkstoff}')
+    await user.clear(input)
+    await user.type(input, 'F-{{breite}-{{material}')
+    expect(input).toHaveValue('F-{breite}-{material}')
+    await user.tab()
+    expect(input).toHaveValue('F-{breite}-{werkstoff}')
+    await user.click(screen.getByRole('button', { name: 'Speichern' }))
+    await waitFor(() => expect(db.articleTypes[1]?.article_number_template).toBe('F-{breite}-{material}'))
+  })
+
   it('does not offer an attribute twice', async () => {
     const { user } = renderApp('/articleTypes/2')
     await user.click(await screen.findByRole('combobox', { name: 'Attribut hinzufügen' }))

@@ -2,10 +2,11 @@ import Chip from '@mui/material/Chip'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import Stack from '@mui/material/Stack'
 import { Plus } from 'lucide-react'
-import { useRef } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { Control, FieldPath, FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { FieldShell, useField } from './field-shell'
+import { usePlaceholderWords } from './placeholder-words'
 
 export interface Insertable {
   placeholder: string
@@ -26,18 +27,26 @@ const COLOR = { missing: 'error', used: 'primary', free: 'default' } as const
 /** A template; a click on a placeholder writes it where the cursor is. */
 export function TemplateField<T extends FieldValues, C>({ placeholders, problem, ...props }: Props<T, C>) {
   const { t } = useTranslation()
-  const { field, id, label, help, error: refusal, disabled } = useField(props)
+  const words = usePlaceholderWords(useMemo(() => placeholders.map(({ placeholder }) => placeholder), [placeholders]))
+  const { field, id, label, help, error: refusal, disabled } = useField(props, words.shown)
+  // as it is typed: a word that changed under the cursor would move it
+  const [typed, setTyped] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const visited = useRef(false)
   const error = refusal ?? problem
+
+  function change(text: string) {
+    setTyped(text)
+    field.onChange(words.sent(text))
+  }
 
   function insert(placeholder: string) {
     const element = input.current
     if (!element) return
     const end = element.value.length
     const [from, to] = visited.current ? [element.selectionStart ?? end, element.selectionEnd ?? end] : [end, end]
-    element.setRangeText(`{${placeholder}}`, from, to, 'end')
-    field.onChange(element.value)
+    element.setRangeText(`{${words.word(placeholder)}}`, from, to, 'end')
+    change(element.value)
     element.focus()
   }
 
@@ -46,13 +55,16 @@ export function TemplateField<T extends FieldValues, C>({ placeholders, problem,
       <OutlinedInput
         id={id}
         name={field.name}
-        value={field.value}
+        value={typed ?? words.shown(field.value)}
         disabled={disabled}
-        onChange={field.onChange}
+        onChange={(event) => change(event.target.value)}
         onFocus={() => {
           visited.current = true
         }}
-        onBlur={field.onBlur}
+        onBlur={() => {
+          setTyped(null)
+          field.onBlur()
+        }}
         inputRef={(element: HTMLInputElement | null) => {
           input.current = element
           field.ref(element)
@@ -80,7 +92,7 @@ export function TemplateField<T extends FieldValues, C>({ placeholders, problem,
               icon={<Plus size={14} aria-hidden />}
               label={name}
               aria-label={t(state === 'missing' ? 'template.insertMissing' : 'template.insert', { name })}
-              title={`{${placeholder}}`}
+              title={[...new Set([words.word(placeholder), placeholder])].map((one) => `{${one}}`).join(' = ')}
               // the cursor stays where it is
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => insert(placeholder)}

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { renamed } from './placeholder-words'
+
+const words = new Map([['material', 'werkstoff']])
+
+it.each([
+  ['HEB-{hoehe}-{material}', 'HEB-{hoehe}-{werkstoff}'],
+  ['{material:mm:0}', '{werkstoff:mm:0}'],
+  ['{{material}}', '{{material}}'],
+  ['{{{material}', '{{{werkstoff}'],
+  ['{materials} material {material', '{materials} material {material'],
+])('%s: %s', (template, shown) => {
+  expect(renamed(template, words)).toBe(shown)
+})
