@@ -8,6 +8,7 @@ import { RecordForm } from '~/kit/form/record-form'
 import { ShownField } from '~/kit/form/shown-field'
 import { ShownReference } from '~/kit/form/shown-reference'
 import { PermissionField } from '~/kit/permissions/permission-field'
+import { useWorded } from '~/kit/permissions/use-worded'
 import { useMe } from '~/session/me'
 import { useTenant } from '~/session/tenant'
 import { roles } from './api'
@@ -42,12 +43,13 @@ function Owned({ control, row }: { control: Control<Form, unknown, RoleBody>; ro
 
 export default function RoleForm() {
   const { t } = useTranslation('roles')
+  const api = useWorded(roles)
   const template = (useLocation().state as { template?: Role } | null)?.template
   const copy = template && { ...template, name: t('copyOf', { name: template.name }).slice(0, 255) }
   return (
     <RecordForm
       of={role}
-      api={roles}
+      api={api}
       schema={roleSchema}
       toForm={(row: Role | null) => toForm(row ?? copy ?? null)}
       writable={(row) => row.writable}

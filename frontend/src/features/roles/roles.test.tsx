@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { expect, it } from 'vitest'
 import { renderApp } from '~/test/render'
-import { db } from '~/test/server'
+import { db, server } from '~/test/server'
 
 const box = (name: string) => screen.findByRole('checkbox', { name })
 const saved = (id: number) => db.roles.find((role) => role.id === id)
@@ -56,6 +57,20 @@ it('says why a permission cannot be given', async () => {
   expect(await box('Mandanten: Löschen')).toBeDisabled()
   expect((await box('Mandanten: Löschen')).closest('[title]')).toHaveAttribute('title', 'Dieses Recht haben Sie selbst nicht.')
   expect(await box('Mandanten: Ändern')).toBeEnabled()
+})
+
+it('tells a refusal in the words of the grid', async () => {
+  const refusal = 'Diese Rechte können Sie nicht vergeben: article.update, access-admin, price.updated'
+  server.use(
+    http.put('*/api/admin/roles/2', () =>
+      HttpResponse.json({ code: 'invalid', message: 'x', errors: { permissions: [refusal] } }, { status: 422 }),
+    ),
+  )
+  const { user } = renderApp('/roles/2')
+  await user.click(await box('Werkstoffe: Ändern'))
+  await user.click(screen.getByRole('button', { name: 'Speichern' }))
+  const told = 'Diese Rechte können Sie nicht vergeben: „Artikel: Ändern“, „Adminbereich nutzen“, price.updated'
+  expect((await screen.findAllByText(told)).length).toBeGreaterThan(0)
 })
 
 it('says whose it is, and keeps within the ceiling of the tenant', async () => {

@@ -7,6 +7,7 @@ import { TextField } from '~/kit/form/fields'
 import { RecordForm } from '~/kit/form/record-form'
 import { PermissionField } from '~/kit/permissions/permission-field'
 import { useBlocked } from '~/kit/permissions/use-blocked'
+import { useWorded } from '~/kit/permissions/use-worded'
 import { useMay } from '~/kit/resource/resources'
 import { tenants } from './api'
 import { added, CeilingEffect, EffectOf } from './ceiling-effect'
@@ -33,7 +34,7 @@ export default function TenantForm() {
       action: t('ceiling.action'),
     })
   return (
-    <RecordForm of={tenant} api={tenants} schema={tenantSchema} toForm={toForm} width="md" confirm={ask}>
+    <RecordForm of={tenant} api={useWorded(tenants)} schema={tenantSchema} toForm={toForm} width="md" confirm={ask}>
       {({ control }, row) => {
         const kept = new Set(row?.permissions)
         const blocked = (permission: Permission, held: boolean) => (kept.has(permission) ? t('ceiling.kept') : notOwn(permission, held))

@@ -10,6 +10,7 @@ import { RecordForm } from '~/kit/form/record-form'
 import { ShownField } from '~/kit/form/shown-field'
 import { PermissionField } from '~/kit/permissions/permission-field'
 import { useBlocked } from '~/kit/permissions/use-blocked'
+import { useWorded } from '~/kit/permissions/use-worded'
 import { useMe, useRights } from '~/session/me'
 import { useTenant } from '~/session/tenant'
 import { users } from './api'
@@ -24,7 +25,7 @@ import { UserStatusChip } from './status-chip'
 export default function UserForm() {
   const me = useMe()
   const { tenantId } = useTenant()
-  const api = { ...users, update: (id: number, body: UserBody & { version: number }) => users.update(id, body, id === me.id) }
+  const api = useWorded({ ...users, update: (id: number, body: UserBody & { version: number }) => users.update(id, body, id === me.id) })
   return (
     <RecordForm
       of={user}
