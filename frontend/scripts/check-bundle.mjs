@@ -7,9 +7,17 @@ import { createServer } from 'vite'
 const BUDGET = { entry: 200, shell: 275, page: 45, list: 45, form: 50, heavy: 80, all: 900 }
 /** The shell with a list, whatever either of them may weigh alone. */
 const FIRST_LIST = 300
-const FILES = 120
+const FILES = 140
 /** Screens that are more than a list or a form. */
-const HEAVY = ['/categories', '/attributes/order', '/articleTypes/:id', '/articles/:id', '/users/:id/rights']
+const HEAVY = [
+  '/categories',
+  '/attributes/order',
+  '/articleTypes/:id',
+  '/articles/:id',
+  '/users/:id/rights',
+  '/warehouses/:id/details',
+  '/warehouses/:id/usage',
+]
 
 const german = (...names) => names.map((name) => `src/i18n/de/${name}.json`)
 const ENTRY = ['src/main.tsx', ...german('common', 'auth')]
@@ -81,7 +89,7 @@ judge('/home', load(...SHELL, 'src/features/home/home.tsx'), BUDGET.page, shell)
 judge('/profile', load(...SHELL, ...german('profile', 'auth', 'layout'), 'src/features/profile/profile.tsx'), BUDGET.heavy, shell)
 
 let first = null
-for (const { ns, path, texts = [], api, list, form, over = {}, pages = {} } of await known()) {
+for (const { ns, path, texts = [], api, list, form, page, over = {}, pages = {} } of await known()) {
   const budget = (name, kind) => BUDGET[HEAVY.includes(name) ? 'heavy' : kind]
   const base = [...SHELL, ...german(ns, ...texts), moduleOf(api)]
   const shown = load(...base, moduleOf(list), ...LIST)
@@ -90,6 +98,10 @@ for (const { ns, path, texts = [], api, list, form, over = {}, pages = {} } of a
   const { create, record } = typeof form === 'function' ? { record: form } : (form ?? {})
   for (const [at, screen] of Object.entries({ ...(create && { new: create }), ...over, ...(record && { ':id': record }) })) {
     judge(`${path}/${at}`, new Set([...shown, ...load(moduleOf(screen), ...FORM)]), budget(`${path}/${at}`, 'form'), shown)
+  }
+  for (const [at, screen] of Object.entries(page?.tabs ?? {})) {
+    const tab = load(...base, ...german('recordPage'), moduleOf(page.frame), moduleOf(screen))
+    judge(`${path}/:id/${at}`, tab, budget(`${path}/:id/${at}`, 'page'), shell)
   }
   for (const [at, screen] of Object.entries(pages)) {
     judge(`${path}/${at}`, load(...base, moduleOf(screen)), budget(`${path}/${at}`, 'page'), shell)

@@ -1,10 +1,14 @@
 import Box from '@mui/material/Box'
+import { Suspense } from 'react'
 import { PageForm } from '~/kit/record-page/page-form'
+import { Waiting } from '~/kit/record-page/waiting'
+import { later } from '~/kit/route/later'
 import { warehouses } from './api'
 import { WarehouseFields } from './fields'
-import { ReadinessCard } from './readiness-card'
 import { warehouse } from './resource'
 import { toForm, warehouseSchema } from './schema'
+
+const ReadinessCard = later(() => import('./readiness-card'))
 
 /** What is said of it, and what follows for an order. */
 export default function WarehouseDetails() {
@@ -15,7 +19,9 @@ export default function WarehouseDetails() {
       <PageForm of={warehouse} api={warehouses} schema={warehouseSchema} toForm={toForm}>
         {({ control }) => <WarehouseFields control={control} fresh={false} />}
       </PageForm>
-      <ReadinessCard />
+      <Suspense fallback={<Waiting />}>
+        <ReadinessCard />
+      </Suspense>
     </Box>
   )
 }

@@ -22,7 +22,7 @@ import { useReasonText } from './use-reason-text'
 const TONES: Record<'skipped' | 'waiting' | 'preparation', Tone> = { skipped: 'idle', waiting: 'waiting', preparation: 'busy' }
 
 /** When an order of now, or of another moment, is ready, and why. */
-export function ReadinessCard() {
+export default function ReadinessCard() {
   const { t } = useTranslation('warehouses')
   const id = useId()
   const format = useFormat()

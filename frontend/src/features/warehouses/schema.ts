@@ -1,6 +1,7 @@
 import { regionValues, type Warehouse } from '~/api/schema'
 import { bodySchema, choice, clockTime, duration, nullableEnum, nullableText, shortCode, text, z } from '~/kit/form/schema'
 import type { BodyOf } from '~/kit/resource/contract'
+import { isDay } from '~/lib/days'
 import { formatDuration } from '~/lib/duration'
 
 export type WarehouseBody = BodyOf<'/api/admin/warehouses'>
@@ -25,7 +26,12 @@ export const toForm = (row: Warehouse | null) => ({
 
 export const SCOPES = ['one', 'all'] as const
 
-export const closureSchema = z.object({ date: z.string().check(z.minLength(1, 'required')), name: text(), scope: choice(SCOPES) })
+const day = z.string().check(
+  z.minLength(1, 'required'),
+  z.refine((value) => value === '' || isDay(value), 'date'),
+)
+
+export const closureSchema = z.object({ date: day, name: text(), scope: choice(SCOPES) })
 
 export type ClosureBody = z.output<typeof closureSchema>
 export type ClosureForm = z.input<typeof closureSchema>
