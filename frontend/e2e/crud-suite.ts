@@ -42,7 +42,8 @@ export function crudSuite({ path, ns, tenant, page: own }: Pick<Resource, 'path'
     const name = `E2E ${path.slice(1)} ${Date.now().toString(36)}`
     const row = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
     /** A record is opened over its list, or on its own page. */
-    const opened = (page: Page) => (own ? page.getByRole('main').filter({ has: page.locator('form') }) : page.getByRole('dialog'))
+    const opened = (page: Page) =>
+      own ? page.getByRole('main').filter({ has: page.getByRole('button', { name: 'Änderungen verwerfen' }) }) : page.getByRole('dialog')
     const leave = (page: Page) =>
       own ? page.getByRole('main').getByRole('link', { name: title.list, exact: true }).click() : page.keyboard.press('Escape')
     const search = async (page: Page) => {
