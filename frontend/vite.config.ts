@@ -80,7 +80,7 @@ const LIGHT =
   /\/(kit\/feedback\/(busy-button|error-text|load-failed)|kit\/form\/password-strength|lib\/use-debounced)\.tsx?$|\/material\/Skeleton\//
 /** What every list needs, whatever it shows. */
 const LIST =
-  /\/(kit\/(list\/(resource-list|list-tools|columns)|resource\/(crud|opened)|permissions\/texts|media\/.*)|api\/(units|upload)|lib\/duration|features\/[^/]+\/ref)\.tsx?$/
+  /\/(kit\/(list\/(resource-list|list-tools|columns)|resource\/crud|permissions\/texts|media\/.*)|api\/(units|upload)|src\/lib\/.*|features\/[^/]+\/ref)\.tsx?$/
 const DIALOG =
   /\/kit\/(feedback\/(dialog-footer|form-errors|used-by|copy-text)|form\/form-drawer)\.tsx$|\/material\/Dialog(Title|Content|ContentText)?\//
 const FORM = /\/kit\/form\/(record-form|fields|usage-panel|schema)\.tsx?$/
@@ -94,12 +94,13 @@ const of = (pattern: RegExp, ending: string) => (id: string) => pattern.exec(id)
 const TEXTS = [
   'auth passwordReset demoMails',
   'listTools selection',
-  'usage conflict effect image tree reorder permissions recordPage',
-  'palette layout profile',
+  'usage conflict effect image tree reorder permissions',
+  'palette layout profile recordPage home',
   'attributes materials tradeDimensions processings',
   'articleTypes articleTypeGroups',
-  'tenants tenantGroups',
+  'tenants tenantGroups warehouses matchings',
   'users roles',
+  'tokens audit',
 ].map((names) => names.split(' '))
 
 function textsOf(id: string): string | null {
@@ -135,18 +136,23 @@ export default defineConfig({
             // what every page needs compresses best as one file
             { name: 'base', tags: ['$initial'], priority: 10 },
             { name: 'light', test: LIGHT, priority: 9 },
-            { name: 'area', test: /\/(app\/area\.ts|kit\/shell\/(page|card)\.tsx)$/, priority: 8 },
+            { name: 'area', test: /\/(app\/area\.ts|kit\/shell\/.*\.tsx?|kit\/resource\/opened\.ts)$/, priority: 8 },
+            // the home page tells of imports without their list
+            { name: 'progress', test: /\/imports\/(progress|may-import)\.tsx?$/, priority: 8 },
             { name: 'list', test: LIST, priority: 7 },
             { name: 'dialog', test: DIALOG, priority: 6 },
             { name: 'reorder', test: /\/kit\/reorder\/sortable-list\.tsx$/, priority: 5 },
             { name: 'form', test: FORM, priority: 4 },
+            { name: 'history', test: /\/kit\/history\//, priority: 3 },
             { name: 'fields', test: /\/kit\/(form|effect|permissions)\/(?!stale-dialog|effect-dialog)/, priority: 3, ...SHARED },
-            { name: 'history', test: /\/kit\/history\//, priority: 2 },
             { name: 'scale', test: /\/kit\/scale\/(?!steps)/, priority: 2 },
             // tabs that bring a form along are none of the page's
             { name: 'record-page', test: /\/kit\/record-page\/(?!page-form|usage-tab)/, priority: 2 },
             { name: of(/\/features\/([^/]+)\/(api|list)\.tsx?$/, ''), priority: 2 },
             { name: of(/\/features\/([^/]+)\/(form|bulk)\.tsx$/, '-form'), priority: 1 },
+            { name: 'many', test: /\/kit\/list\/(selection\/(selection-bar|outcome-dialog)|views\/name-dialog)\.tsx$/ },
+            { name: 'guards', test: /\/(feedback\/confirm-dialog|auth\/reauth-dialog|form\/stale-dialog)\.tsx$/ },
+            { name: 'demo', test: /\/auth\/demo-[^/]+\.tsx$/ },
             { name: textsOf },
           ],
         },
