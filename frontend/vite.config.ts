@@ -8,29 +8,6 @@ import { defineConfig } from 'vitest/config'
 const proxy = { '/api': process.env.STALHOF_API ?? 'http://127.0.0.1:8080' }
 const src = fileURLToPath(new URL('./src', import.meta.url))
 
-/** Answers /api from src/mocks, for work on screens without a server. */
-const mockApi: Plugin = {
-  name: 'mock-api',
-  configureServer(server) {
-    server.middlewares.use(async (req, res, next) => {
-      if (!req.url?.startsWith('/api/')) return next()
-      const { answer } = (await server.ssrLoadModule('/src/mocks/node.ts')) as typeof import('./src/mocks/node')
-      const chunks: Uint8Array[] = []
-      for await (const chunk of req) chunks.push(chunk as Uint8Array)
-      const body = chunks.length > 0 ? Buffer.concat(chunks) : undefined
-      const response = await answer(
-        new Request(`http://localhost${req.url}`, {
-          method: req.method ?? 'GET',
-          headers: req.headers as Record<string, string>,
-          ...(body && { body }),
-        }),
-      )
-      res.writeHead(response.status, Object.fromEntries(response.headers))
-      res.end(Buffer.from(await response.arrayBuffer()))
-    })
-  },
-}
-
 interface Titles {
   one?: string
   list?: string
@@ -110,11 +87,11 @@ function textsOf(id: string): string | null {
 }
 
 export default defineConfig({
-  plugins: [react(), names, bundleMap, ...(process.env.STALHOF_MOCK ? [mockApi] : [])],
+  plugins: [react(), names, bundleMap],
   resolve: { alias: { '~': src } },
   server: {
     port: 5173,
-    proxy: process.env.STALHOF_MOCK ? {} : proxy,
+    proxy,
   },
   preview: { proxy },
   build: {
