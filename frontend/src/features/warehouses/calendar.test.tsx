@@ -44,7 +44,7 @@ it('marks a day by what was chosen, then by law, then by the week, and tells all
 
 it('closes a picked day, shows it, and takes it back', async () => {
   const { user } = renderApp(PAGE, 'tenantAdmin')
-  await user.click(await day(new RegExp(`24\\.12\\.${YEAR}, geschlossen: Heiligabend`)))
+  await user.click(await day(new RegExp(`24\\. Dezember ${YEAR}, geschlossen: Heiligabend`)))
   expect(await field('Tag *')).toHaveValue(`24.12.${YEAR}`)
   expect(await field('Tag *')).toHaveAccessibleDescription(/^Bisher: geschlossen: Heiligabend/)
   await user.clear(await field('Tag *'))
@@ -64,7 +64,7 @@ it('closes a picked day, shows it, and takes it back', async () => {
 
 it('says at the field why a day cannot be closed, and keeps what was typed', async () => {
   const { user } = renderApp(PAGE, 'tenantAdmin')
-  await user.click(await day(new RegExp(`24\\.12\\.${YEAR}`)))
+  await user.click(await day(new RegExp(`24\\. Dezember ${YEAR}`)))
   await user.type(await field('Bezeichnung *'), 'Inventur')
   await user.selectOptions(await field('Gilt für *'), 'Alle Lager')
   await press(user, 'Eintragen')
@@ -83,13 +83,13 @@ it('opens a day again without a question, as that can be taken back, and leaves 
 
 it('is walked through by keys, one stop for Tab', async () => {
   const { user, search } = renderApp(`${PAGE}?year=2027`, 'tenantAdmin')
-  const first = await day(/01\.01\.2027/)
+  const first = await day(/ 1\. Januar 2027/)
   expect([...document.querySelectorAll('[data-day][tabindex="0"]')]).toEqual([first])
   first.focus()
   await user.keyboard('{ArrowLeft}')
   expect(first).toHaveFocus()
   await user.keyboard('{ArrowDown}{ArrowRight}{PageDown}{End}')
-  expect(await day(/14\.02\.2027/)).toHaveFocus()
+  expect(await day(/14\. Februar 2027/)).toHaveFocus()
   await user.keyboard('{Enter}')
   expect(await field('Tag *')).toHaveValue('14.02.2027')
   await user.keyboard('{Escape}')
@@ -99,7 +99,7 @@ it('is walked through by keys, one stop for Tab', async () => {
 
 it('is a table to read for who may not change it', async () => {
   renderApp(`${PAGE}?year=2026`, 'staff')
-  expect((await day(/25\.12\.2026/)).closest('td')).toHaveTextContent('25, 1. Weihnachtstag')
+  expect((await day(/25\. Dezember 2026/)).closest('td')).toHaveTextContent('25, 1. Weihnachtstag')
   expect(document.querySelector('button[data-day]')).toBeNull()
   expect(screen.queryByText('Schließtag eintragen')).not.toBeInTheDocument()
 })

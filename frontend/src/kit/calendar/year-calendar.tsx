@@ -18,7 +18,7 @@ interface Props {
 
 /** A year as twelve tables. Of all days one takes the focus, arrows move it by days and weeks, page keys by months. */
 export function YearCalendar({ year, marks, plain, onPick }: Props) {
-  const format = useFormat()
+  const { lang } = useFormat()
   const box = useRef<HTMLDivElement>(null)
   const now = today()
   const [last, setLast] = useState(now)
@@ -33,9 +33,11 @@ export function YearCalendar({ year, marks, plain, onPick }: Props) {
     box.current?.querySelector<HTMLElement>(`[data-day="${to}"]`)?.focus()
   }
 
-  const short = weekdayNames(format.lang, 'short')
-  const long = weekdayNames(format.lang, 'long')
-  const months = monthNames(format.lang)
+  const short = weekdayNames(lang, 'short')
+  const long = weekdayNames(lang, 'long')
+  // with the number as it is written in the cell
+  const inFull = new Intl.DateTimeFormat(lang, { dateStyle: 'full', timeZone: 'UTC' })
+  const months = monthNames(lang)
   return (
     <Box
       ref={box}
@@ -79,7 +81,7 @@ export function YearCalendar({ year, marks, plain, onPick }: Props) {
                       <Day
                         day={day}
                         mark={marks.get(day)}
-                        label={`${format.weekdayDate(`${day}T00:00:00`)}, ${marks.get(day)?.text ?? plain}`}
+                        label={`${inFull.format(new Date(`${day}T00:00:00Z`))}, ${marks.get(day)?.text ?? plain}`}
                         today={day === now}
                         tabIndex={day === current ? 0 : -1}
                         onPick={
