@@ -5,7 +5,8 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 /** The server behind the development server. */
-const proxy = { '/api': process.env.STALHOF_API ?? 'http://127.0.0.1:8080' }
+const api = process.env.STALHOF_API ?? 'http://127.0.0.1:8080'
+const proxy = { '/api': api, '/readyz': api }
 const src = fileURLToPath(new URL('./src', import.meta.url))
 
 interface Titles {
