@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
-import { queryOptions, useQueries } from '@tanstack/react-query'
-import { Circle, CircleCheck } from 'lucide-react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Check } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import type { Meta } from '~/api/schema'
@@ -23,15 +23,22 @@ const STEPS = [attributes, materials, articleTypes, articles, tenants]
 /** Where these are, the others have been done. */
 const LAST: Resource[] = [articles, tenants]
 
-const total = ({ wire, api }: Resource) =>
+async function total({ api }: Resource, signal: AbortSignal): Promise<number> {
+  const { spec, list } = await api()
+  const { queryFn } = list(changed(spec, readListState(spec, ''), { size: 1 })) as {
+    queryFn: (context: { signal: AbortSignal }) => Promise<{ meta: Meta }>
+  }
+  return (await queryFn({ signal })).meta.total
+}
+
+/** How many there are of each; null where nothing is missing any more. */
+const totals = (steps: readonly Resource[]) =>
   queryOptions({
-    queryKey: ['get', wire, 'total'],
+    queryKey: ['get', 'first steps', ...steps.map(({ ns }) => ns)],
     async queryFn({ signal }) {
-      const { spec, list } = await api()
-      const { queryFn } = list(changed(spec, readListState(spec, ''), { size: 1 })) as {
-        queryFn: (context: { signal: AbortSignal }) => Promise<{ meta: Meta }>
-      }
-      return (await queryFn({ signal })).meta.total
+      const count = (some: readonly Resource[]) => Promise.all(some.map((step) => total(step, signal)))
+      const last = await count(steps.filter((step) => LAST.includes(step)))
+      return last.includes(0) ? count(steps) : null
     },
   })
 
@@ -41,26 +48,33 @@ export function FirstSteps() {
   const me = useMe()
   const rights = useRights()
   const steps = STEPS.filter(({ rights: area, whose }) => accessOf(me, rights, area, { platform: whose === 'platform' }).create)
-  const last = steps.filter((step) => LAST.includes(step))
-  const isEmpty = useQueries({ queries: last.map(total) }).some(({ data }) => data === 0)
-  const totals = useQueries({ queries: steps.map((step) => ({ ...total(step), enabled: isEmpty })) })
-  if (!isEmpty) return null
-  const next = totals.findIndex(({ data }) => data === 0)
+  const { data: found } = useQuery(totals(steps))
+  if (!found) return null
+  const next = found.indexOf(0)
   return (
     <Box sx={{ gridColumn: '1 / -1' }}>
       <Card title={t('steps.title')} intro={t('steps.intro')}>
         <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 2 }}>
           {steps.map(({ ns, path }, at) => {
-            const done = (totals[at]?.data ?? 0) > 0
-            const Icon = done ? CircleCheck : Circle
+            const done = found[at] !== 0
             return (
               <Box component="li" key={ns} aria-current={at === next ? 'step' : undefined} sx={{ display: 'flex', gap: 1.5 }}>
                 <Box
-                  component={Icon}
-                  size={20}
                   aria-hidden
-                  sx={{ flexShrink: 0, mt: '1px', color: done ? 'success.main' : at === next ? 'primary.main' : 'text.secondary' }}
-                />
+                  sx={{
+                    display: 'grid',
+                    placeItems: 'center',
+                    flexShrink: 0,
+                    width: 22,
+                    height: 22,
+                    border: 1,
+                    borderRadius: '50%',
+                    typography: 'caption',
+                    color: done ? 'success.main' : at === next ? 'primary.main' : 'text.secondary',
+                  }}
+                >
+                  {done ? <Check size={14} /> : at + 1}
+                </Box>
                 <Box sx={{ minWidth: 0 }}>
                   <Link
                     component={RouterLink}

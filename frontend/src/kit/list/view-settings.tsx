@@ -49,7 +49,7 @@ export function ViewSettings<Row>({ ns, columns, choice }: Props<Row>) {
         onClose={() => setAnchor(null)}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        slotProps={{ paper: { sx: { width: 320 }, role: 'dialog', 'aria-label': t('settings.open') } }}
+        slotProps={{ paper: { sx: { width: 380 }, role: 'dialog', 'aria-label': t('settings.open') } }}
       >
         <Stack sx={{ p: 2 }} spacing={1.5} divider={<Divider />}>
           <FormGroup role="group" aria-labelledby={`${id}-columns`}>
