@@ -20,7 +20,7 @@ interface Props<Row> {
 }
 
 /** Which columns are shown, their order and their width; all but the first, which stays. */
-export default function ColumnSettings<Row>({ ns, natural, choice }: Props<Row>) {
+export function ColumnSettings<Row>({ ns, natural, choice }: Props<Row>) {
   const { t } = useTranslation('listTools')
   const labels = useLabels(ns)
   const name = ({ id, label }: Column<Row>) => label ?? labels.field(id)
