@@ -53,6 +53,9 @@ const many: Bulk['change'] = one && {
   },
   run: (state, selection, changed) =>
     changed.field === 'values' ? changeValues(state, selection, changed.value as ValueInput[]) : one.run(state, selection, changed),
+  // nor is their effect known before
+  effect: async (state, selection, changed) =>
+    changed.field === 'values' ? null : ((await one.effect?.(state, selection, changed)) ?? null),
 }
 
 export const articles = {

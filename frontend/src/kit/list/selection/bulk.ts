@@ -35,8 +35,8 @@ export interface Bulk {
     run: (state: ListState, selection: BulkSelection, change: Change) => Promise<BulkOutcome>
     /** Which ones may depend on what is filtered. */
     fields: (state: ListState) => Promise<{ default: BulkFields }>
-    /** What it would do to articles. */
-    effect?: (state: ListState, selection: BulkSelection, change: Change) => Promise<ArticleEffect>
+    /** What it would do to articles; null where that is not known. */
+    effect?: (state: ListState, selection: BulkSelection, change: Change) => Promise<ArticleEffect | null>
   }
 }
 
