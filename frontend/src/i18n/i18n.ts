@@ -54,8 +54,15 @@ export const languageIsChosen = () => readText(KEY) !== null
 export const currentLanguage = (): Lang => (i18n.language === 'en' ? 'en' : 'de')
 
 export async function changeLanguage(language: Lang): Promise<void> {
-  await i18n.loadLanguages(language)
-  demand(language, Object.keys(i18n.getDataByLanguage(i18n.language) ?? {}))
+  const used = Object.keys(i18n.getDataByLanguage(i18n.language) ?? {})
+  // each call waits for its own: the library's own way takes what is on its way for there
+  await i18n.reloadResources([language], used)
+  try {
+    demand(language, used)
+  } catch (error) {
+    // better the language that is there than none
+    return console.warn(error)
+  }
   await i18n.changeLanguage(language)
   writeText(KEY, language)
   document.documentElement.lang = language
