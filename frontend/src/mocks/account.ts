@@ -1,12 +1,12 @@
-import { HttpResponse, http, type RequestHandler } from 'msw'
+import { http as beside, HttpResponse, type RequestHandler } from 'msw'
 import type { AccountPatch, CurrentUser, PasswordDraft, PasswordInput, PasswordStrength } from '~/api/schema'
-import { file, type Mock, ORIGIN, PASSWORD, problem, tokenOf } from './server'
+import { file, http, type Mock, ORIGIN, PASSWORD, problem, tokenOf } from './server'
 
 /** Signing in and one's own account. */
 export function account(mock: Mock): RequestHandler[] {
   const { db, guarded } = mock
   return [
-    http.get(`${ORIGIN}/api/config`, () =>
+    http.get('/api/config', () =>
       HttpResponse.json(
         {
           shop_url: 'https://shop.example',
@@ -18,37 +18,37 @@ export function account(mock: Mock): RequestHandler[] {
         { headers: { 'set-cookie': 'XSRF-TOKEN=mock; Path=/; SameSite=Lax' } },
       ),
     ),
-    http.get(`${ORIGIN}/readyz`, () => new HttpResponse(null, { status: 204 })),
-    http.post(`${ORIGIN}/api/sessions`, async ({ request }) => {
+    beside.get(`${ORIGIN}/readyz`, () => new HttpResponse(null, { status: 204 })),
+    http.post('/api/sessions', async ({ request }) => {
       const { email, password } = (await request.json()) as { email: string; password: string }
       const user = db.users.find((one) => one.email === email)
       if (!user || password !== PASSWORD) return problem(401, 'invalid_credentials', 'Ihre Zugangsdaten sind ungültig.')
       db.ended.delete(`token-${email}`)
       return HttpResponse.json({ session: { token: `token-${email}` } }, { status: 201 })
     }),
-    http.post(`${ORIGIN}/api/password-reset`, () => new HttpResponse(null, { status: 202, headers: { 'content-length': '0' } })),
-    http.get(`${ORIGIN}/api/demo/mails`, () => HttpResponse.json({ data: [] })),
+    http.post('/api/password-reset', () => new HttpResponse(null, { status: 202, headers: { 'content-length': '0' } })),
+    http.get('/api/demo/mails', () => HttpResponse.json({ data: [] })),
     http.get(
-      `${ORIGIN}/api/sessions/current`,
+      '/api/sessions/current',
       guarded(null, () => HttpResponse.json({ session: { expires_at: '2027-01-01T00:00:00Z', idle_expires_at: '2027-01-01T00:00:00Z' } })),
     ),
     http.delete(
-      `${ORIGIN}/api/sessions/current`,
+      '/api/sessions/current',
       guarded(null, ({ request }) => {
         db.ended.add(tokenOf(request))
         return new HttpResponse(null, { status: 204 })
       }),
     ),
     http.get(
-      `${ORIGIN}/api/users/me`,
+      '/api/users/me',
       guarded(null, ({ user }) => HttpResponse.json(user)),
     ),
     http.get(
-      `${ORIGIN}/api/users/me/data`,
+      '/api/users/me/data',
       guarded(null, () => file('Personenbezogene%20Daten%201.json', '{}')),
     ),
     http.patch(
-      `${ORIGIN}/api/users/me`,
+      '/api/users/me',
       guarded(null, async ({ request, user }) => {
         const { version, ...change } = (await request.json()) as AccountPatch
         if (version !== undefined && version !== user.version) return problem(409, 'stale', 'Der Datensatz wurde inzwischen geändert.')
@@ -56,7 +56,7 @@ export function account(mock: Mock): RequestHandler[] {
       }),
     ),
     http.put(
-      `${ORIGIN}/api/users/me/password`,
+      '/api/users/me/password',
       guarded(null, async ({ request }) => {
         const { current_password } = (await request.json()) as PasswordInput
         if (current_password !== PASSWORD) {
@@ -67,7 +67,7 @@ export function account(mock: Mock): RequestHandler[] {
       }),
     ),
     http.post(
-      `${ORIGIN}/api/users/me/password/strength`,
+      '/api/users/me/password/strength',
       guarded(null, async ({ request }) => {
         const { password } = (await request.json()) as PasswordDraft
         const enough = password.length > 15
@@ -80,18 +80,18 @@ export function account(mock: Mock): RequestHandler[] {
       }),
     ),
     http.get(
-      `${ORIGIN}/api/sessions`,
+      '/api/sessions',
       guarded(null, () => HttpResponse.json({ data: db.sessions })),
     ),
     http.delete(
-      `${ORIGIN}/api/sessions/others`,
+      '/api/sessions/others',
       guarded(null, () => {
         db.sessions = db.sessions.filter(({ current }) => current)
         return new HttpResponse(null, { status: 204 })
       }),
     ),
     http.delete(
-      `${ORIGIN}/api/sessions/:id`,
+      '/api/sessions/{id}',
       guarded(null, ({ params }) => {
         db.sessions = db.sessions.filter(({ id }) => id !== Number(params.id))
         return new HttpResponse(null, { status: 204 })

@@ -1,4 +1,4 @@
-import { HttpResponse, http, type RequestHandler } from 'msw'
+import { http as first, HttpResponse, type RequestHandler } from 'msw'
 import type {
   Article,
   ArticleEffect,
@@ -12,7 +12,7 @@ import type {
 } from '~/api/schema'
 import { crud, type Reference } from './crud'
 import type { Db } from './db'
-import { type Mock, ORIGIN, problem } from './server'
+import { http, type Mock, ORIGIN, problem } from './server'
 import { fill } from './template'
 
 /** The articles by which a record is in use. */
@@ -131,11 +131,11 @@ export function articles(mock: Mock): RequestHandler[] {
   const { db, guarded } = mock
   return [
     http.post(
-      `${ORIGIN}/api/admin/article-types/preview`,
+      '/api/admin/article-types/preview',
       guarded('article_type.view', async ({ request }) => HttpResponse.json(typePreview(db, (await request.json()) as ArticleTypeInput))),
     ),
     http.post(
-      `${ORIGIN}/api/admin/articles/:id/quantities`,
+      '/api/admin/articles/{id}/quantities',
       guarded('article.view', async ({ request, params }) => {
         const { amount, unit } = (await request.json()) as QuantityInput
         const article = db.articles.find(({ id }) => id === Number(params.id))
@@ -143,24 +143,24 @@ export function articles(mock: Mock): RequestHandler[] {
       }),
     ),
     http.post(
-      `${ORIGIN}/api/admin/articles/preview`,
+      '/api/admin/articles/preview',
       guarded('article.view', async ({ request }) => HttpResponse.json(articlePreview(db, (await request.json()) as ArticleInput))),
     ),
     http.post(
-      `${ORIGIN}/api/admin/article-types/:id/effect`,
+      '/api/admin/article-types/{id}/effect',
       guarded('article_type.update', async ({ request, params }) =>
         HttpResponse.json(typeEffect(db, Number(params.id), (await request.json()) as ArticleTypeInput)),
       ),
     ),
     http.post(
-      `${ORIGIN}/api/admin/article-types/:id/effect-file`,
+      '/api/admin/article-types/{id}/effect-file',
       guarded(
         'article_type.update',
         () => new HttpResponse('Artikelnummer (Bisher);Artikelnummer (Künftig)\r\n', { headers: { 'content-type': 'text/csv' } }),
       ),
     ),
     // what it lets pass is saved by the next one
-    http.put(`${ORIGIN}/api/admin/article-types/:id`, async ({ request, params }) => {
+    first.put(`${ORIGIN}/api/admin/article-types/:id`, async ({ request, params }) => {
       const input = (await request.clone().json()) as ArticleTypeInput
       const { refused, changed, changes } = typeEffect(db, Number(params.id), input)
       if (refused > 0) {

@@ -1,13 +1,12 @@
-import { HttpResponse, http, type RequestHandler } from 'msw'
+import { HttpResponse, type RequestHandler } from 'msw'
 import type { Category, CategoryInput, CategoryMoveInput } from '~/api/schema'
 import { crud } from './crud'
 import { NOTHING_INHERITED } from './db'
-import { type Mock, ORIGIN, problem } from './server'
+import { file, http, type Mock, problem } from './server'
 
 /** The tree of categories. */
 export function categories(mock: Mock): RequestHandler[] {
   const { db, guarded } = mock
-  const one = `${ORIGIN}/api/admin/categories/:id`
   const find = (id: unknown) => db.categories.find((row) => row.id === Number(id))
   const named = (id: number | null | undefined) => {
     const row = find(id)
@@ -16,15 +15,15 @@ export function categories(mock: Mock): RequestHandler[] {
   const gone = () => problem(404, 'not_found', 'Der Eintrag wurde nicht gefunden.')
   const changed = (row: Category, change: Partial<Category>) => {
     Object.assign(row, change, { version: row.version + 1 })
-    return HttpResponse.json(row)
+    return HttpResponse.json<Category>(row)
   }
-  const image = (name: 'image' | 'article_type_image', path: string) => [
+  const image = (name: 'image' | 'article_type_image', path: 'image' | 'article-type-image') => [
     http.get(
-      `${one}/${path}`,
-      guarded('category.view', ({ params }) => (find(params.id)?.[name] ? new HttpResponse('picture') : gone())),
+      `/api/admin/categories/{id}/${path}`,
+      guarded('category.view', ({ params }) => (find(params.id)?.[name] ? file('picture.png', 'picture') : gone())),
     ),
     http.put(
-      `${one}/${path}`,
+      `/api/admin/categories/{id}/${path}`,
       guarded('category.update', async ({ request, params }) => {
         const row = find(params.id)
         if (!row) return gone()
@@ -34,7 +33,7 @@ export function categories(mock: Mock): RequestHandler[] {
       }),
     ),
     http.delete(
-      `${one}/${path}`,
+      `/api/admin/categories/{id}/${path}`,
       guarded('category.update', ({ params }) => {
         const row = find(params.id)
         return row ? changed(row, { [name]: null }) : gone()
@@ -43,7 +42,7 @@ export function categories(mock: Mock): RequestHandler[] {
   ]
   return [
     http.get(
-      `${ORIGIN}/api/admin/categories/tree`,
+      '/api/admin/categories/tree',
       guarded('category.list', () =>
         HttpResponse.json({
           data: db.categories.map(({ id, name, display_name, parent, article_type, image, version }) => ({
@@ -59,7 +58,7 @@ export function categories(mock: Mock): RequestHandler[] {
       ),
     ),
     http.post(
-      `${one}/move`,
+      '/api/admin/categories/{id}/move',
       guarded('category.update', async ({ request, params }) => {
         const row = find(params.id)
         const { parent_id, before_id, version } = (await request.json()) as CategoryMoveInput
@@ -73,8 +72,8 @@ export function categories(mock: Mock): RequestHandler[] {
       }),
     ),
     http.get(
-      `${one}/image/thumbnail`,
-      guarded('category.view', () => new HttpResponse('small')),
+      '/api/admin/categories/{id}/image/thumbnail',
+      guarded('category.view', () => file('small.png', 'small')),
     ),
     ...image('image', 'image'),
     ...image('article_type_image', 'article-type-image'),

@@ -1,18 +1,18 @@
-import { HttpResponse, http, type RequestHandler } from 'msw'
+import { HttpResponse, type RequestHandler } from 'msw'
 import type { Import } from '~/api/schema'
 import { page } from './list'
-import { file, type Mock, ORIGIN, problem } from './server'
+import { file, http, type Mock, problem } from './server'
 
 /** Imports; nothing works on them. */
 export function imports(mock: Mock): RequestHandler[] {
   const { db, guarded } = mock
   return [
     http.get(
-      `${ORIGIN}/api/admin/imports`,
+      '/api/admin/imports',
       guarded('import.list', ({ url }) => page(db.imports, url, '-updated_at', ['name'])),
     ),
     http.post(
-      `${ORIGIN}/api/admin/imports`,
+      '/api/admin/imports',
       guarded('import.create', async ({ request, url }) => {
         const tenant = db.tenants.find(({ id }) => id === Number(url.searchParams.get('tenant_id')))
         if (!tenant) return problem(422, 'tenant_required', 'Bitte wählen Sie einen Mandanten.')
@@ -35,14 +35,14 @@ export function imports(mock: Mock): RequestHandler[] {
       }),
     ),
     http.get(
-      `${ORIGIN}/api/admin/imports/:id`,
+      '/api/admin/imports/{id}',
       guarded('import.view', ({ params }) => {
         const row = db.imports.find(({ id }) => id === Number(params.id))
         return row ? HttpResponse.json(row) : problem(404, 'not_found', 'Der Eintrag wurde nicht gefunden.')
       }),
     ),
     http.post(
-      `${ORIGIN}/api/admin/imports/:id/apply`,
+      '/api/admin/imports/{id}/apply',
       guarded('import.create', ({ params, url }) => {
         const tried = db.imports.find(({ id }) => id === Number(params.id))
         if (!tried?.dry_run) return problem(409, 'no_dry_run', 'Das war kein Probelauf.')
@@ -53,7 +53,7 @@ export function imports(mock: Mock): RequestHandler[] {
       }),
     ),
     http.delete(
-      `${ORIGIN}/api/admin/imports/:id`,
+      '/api/admin/imports/{id}',
       guarded('import.delete', ({ params }) => {
         const row = db.imports.find(({ id }) => id === Number(params.id))
         if (row?.status !== 'Queued') return problem(409, 'not_queued', 'Der Import hat schon begonnen.')
@@ -62,7 +62,7 @@ export function imports(mock: Mock): RequestHandler[] {
       }),
     ),
     http.get(
-      `${ORIGIN}/api/admin/imports/:id/errors`,
+      '/api/admin/imports/{id}/errors',
       guarded('import.view', ({ url }) =>
         page(
           db.refusedRows.map((row) => ({ ...row, id: row.line, updated_at: '' })),
@@ -73,12 +73,14 @@ export function imports(mock: Mock): RequestHandler[] {
       ),
     ),
     http.get(
-      `${ORIGIN}/api/admin/imports/:id/rows`,
+      '/api/admin/imports/{id}/rows',
       guarded('import.view', ({ url }) => page([], url, 'line', [])),
     ),
-    http.get(
-      `${ORIGIN}/api/admin/imports/:id/:file`,
-      guarded('import.view', () => file('artikel-fehler.csv', 'Artikelnummer;Fehler\r\n')),
+    ...(['error-file', 'upload-file'] as const).map((kept) =>
+      http.get(
+        `/api/admin/imports/{id}/${kept}`,
+        guarded('import.view', () => file('artikel-fehler.csv', 'Artikelnummer;Fehler\r\n')),
+      ),
     ),
   ]
 }

@@ -1,4 +1,5 @@
 import { HttpResponse } from 'msw'
+import type { Meta } from '~/api/schema'
 
 /** What every list knows of a row. */
 export type Row = { id: number; version?: number; updated_at: string }
@@ -10,7 +11,7 @@ function value(row: Row, field: string): unknown {
 }
 
 /** What the filters of a list match. */
-export function matching(rows: readonly Row[], url: URL, textFields: readonly string[]): Row[] {
+export function matching<R extends Row>(rows: readonly R[], url: URL, textFields: readonly string[]): R[] {
   let found = [...rows]
   for (const [key, wanted] of url.searchParams) {
     const match =
@@ -50,7 +51,7 @@ export function matching(rows: readonly Row[], url: URL, textFields: readonly st
 }
 
 /** Lists as the contract says, over rows in memory: filters, sort, pages. */
-export function page(rows: readonly Row[], url: URL, fallback: string, textFields: readonly string[]) {
+export function page<R extends Row>(rows: readonly R[], url: URL, fallback: string, textFields: readonly string[]) {
   const found = matching(rows, url, textFields)
   const sort = url.searchParams.get('sort') ?? fallback
   const field = sort.replace(/^-/, '')
@@ -63,5 +64,5 @@ export function page(rows: readonly Row[], url: URL, fallback: string, textField
   const size = Number(url.searchParams.get('page[size]') ?? 40)
   const current = Number(url.searchParams.get('page[number]') ?? 1)
   const meta = { current_page: current, last_page: Math.max(1, Math.ceil(found.length / size)), per_page: size, total: found.length }
-  return HttpResponse.json({ data: found.slice((current - 1) * size, current * size), meta })
+  return HttpResponse.json<{ data: R[]; meta: Meta }>({ data: found.slice((current - 1) * size, current * size), meta })
 }

@@ -1,8 +1,8 @@
-import { HttpResponse, http, type RequestHandler } from 'msw'
+import { HttpResponse, type RequestHandler } from 'msw'
 import type { ProcessingPreview, ProcessingPreviewInput } from '~/api/schema'
 import { articlesOf } from './articles'
 import { crud } from './crud'
-import { type Mock, ORIGIN } from './server'
+import { http, type Mock } from './server'
 import { fill } from './template'
 
 /** What articles are made of. */
@@ -10,11 +10,11 @@ export function masterData(mock: Mock): RequestHandler[] {
   const { db, guarded } = mock
   return [
     http.get(
-      `${ORIGIN}/api/admin/units`,
+      '/api/admin/units',
       guarded(null, () => HttpResponse.json({ data: db.units })),
     ),
     http.put(
-      `${ORIGIN}/api/admin/attributes/order`,
+      '/api/admin/attributes/order',
       guarded('attribute.update', async ({ request }) => {
         const { ids } = (await request.json()) as { ids: number[] }
         for (const row of db.attributes) row.position = ids.indexOf(row.id) + 1
@@ -43,7 +43,7 @@ export function masterData(mock: Mock): RequestHandler[] {
     }),
     ...crud(mock, { table: 'articleTypeGroups', right: 'article-type-group', sort: 'name', textFields: ['name', 'description'] }),
     http.post(
-      `${ORIGIN}/api/admin/processings/preview`,
+      '/api/admin/processings/preview',
       guarded('processing.view', async ({ request }) => {
         const { article_number_addition_template: template } = (await request.json()) as ProcessingPreviewInput
         const addition = fill(template, (placeholder) => (placeholder === 'schnittlaenge' ? '2500' : undefined))
@@ -59,7 +59,7 @@ export function masterData(mock: Mock): RequestHandler[] {
     // no article follows these here
     ...(['attribute', 'material'] as const).map((right) =>
       http.post(
-        `${ORIGIN}/api/admin/${right}s/:id/effect`,
+        `/api/admin/${right}s/{id}/effect`,
         guarded(`${right}.update`, () => HttpResponse.json({ total: 0, unchanged: 0, changed: 0, refused: 0, changes: [] })),
       ),
     ),

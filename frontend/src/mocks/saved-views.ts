@@ -1,23 +1,22 @@
-import { HttpResponse, http, type RequestHandler } from 'msw'
+import { HttpResponse, type RequestHandler } from 'msw'
 import type { SavedView, SavedViewInput } from '~/api/schema'
-import { type Mock, ORIGIN, problem } from './server'
+import { http, type Mock, problem } from './server'
 
 /** Saved views of lists. */
 export function savedViews({ db, guarded }: Mock): RequestHandler[] {
-  const path = `${ORIGIN}/api/admin/views`
   const taken = (body: SavedViewInput, id: number) =>
     db.views.some((view) => view.id !== id && view.list === body.list && view.name === body.name)
       ? problem(422, 'invalid', 'Bitte prüfen Sie Ihre Angaben.', { name: ['Diesen Namen gibt es schon.'] })
       : null
   return [
     http.get(
-      path,
+      '/api/admin/views',
       guarded('access-admin', ({ url }) =>
         HttpResponse.json({ data: db.views.filter((view) => view.list === url.searchParams.get('list')) }),
       ),
     ),
     http.post(
-      path,
+      '/api/admin/views',
       guarded('access-admin', async ({ request, user }) => {
         const { version: _, ...body } = (await request.json()) as SavedViewInput
         const id = db.views.length + 1
@@ -29,7 +28,7 @@ export function savedViews({ db, guarded }: Mock): RequestHandler[] {
       }),
     ),
     http.put(
-      `${path}/default`,
+      '/api/admin/views/default',
       guarded('access-admin', async ({ request }) => {
         const { view_id } = (await request.json()) as { view_id: number | null }
         for (const view of db.views) view.default = view.id === view_id
@@ -37,7 +36,7 @@ export function savedViews({ db, guarded }: Mock): RequestHandler[] {
       }),
     ),
     http.put(
-      `${path}/:id`,
+      '/api/admin/views/{id}',
       guarded('access-admin', async ({ request, params }) => {
         const body = (await request.json()) as SavedViewInput
         const view = db.views.find(({ id }) => id === Number(params.id))
@@ -49,7 +48,7 @@ export function savedViews({ db, guarded }: Mock): RequestHandler[] {
       }),
     ),
     http.delete(
-      `${path}/:id`,
+      '/api/admin/views/{id}',
       guarded('access-admin', ({ params }) => {
         db.views = db.views.filter(({ id }) => id !== Number(params.id))
         return new HttpResponse(null, { status: 204 })

@@ -1,7 +1,7 @@
-import { HttpResponse, http, type RequestHandler } from 'msw'
+import { HttpResponse, type RequestHandler } from 'msw'
 import type { FoundRecordsList, FoundResource } from '~/api/schema'
 import { matching } from './list'
-import { type Mock, ORIGIN } from './server'
+import { http, type Mock } from './server'
 
 const SHOWN = 5
 
@@ -23,7 +23,7 @@ export function search({ db, guarded }: Mock): RequestHandler[] {
   }
   return [
     http.get(
-      `${ORIGIN}/api/admin/search`,
+      '/api/admin/search',
       guarded('access-admin', ({ url }) => HttpResponse.json({ data: found(url) } satisfies FoundRecordsList)),
     ),
   ]

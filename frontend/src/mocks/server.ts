@@ -1,5 +1,5 @@
-import { HttpResponse } from 'msw'
-import type { CurrentUser, Permission, Problem } from '~/api/schema'
+import { type DefaultBodyType, HttpResponse, type RequestHandler, http as untyped } from 'msw'
+import type { CurrentUser, Permission, Problem, paths } from '~/api/schema'
 import type { Db } from './db'
 
 export const ORIGIN = '*'
@@ -7,22 +7,48 @@ export const PASSWORD = 'profil-traeger-walzwerk'
 
 let problems = 0
 
-export const problem = (status: number, code: Problem['code'], message: string, errors: Problem['errors'] = null) =>
-  HttpResponse.json<Problem>({ code, message, errors, error_codes: null, used_by: null, request_id: `mock-${++problems}` }, { status })
+/** A refusal, which fits everywhere. */
+export const problem = (status: number, code: Problem['code'], message: string, errors: Problem['errors'] = null): HttpResponse<never> =>
+  HttpResponse.json<Problem>(
+    { code, message, errors, error_codes: null, used_by: null, request_id: `mock-${++problems}` },
+    { status },
+  ) as HttpResponse<never>
 
-export const file = (name: string, content: string) =>
-  new HttpResponse(content, {
+/** A file, which has no type to fit. */
+export const file = (name: string, content: string): HttpResponse<never> =>
+  new HttpResponse<never>(content as never, {
     headers: { 'content-type': 'text/csv', 'content-disposition': `attachment; filename="${name}"; filename*=UTF-8''${name}` },
   })
 
-type Answer = (args: { request: Request; params: Record<string, string>; url: URL; user: CurrentUser }) => Response | Promise<Response>
-type Handler = (info: { request: Request; params: object }) => Response | Promise<Response>
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+type PathWith<M extends Method> = { [P in keyof paths]: paths[P] extends { [K in M]: object } ? P : never }[keyof paths]
+type Content<R> = R extends { content: infer C } ? C[keyof C] : null
+type Answered<P extends keyof paths, M extends Method> = paths[P] extends { [K in M]: { responses: infer R } }
+  ? Content<R[Extract<keyof R, 200 | 201 | 202 | 204>]>
+  : never
+
+type Reply<T extends DefaultBodyType> = HttpResponse<T>
+type Answer<T extends DefaultBodyType> = (args: {
+  request: Request
+  params: Record<string, string>
+  url: URL
+  user: CurrentUser
+}) => Reply<T> | Promise<Reply<T>>
+type Handler<T extends DefaultBodyType> = (info: { request: Request; params: object }) => Reply<T> | Promise<Reply<T>>
+
+const on =
+  <M extends Method>(method: M) =>
+  <P extends PathWith<M>>(path: P, handler: Handler<Answered<P, M> & DefaultBodyType>): RequestHandler =>
+    untyped[method](ORIGIN + path.replace(/\{(\w+)\}/g, ':$1'), handler as never)
+
+/** Operations of the contract, and no others; what they answer is what it says. */
+export const http = { get: on('get'), post: on('post'), put: on('put'), patch: on('patch'), delete: on('delete') }
 
 /** What handlers share: the rows, and who may ask. */
 export interface Mock {
   db: Db
   /** Answers whoever is signed in, and has the right where one is said. */
-  guarded: (right: Permission | null, answer: Answer) => Handler
+  guarded: <T extends DefaultBodyType>(right: Permission | null, answer: Answer<T>) => Handler<T>
 }
 
 export const tokenOf = (request: Request): string => request.headers.get('authorization')?.slice('Bearer '.length) ?? ''

@@ -1,14 +1,14 @@
-import { HttpResponse, http, type RequestHandler } from 'msw'
+import { HttpResponse, type RequestHandler } from 'msw'
 import type { CeilingEffect, Permission, TenantGroupInput } from '~/api/schema'
 import { crud } from './crud'
-import { type Mock, ORIGIN } from './server'
+import { http, type Mock } from './server'
 
 /** Tenants, their groups, and roles. */
 export function tenants(mock: Mock): RequestHandler[] {
   const { db, guarded } = mock
   return [
     http.post(
-      `${ORIGIN}/api/admin/tenants/:id/effect`,
+      '/api/admin/tenants/{id}/effect',
       guarded('tenant.update', async ({ request, params }) => {
         const { permissions } = (await request.json()) as { permissions: Permission[] }
         const row = db.tenants.find((one) => one.id === Number(params.id))

@@ -1,14 +1,14 @@
-import { HttpResponse, http, type RequestHandler } from 'msw'
+import { HttpResponse, type RequestHandler } from 'msw'
 import type { IssuedToken, PersonalAccessToken, TokenInput, TokenRotation } from '~/api/schema'
 import { crud } from './crud'
-import { type Mock, ORIGIN, problem } from './server'
+import { http, type Mock, problem } from './server'
 
 /** Personal access tokens. */
 export function tokens(mock: Mock): RequestHandler[] {
   const { db, guarded } = mock
   return [
     http.post(
-      `${ORIGIN}/api/admin/tokens`,
+      '/api/admin/tokens',
       guarded('token.create', async ({ request, user }) => {
         const { name, abilities, expires_at } = (await request.json()) as Required<TokenInput>
         if (db.tokens.some((token) => token.name === name))
@@ -29,7 +29,7 @@ export function tokens(mock: Mock): RequestHandler[] {
       }),
     ),
     http.post(
-      `${ORIGIN}/api/admin/tokens/:id/rotation`,
+      '/api/admin/tokens/{id}/rotation',
       guarded('token.create', async ({ request, params }) => {
         const { expires_at, overlap_hours, version } = (await request.json()) as TokenRotation
         const old = db.tokens.find(({ id }) => id === Number(params.id))

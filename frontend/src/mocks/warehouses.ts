@@ -1,7 +1,7 @@
-import { HttpResponse, http, type RequestHandler } from 'msw'
+import { HttpResponse, type RequestHandler } from 'msw'
 import type { Closure, ClosureInput, DaysOff, Readiness, ReadinessInput, ReadinessReason } from '~/api/schema'
 import { crud } from './crud'
-import { type Mock, ORIGIN, problem } from './server'
+import { http, type Mock, problem } from './server'
 
 const HOUR = 3_600_000
 const reason = (code: ReadinessReason['code'], rest: Partial<ReadinessReason>): ReadinessReason => ({
@@ -17,11 +17,10 @@ const reason = (code: ReadinessReason['code'], rest: Partial<ReadinessReason>): 
 /** Where tenants keep their steel, and when nobody works there. */
 export function warehouses(mock: Mock): RequestHandler[] {
   const { db, guarded } = mock
-  const one = `${ORIGIN}/api/admin/warehouses/:id`
   return [
     // every order waits for an hour, until its preparation begins
     http.post(
-      `${one}/readiness`,
+      '/api/admin/warehouses/{id}/readiness',
       guarded('warehouse.view', async ({ request, params }) => {
         const row = db.warehouses.find(({ id }) => id === Number(params.id))
         if (!row) return problem(404, 'not_found', 'Nicht gefunden.')
@@ -39,7 +38,7 @@ export function warehouses(mock: Mock): RequestHandler[] {
       }),
     ),
     http.get(
-      `${one}/calendar`,
+      '/api/admin/warehouses/{id}/calendar',
       guarded('warehouse.view', ({ params, url }) => {
         const year = url.searchParams.get('year') ?? ''
         return HttpResponse.json<DaysOff>({
@@ -53,7 +52,7 @@ export function warehouses(mock: Mock): RequestHandler[] {
       }),
     ),
     http.post(
-      `${ORIGIN}/api/admin/closures`,
+      '/api/admin/closures',
       guarded('warehouse.update', async ({ request }) => {
         const { date, name, warehouse_id = null } = (await request.json()) as ClosureInput
         if (db.closures.some((known) => known.date === date && known.warehouse_id === warehouse_id))
@@ -66,7 +65,7 @@ export function warehouses(mock: Mock): RequestHandler[] {
       }),
     ),
     http.delete(
-      `${ORIGIN}/api/admin/closures/:id`,
+      '/api/admin/closures/{id}',
       guarded('warehouse.update', ({ params }) => {
         db.closures = db.closures.filter(({ id }) => id !== Number(params.id))
         return new HttpResponse(null, { status: 204 })
