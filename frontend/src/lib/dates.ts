@@ -77,7 +77,7 @@ export function formatAgo(iso: string, lang: Lang, now = Date.now()): string {
   return format.format(0, 'minute')
 }
 
-/** A moment as the browser's own field for them holds it: `2026-11-23T15:24`, here. */
+/** A moment as day and time, here: `2026-11-23T15:24`. */
 export function localMinute(at: Date): string {
   const p = parts(at.toISOString())
   return p ? `${p.year}-${p.month}-${p.day}T${p.hour}:${p.minute}` : ''

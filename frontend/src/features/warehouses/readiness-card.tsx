@@ -9,17 +9,29 @@ import { useTranslation } from 'react-i18next'
 import type { Warehouse } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { useErrorText } from '~/kit/feedback/error-text'
+import { DateInput } from '~/kit/form/date-input'
 import { FieldShell } from '~/kit/form/field-shell'
 import { usePreview } from '~/kit/form/use-preview'
 import { useRecord } from '~/kit/record-page/record'
 import { Steps, type Tone } from '~/kit/scale/steps'
 import { Card } from '~/kit/shell/card'
 import { localMinute } from '~/lib/dates'
+import { isDay } from '~/lib/days'
+import { completeClockTime, parseClockTime } from '~/lib/duration'
 import { useNow } from '~/lib/use-now'
 import { warehouses } from './api'
 import { useReasonText } from './use-reason-text'
 
 const TONES: Record<'skipped' | 'waiting' | 'preparation', Tone> = { skipped: 'idle', waiting: 'waiting', preparation: 'busy' }
+
+/** The first day of which the server tells. */
+const FIRST = '2000-01-01'
+
+/** The moment that clocks show here; null for none of which the server tells. */
+function momentOf({ day, time }: { day: string; time: string }): Date | null {
+  if (!isDay(day) || day < FIRST || parseClockTime(completeClockTime(time)) === null) return null
+  return new Date(`${day}T${completeClockTime(time)}`)
+}
 
 /** When an order of now, or of another moment, is ready, and why. */
 export default function ReadinessCard() {
@@ -30,28 +42,48 @@ export default function ReadinessCard() {
   const reason = useReasonText()
   const { row } = useRecord<Warehouse>()
   const now = useNow()
-  const [typed, setTyped] = useState<string | null>(null)
-  const moment = typed === null ? now : new Date(typed)
-  const asked = Number.isNaN(moment.getTime()) ? null : { at: moment.toISOString() }
+  const [typed, setTyped] = useState<{ day: string; time: string } | null>(null)
+  const [day = '', time = ''] = typed ? [typed.day, typed.time] : localMinute(now).split('T')
+  const moment = typed ? momentOf(typed) : now
+  const asked = moment && { at: moment.toISOString() }
+  const problem = moment ? null : t('readiness.noMoment')
+  const described = problem ? { 'aria-describedby': `${id}-problem` } : {}
   const { data, error, isPlaceholderData } = usePreview((body: { at: string }) => warehouses.readiness(row, body), asked)
   return (
     <Card title={t('readiness.title')} intro={t('readiness.intro')}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end', gap: 1, mb: 2 }}>
-        <Box sx={{ width: 240 }}>
-          <FieldShell id={id} label={t('readiness.at')} help="" error={null}>
+        <Box sx={{ width: 180 }}>
+          <FieldShell id={`${id}-day`} label={t('readiness.at')} help="" error={null}>
+            <DateInput
+              id={`${id}-day`}
+              value={day}
+              min={FIRST}
+              onChange={(next) => setTyped({ day: next, time })}
+              error={problem !== null}
+              inputProps={described}
+            />
+          </FieldShell>
+        </Box>
+        <Box sx={{ width: 96 }}>
+          <FieldShell id={`${id}-time`} label={t('readiness.time')} help="" error={null}>
             <OutlinedInput
-              id={id}
-              type="datetime-local"
-              value={typed ?? localMinute(now)}
-              onChange={(event) => setTyped(event.target.value)}
-              inputProps={{ min: '2000-01-01T00:00', max: '2099-12-31T23:59' }}
+              id={`${id}-time`}
+              value={time}
+              onChange={(event) => setTyped({ day, time: event.target.value })}
+              onBlur={() => typed && setTyped({ day, time: completeClockTime(time) })}
+              error={problem !== null}
+              inputProps={{ inputMode: 'numeric', maxLength: 5, autoComplete: 'off', ...described }}
             />
           </FieldShell>
         </Box>
         {typed !== null && <Button onClick={() => setTyped(null)}>{t('readiness.now')}</Button>}
       </Box>
       <Box aria-live="polite" sx={{ opacity: isPlaceholderData ? 0.55 : 1 }}>
-        {error ? (
+        {problem ? (
+          <Alert severity="warning" id={`${id}-problem`}>
+            {problem}
+          </Alert>
+        ) : error ? (
           <Alert severity="warning">{errorText(error)}</Alert>
         ) : data ? (
           <Typography variant="h3" component="p" sx={{ mb: 2 }}>
@@ -61,7 +93,7 @@ export default function ReadinessCard() {
           <Skeleton width="60%" />
         )}
       </Box>
-      {data && !error && (
+      {data && !error && !problem && (
         <Steps
           label={t('readiness.title')}
           heads={{ from: t('readiness.from'), what: t('readiness.what'), because: t('readiness.because') }}
