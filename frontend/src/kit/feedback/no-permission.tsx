@@ -35,7 +35,7 @@ export function NoPermission({ onSignOut }: { onSignOut: () => void }) {
           </>
         }
       >
-        {t(shop ? 'noPermission.shopOnly' : 'noPermission.nothing')}
+        <span>{t(shop ? 'noPermission.shopOnly' : 'noPermission.nothing')}</span>
         <Box component="span" sx={{ display: 'block', mt: 2, overflowWrap: 'anywhere' }}>
           {t('noPermission.who', { name: me.name, email: me.email })}
         </Box>
