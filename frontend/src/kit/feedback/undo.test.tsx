@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { UndoOutcome } from '~/api/schema'
 import { renderApp } from '~/test/render'
 import { db, server } from '~/test/server'
@@ -36,9 +36,18 @@ async function save() {
   return app
 }
 
+/** After which messages go by themselves. */
+const SHOWN_MS = 4000
+
 beforeEach(() => {
   asked = []
+  // on a slow machine they would go before they are found
+  const { setTimeout } = globalThis
+  const patient = (act: () => void, ms?: number) => setTimeout(act, ms === SHOWN_MS ? 60_000 : ms)
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(patient as typeof setTimeout)
 })
+
+afterEach(() => void vi.restoreAllMocks())
 
 it('offers to take back what was saved, and that as well', async () => {
   undoing()
