@@ -166,6 +166,7 @@ describe('a new version', () => {
     answer(src)
     shown(<Bulletin />)
     await act(() => queryClient.refetchQueries({ queryKey: ['edition'] }))
-    expect(screen.queryAllByText(/Eine neue Version von Stalhof ist da/)).toHaveLength(banners)
+    await waitFor(() => expect(queryClient.getQueryData(['edition'])).toBe(banners === 1))
+    await waitFor(() => expect(screen.queryAllByText(/Eine neue Version von Stalhof ist da/)).toHaveLength(banners))
   })
 })
