@@ -1,5 +1,6 @@
 //! The schema, the same on SQLite and PostgreSQL. A migration that has been released is never changed.
 
+mod admitted;
 mod column;
 pub mod kind;
 mod m20261121_000001_tenancy_and_identity;
@@ -36,6 +37,8 @@ mod m20261123_000094_import_warnings;
 mod m20261123_000095_natural_order;
 mod m20261123_000100_article_other_numbers;
 mod m20261123_000110_undo;
+mod m20261124_000120_stocks;
+mod m20261124_000121_held_prices;
 mod tenant_table;
 
 use sea_orm_migration::prelude::*;
@@ -82,6 +85,8 @@ impl MigratorTrait for Migrator {
             Box::new(m20261123_000095_natural_order::Migration),
             Box::new(m20261123_000100_article_other_numbers::Migration),
             Box::new(m20261123_000110_undo::Migration),
+            Box::new(m20261124_000120_stocks::Migration),
+            Box::new(m20261124_000121_held_prices::Migration),
         ]
     }
 }

@@ -42,8 +42,16 @@ pub struct Settings {
     pub mail_from: Option<String>,
 
     /// The address of the shop that the UI links to
-    #[arg(long, env = "STALHOF_SHOP_URL")]
+    #[arg(long, env = "STALHOF_SHOP_URL", value_parser = web_address)]
     pub shop_url: Option<String>,
+
+    /// The address of the imprint that every page links to
+    #[arg(long, env = "STALHOF_IMPRINT_URL", value_parser = web_address)]
+    pub imprint_url: Option<String>,
+
+    /// The address of the privacy notice that every page links to
+    #[arg(long, env = "STALHOF_PRIVACY_URL", value_parser = web_address)]
+    pub privacy_url: Option<String>,
 
     /// Addresses of proxies whose `X-Forwarded-For` is believed, separated by commas
     #[arg(long, env = "STALHOF_TRUSTED_PROXIES", value_delimiter = ',')]
@@ -121,14 +129,26 @@ pub enum LogFormat {
     Json,
 }
 
+/// What pages link to: a browser would run `javascript:` as the page's own.
+fn web_address(text: &str) -> Result<String, String> {
+    let known = text.parse::<actix_web::http::Uri>().is_ok_and(|url| {
+        let host = url.host().is_some_and(|host| !host.is_empty() && !host.contains('%'));
+        let plain = url.authority().is_some_and(|part| !part.as_str().contains('@'));
+        matches!(url.scheme_str(), Some("http" | "https")) && host && plain
+    });
+    if known {
+        Ok(text.to_owned())
+    } else {
+        Err("expected is an address like https://stalhof.example.org".to_owned())
+    }
+}
+
 /// Links in mails begin with it: what is no address would only be noticed by those who get them.
 fn public_url(text: &str) -> Result<String, String> {
-    let example = "expected is an address like https://stalhof.example.org";
-    let url: actix_web::http::Uri = text.parse().map_err(|_| example.to_owned())?;
-    let known = matches!(url.scheme_str(), Some("http" | "https"));
-    let host = url.host().is_some_and(|host| !host.is_empty() && !host.contains('%'));
-    let plain = url.query().is_none() && url.authority().is_some_and(|part| !part.as_str().contains('@'));
-    if known && host && plain { Ok(text.to_owned()) } else { Err(example.to_owned()) }
+    if text.contains(['?', '#']) {
+        return Err("expected is an address without ? and #".to_owned());
+    }
+    web_address(text)
 }
 
 fn time_zone(name: &str) -> Result<chrono_tz::Tz, String> {
@@ -226,10 +246,13 @@ mod tests {
             "https:///path",
             "https://a b",
             "https://user@host",
-            "https://host/?query",
             "javascript:alert(1)",
         ] {
-            assert!(public_url(bad).is_err(), "{bad}");
+            assert!(public_url(bad).is_err() && web_address(bad).is_err(), "{bad}");
+        }
+        for page in ["https://x.example/?page=imprint", "https://x.example/legal#privacy"] {
+            assert_eq!(web_address(page).as_deref(), Ok(page));
+            assert!(public_url(page).is_err(), "{page}");
         }
     }
 }

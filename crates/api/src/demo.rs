@@ -4,6 +4,7 @@ mod assortment;
 pub mod catalog;
 mod categories;
 mod kinds;
+mod stocks;
 mod warehouses;
 
 use chrono::TimeDelta;
@@ -25,6 +26,9 @@ use tenancy::{
 
 /// The password of all demo accounts.
 pub const PASSWORD: &str = "profil-traeger-walzwerk";
+
+/// Where the demo's shop would be; a reserved name, so it is nobody's.
+pub const SHOP_URL: &str = "https://shop.stalhof.example/";
 
 /// A demo account.
 #[derive(Debug)]
@@ -123,7 +127,9 @@ pub async fn fill(db: &Database, storage: &Storage) -> Result<()> {
     }
     catalog::fill(db).await?;
     categories::fill(db, storage).await?;
-    warehouses::match_up(db, &companies(db).await?).await?;
+    let tenants = companies(db).await?;
+    warehouses::match_up(db, &tenants).await?;
+    stocks::fill(db, &tenants).await?;
     accounts(db).await
 }
 

@@ -8,7 +8,8 @@ use catalog::{
 };
 use identity::{role::Roles, saved_view::SavedViews, token::Tokens, user::Users};
 use kernel::{Error, Recorded, Resource, Result, resource};
-use logistics::{closure::Closures, matching::Matchings, warehouse::Warehouses};
+use logistics::{closure::Closures, matching::Matchings, stock::Stocks, warehouse::Warehouses};
+use pricing::{held_price::HeldPrices, listing::Listings};
 use tenancy::{tenant::Tenants, tenant_group::TenantGroups};
 
 use crate::{
@@ -31,18 +32,21 @@ mod crud;
 mod days_off;
 pub mod demo_mails;
 mod effect;
+pub mod held_prices;
 pub mod imports;
 pub mod matchings;
 pub mod materials;
 mod named;
 pub mod password_reset;
 pub mod personal_data;
+pub mod prices;
 pub mod processings;
 mod readiness;
 pub mod roles;
 pub mod saved_views;
 mod search;
 pub mod sessions;
+pub mod stocks;
 pub mod tenant_groups;
 pub mod tenants;
 pub mod tokens;
@@ -86,12 +90,15 @@ pub(crate) const ALL: &[Published] = &[
     published!(attributes: Attributes, "attributes", found),
     published!(categories: Categories, "categories", found),
     published!(closures: Closures, "warehouses"),
+    published!(held_prices: HeldPrices),
     published!(imports: Imports, "imports"),
     published!(matchings: Matchings, "matchings", found),
     published!(materials: Materials, "materials", found),
+    published!(prices: Listings, "prices"),
     published!(processings: Processings, "processings", found),
     published!(roles: Roles, "roles", found),
     published!(saved_views: SavedViews),
+    published!(stocks: Stocks, "stocks"),
     published!(tenant_groups: TenantGroups, "tenantGroups", found),
     published!(tenants: Tenants, "tenants", found),
     published!(tokens: Tokens, "tokens", found),
@@ -102,7 +109,7 @@ pub(crate) const ALL: &[Published] = &[
 
 /// What the screen of a resource calls its fields.
 pub(crate) fn words_of<E: Recorded>() -> Result<Words> {
-    let own = ALL.iter().find(|published| published.resource.table() == E::RESOURCE.table());
+    let own = ALL.iter().find(|published| published.resource.name == E::RESOURCE.name);
     let words = own.and_then(|published| published.words);
     words.ok_or_else(|| Error::internal("a resource without words"))
 }

@@ -40,6 +40,9 @@ pub async fn serve(mut settings: Settings, fill_with_demo: bool) -> Result<()> {
     let is_demo = fill_with_demo && demo::is_in(&db).await?;
     // The demo shows everything there is.
     settings.flags.processings |= is_demo;
+    if is_demo && settings.shop_url.is_none() {
+        settings.shop_url = Some(demo::SHOP_URL.to_owned());
+    }
     let (listen, metrics_listen) = (settings.listen, settings.metrics_listen);
     let public_url = settings.public_url();
     let state = web::Data::new(State::new(db, settings, is_demo)?);

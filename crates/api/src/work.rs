@@ -12,13 +12,20 @@ use imports::{
     worker::{Authority, ImportQueue},
 };
 use kernel::{Database, Permission, Result, Scope, TenantId, UserId};
-use logistics::matching_import::MatchingImporter;
+use logistics::{matching_import::MatchingImporter, stock_import::StockImporter};
+use pricing::price_import::{ListingImporter, PriceImporter};
 
 use crate::{cleaning, post::Post, state::State};
 
 /// The types of imports, one line each.
-pub static IMPORT_TYPES: LazyLock<Registry> =
-    LazyLock::new(|| Registry::default().with::<ArticleImporter>().with::<MatchingImporter>());
+pub static IMPORT_TYPES: LazyLock<Registry> = LazyLock::new(|| {
+    Registry::default()
+        .with::<ArticleImporter>()
+        .with::<MatchingImporter>()
+        .with::<StockImporter>()
+        .with::<PriceImporter>()
+        .with::<ListingImporter>()
+});
 
 /// All queues and jobs.
 pub fn registered(state: &Data<State>) -> Background {

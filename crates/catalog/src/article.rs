@@ -14,10 +14,13 @@ use kernel::{
     Recorded, Reference, Resource, Result, Scope, Scoped, Topic, Unique, Unit, Violations, Write, kept,
     list::{Meant, Open},
     scope::refuse_stale,
-    search::{Referred, Searched},
+    search::{Referred, Search, Searched},
     tidy, usage,
 };
-use sea_orm::{Condition, sea_query::SelectStatement};
+use sea_orm::{
+    ColumnTrait, Condition,
+    sea_query::{Query, SelectStatement},
+};
 use serde::Deserialize;
 use utoipa::ToSchema;
 use validator::Validate;
@@ -77,8 +80,16 @@ impl Listed for Articles {
             .sorted_by(&Column::ArticleNameSort)
             .with_trigrams("article_trigram"),
         Field::search("search", &Column::ArticleNumberFold, &SEARCHED),
-        Field::id("article_type_id", &Column::ArticleTypeId),
-        Field::id("material_id", &Column::MaterialId),
+        Field::id("article_type_id", &Column::ArticleTypeId).grouped_as(
+            "article_type",
+            &article_type::Column::Id,
+            &article_type::Column::NameSort,
+        ),
+        Field::id("material_id", &Column::MaterialId).grouped_as(
+            "material",
+            &material::Column::Id,
+            &material::Column::NameSort,
+        ),
         Field::decimal("weight_per_base_unit", &Column::WeightPerBaseUnit).nullable(),
         Field::time("updated_at", &Column::UpdatedAt),
         Field::found_by("import_id", &Column::Id, of_imports),
@@ -105,6 +116,25 @@ fn of_imports(imports: Vec<i64>) -> SelectStatement {
     imports::row::records(kernel::audit::table::<Articles>(), imports)
 }
 
+/// The articles of article types, for the filter of a list whose records refer to articles.
+pub fn of_types(types: Vec<i64>) -> SelectStatement {
+    ids_where(Column::ArticleTypeId, types)
+}
+
+/// The articles of materials.
+pub fn of_materials(materials: Vec<i64>) -> SelectStatement {
+    ids_where(Column::MaterialId, materials)
+}
+
+fn ids_where(column: Column, values: Vec<i64>) -> SelectStatement {
+    Query::select().column(Column::Id).from(Articles).and_where(column.is_in(values)).take()
+}
+
+/// What a text asks for in the search of articles.
+pub fn search(text: &str) -> Result<Search, Message> {
+    (SEARCHED.read)(text)
+}
+
 const SEARCHED: Searched = Searched {
     columns: &[&Column::ArticleNumberFold, &Column::ArticleNameFold],
     trigrams: Some("article_trigram"),
@@ -114,6 +144,7 @@ const SEARCHED: Searched = Searched {
             column: &Column::MaterialId,
             id: &material::Column::Id,
             columns: MATERIAL_NAMES,
+            within: None,
             beginnings: None,
         },
         Referred {
@@ -121,6 +152,7 @@ const SEARCHED: Searched = Searched {
             column: &Column::ArticleTypeId,
             id: &article_type::Column::Id,
             columns: &[&article_type::Column::NameFold],
+            within: None,
             beginnings: None,
         },
         Referred {
@@ -128,6 +160,7 @@ const SEARCHED: Searched = Searched {
             column: &Column::Id,
             id: &other_number::Column::ArticleId,
             columns: &[&other_number::Column::NumberFold],
+            within: None,
             beginnings: Some(designation::other_numbers),
         },
     ],

@@ -50,6 +50,7 @@ pub struct ArticleImporter {
 impl Importer for ArticleImporter {
     const TYPE: ImportType = ImportType::Article;
     type Record = Articles;
+    type Held = ();
     type Parts = Vec<Wish>;
 
     async fn prepare(

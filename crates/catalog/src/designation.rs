@@ -260,7 +260,7 @@ mod tests {
                 let edge = |edge: &Edge| if *edge == Edge::Free { "*" } else { "" };
                 vec![format!("{}{text}{}", edge(before), edge(after))]
             }
-            Search::Refers(..) => Vec::new(),
+            Search::Refers(..) | Search::Within(..) => Vec::new(),
         }
     }
 

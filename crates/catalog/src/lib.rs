@@ -16,6 +16,7 @@ pub mod catalogue;
 pub mod category;
 pub mod category_image;
 pub mod material;
+pub mod measured;
 pub mod processing;
 pub mod quantity;
 pub mod shape;

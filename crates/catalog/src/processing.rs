@@ -35,7 +35,7 @@ impl Scoped for Processings {
 impl Recorded for Processings {
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "processings",
-        Phrase { de: "Bearbeitungen", en: "processings" },
+        Phrase { de: "Anarbeitungen", en: "processings" },
         Permission::ListProcessings,
     );
     const NAME: Column = Column::Name;

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::{
     article::ArticleDetail,
-    shape::{Dimension, piece},
+    shape::{Dimension, Shape, piece},
 };
 
 /// A quantity of an article.
@@ -35,6 +35,17 @@ pub struct Equivalents {
     /// One for each category that is known, in the unit that the trade uses; the asked one not among them.
     pub equivalents: Vec<(Decimal, Unit)>,
     pub relations: Vec<Relation>,
+    pub sheet: Option<Sheet>,
+}
+
+/// One piece of an article that is counted in areas.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sheet {
+    /// In millimetres, as is the width.
+    pub length: Decimal,
+    pub width: Decimal,
+    /// In kilograms.
+    pub weight: Option<Decimal>,
 }
 
 /// What a quantity of this article is in other units. Refused at `unit` where the article is not counted in it.
@@ -61,41 +72,83 @@ pub fn equivalents(article: &ArticleDetail, quantity: &QuantityInput) -> Result<
             let shown = traded(category);
             Some((convert(*known.get(&category)?, category.base(), shown)?, shown))
         });
-    Ok(Equivalents { equivalents: equivalents.collect(), relations })
+    let equivalents = equivalents.collect();
+    Ok(Equivalents { equivalents, sheet: sheet(article, &relations), relations })
+}
+
+/// In millimetres.
+fn measured(article: &ArticleDetail, dimension: Dimension) -> Option<Decimal> {
+    let value = article.values.iter().find(|value| value.dimension == Some(dimension))?;
+    convert(value.number?, value.unit?, Unit::Millimetre)
+}
+
+fn sheet(article: &ArticleDetail, relations: &[Relation]) -> Option<Sheet> {
+    if made(article).extends_in() != UnitCategory::Area {
+        return None;
+    }
+    let [length, width] = [Dimension::Length, Dimension::Width].map(|dimension| measured(article, dimension));
+    let weight = reached(relations, Decimal::ONE, Unit::Piece).get(&UnitCategory::Mass).copied();
+    Some(Sheet { length: length?, width: width?, weight })
 }
 
 /// What is known of an article: its weight per base unit, and how long or large a piece is.
 fn relations(article: &ArticleDetail) -> Vec<Relation> {
-    let base = article.row.base_unit_of_measure;
-    let extent = match (article.section, base.category()) {
-        (Some(section), _) => section.extends_in(),
-        (None, UnitCategory::Area) => UnitCategory::Area,
-        (None, _) => UnitCategory::Length,
-    };
-    let measured = |dimension: Dimension| {
-        let value = article.values.iter().find(|value| value.dimension == Some(dimension))?;
-        convert(value.number?, value.unit?, Unit::Millimetre)
-    };
-    let of_a_piece = piece(extent, measured).and_then(|size| {
-        Some(Relation {
-            of: Unit::Piece,
-            amount: convert(size, extent.base(), traded(extent))?,
-            unit: traded(extent),
-        })
-    });
-    // Of what is kept by weight, the section knows what a metre or a square metre weighs.
-    let (of, weight) = if base.category() == UnitCategory::Mass {
-        let of = traded(extent);
-        (of, article.section.and_then(|section| section.weight_per(of, measured, article.density)))
-    } else {
-        (base, article.row.weight_per_base_unit)
-    };
-    let weight = weight.map(|amount| Relation { of, amount, unit: Unit::Kilogram });
-    of_a_piece.into_iter().chain(weight).collect()
+    made(article).relations(|dimension| measured(article, dimension))
+}
+
+fn made(article: &ArticleDetail) -> Made {
+    Made {
+        base: article.row.base_unit_of_measure,
+        section: article.section,
+        density: article.density,
+        weight: article.row.weight_per_base_unit,
+    }
+}
+
+/// What decides in which units an article is counted, besides its dimensions.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Made {
+    pub base: Unit,
+    pub section: Option<Shape>,
+    pub density: Option<Decimal>,
+    /// kg per base unit.
+    pub weight: Option<Decimal>,
+}
+
+impl Made {
+    /// Bars have a length, sheets and plates an area.
+    pub(crate) fn extends_in(self) -> UnitCategory {
+        match (self.section, self.base.category()) {
+            (Some(section), _) => section.extends_in(),
+            (None, UnitCategory::Area) => UnitCategory::Area,
+            (None, _) => UnitCategory::Length,
+        }
+    }
+
+    /// `measured` gives a dimension in millimetres.
+    pub(crate) fn relations(self, measured: impl Fn(Dimension) -> Option<Decimal> + Copy) -> Vec<Relation> {
+        let extent = self.extends_in();
+        let of_a_piece = piece(extent, measured).and_then(|size| {
+            Some(Relation {
+                of: Unit::Piece,
+                amount: convert(size, extent.base(), traded(extent))?,
+                unit: traded(extent),
+            })
+        });
+        // Of what is kept by weight, the section knows what a metre or a square metre weighs.
+        let (of, weight) = if self.base.category() == UnitCategory::Mass {
+            let of = traded(extent);
+            (of, self.section.and_then(|section| section.weight_per(of, measured, self.density)))
+        } else {
+            (self.base, self.weight)
+        };
+        let weight = weight.map(|amount| Relation { of, amount, unit: Unit::Kilogram });
+        of_a_piece.into_iter().chain(weight).collect()
+    }
 }
 
 /// The quantity in the base unit of every category that relations lead to.
-fn reached(relations: &[Relation], amount: Decimal, unit: Unit) -> HashMap<UnitCategory, Decimal> {
+pub(crate) fn reached(relations: &[Relation], amount: Decimal, unit: Unit) -> HashMap<UnitCategory, Decimal> {
     let mut known = HashMap::new();
     known.extend(convert(amount, unit, unit.category().base()).map(|amount| (unit.category(), amount)));
     // Each round reaches what one more relation leads to.

@@ -20,7 +20,7 @@ use sheets::{Row, RowFault, number::Style};
 
 use crate::{
     import::Import,
-    importer::{Draft, Importer, Key, KeyOf, Model, lines},
+    importer::{Draft, Importer, Judged, Key, KeyOf, Model, Waiting, lines},
     row::{self, Outcome},
 };
 
@@ -46,6 +46,12 @@ impl Applied {
     pub(crate) fn outcome(&self) -> Outcome {
         match self {
             Self::Done { outcome, .. } => *outcome,
+            // nothing but a matching is missing
+            Self::Refused(faults)
+                if !faults.is_empty() && faults.iter().all(|fault| fault.message.code == Code::Unmatched) =>
+            {
+                Outcome::Unresolved
+            }
             Self::Refused(_) => Outcome::Refused,
         }
     }
@@ -101,9 +107,24 @@ impl Seen {
 
 /// A row that is neither refused nor written yet.
 enum Plan<I: Importer> {
-    Unchanged { id: i64, name: String, warnings: Vec<RowFault> },
-    Write { key: Key, draft: Draft<I>, parts: I::Parts, warnings: Vec<RowFault> },
+    Unchanged { id: i64, name: String, line: u32, held: Option<I::Held>, warnings: Vec<RowFault> },
+    Write(Box<ToWrite<I>>),
     Refused(Vec<RowFault>),
+}
+
+/// A record that is going to be written.
+struct ToWrite<I: Importer> {
+    key: Key,
+    draft: Draft<I>,
+    rest: Rest<I>,
+}
+
+/// What there is to do and to say of a record once it is written.
+struct Rest<I: Importer> {
+    line: u32,
+    parts: I::Parts,
+    held: Option<I::Held>,
+    warnings: Vec<RowFault>,
 }
 
 impl<I: Importer> Applier<I> {
@@ -142,10 +163,14 @@ impl<I: Importer> Applier<I> {
         let written = self.scope.upsert::<I::Record>(tx, drafts).await?;
         let written: HashMap<Key, Model<I>> =
             written.into_iter().map(|row| (key_of::<I>(&row), row)).collect();
-        let mut parts = Vec::new();
-        let told = plans.into_iter().map(|plan| self.told(plan, &existing, &written, &mut parts));
+        let (mut parts, mut waiting) = (Vec::new(), Vec::new());
+        let told =
+            plans.into_iter().map(|plan| self.told(plan, &existing, &written, &mut parts, &mut waiting));
         let applied = told.collect::<Result<Vec<_>>>()?;
         self.importer.write_parts(tx, &self.scope, parts).await?;
+        if !waiting.is_empty() {
+            self.importer.hold(tx, &self.scope, waiting).await?;
+        }
         self.applied = seen;
         Ok(applied)
     }
@@ -214,12 +239,19 @@ impl<I: Importer> Applier<I> {
                 }
             };
         seen.insert(key.clone(), line.row.line);
-        let warnings = self.importer.warnings(line);
+        let mut warnings = self.importer.warnings(line);
+        let Judged { draft, held } = self.importer.judge(line, draft, existing);
+        let held = held.map(|(held, why)| {
+            warnings.extend(why);
+            held
+        });
+        let line = line.row.line;
         match existing {
             Some(existing) if is_same && I::is_same(&draft, existing) => {
-                Plan::Unchanged { id: id_of::<I>(existing), name: name_of::<I>(existing), warnings }
+                let (id, name) = (id_of::<I>(existing), name_of::<I>(existing));
+                Plan::Unchanged { id, name, line, held, warnings }
             }
-            _ => Plan::Write { key, draft, parts, warnings },
+            _ => Plan::Write(Box::new(ToWrite { key, draft, rest: Rest { line, parts, held, warnings } })),
         }
     }
 
@@ -229,11 +261,21 @@ impl<I: Importer> Applier<I> {
         existing: &HashMap<Key, Model<I>>,
         written: &'w HashMap<Key, Model<I>>,
         all_parts: &mut Vec<(&'w Model<I>, I::Parts)>,
+        waiting: &mut Vec<Waiting<I::Held>>,
     ) -> Result<Applied> {
-        let (key, parts, warnings) = match plan {
-            Told::Unchanged { id, name, warnings } => {
+        let import = self.import_id;
+        let (key, Rest { line, parts, held, warnings }) = match plan {
+            Told::Unchanged { id, name, line, held, warnings } => {
+                let outcome = if held.is_some() { Outcome::Held } else { Outcome::Unchanged };
+                waiting.extend(held.map(|held| Waiting {
+                    record: id,
+                    name: name.clone(),
+                    import,
+                    line,
+                    held,
+                }));
                 return Ok(Applied::Done {
-                    outcome: Outcome::Unchanged,
+                    outcome,
                     record_id: Some(id),
                     name,
                     before: None,
@@ -242,7 +284,7 @@ impl<I: Importer> Applier<I> {
                 });
             }
             Told::Refused(faults) => return Ok(Applied::Refused(faults)),
-            Told::Written { key, parts, warnings } => (key, parts, warnings),
+            Told::Written { key, rest } => (key, *rest),
         };
         let (before, after) = (existing.get(&key), written.get(&key));
         let after =
@@ -258,8 +300,15 @@ impl<I: Importer> Applier<I> {
         all_parts.push((after, parts));
         let (from, to) = row::compact(changes);
         let is_new = before.is_none();
+        let outcome = match (&held, is_new) {
+            (Some(_), _) => Outcome::Held,
+            (None, true) => Outcome::Created,
+            (None, false) => Outcome::Updated,
+        };
+        let (record, name) = (id_of::<I>(after), name_of::<I>(after));
+        waiting.extend(held.map(|held| Waiting { record, name, import, line, held }));
         Ok(Applied::Done {
-            outcome: if is_new { Outcome::Created } else { Outcome::Updated },
+            outcome,
             record_id: (!is_new || self.seen.is_none()).then(|| id_of::<I>(after)),
             name: name_of::<I>(after),
             before: (!is_new).then_some(from),
@@ -271,19 +320,22 @@ impl<I: Importer> Applier<I> {
 
 /// What is left of a plan once its drafts are written.
 enum Told<I: Importer> {
-    Unchanged { id: i64, name: String, warnings: Vec<RowFault> },
-    Written { key: Key, parts: I::Parts, warnings: Vec<RowFault> },
+    Unchanged { id: i64, name: String, line: u32, held: Option<I::Held>, warnings: Vec<RowFault> },
+    Written { key: Key, rest: Box<Rest<I>> },
     Refused(Vec<RowFault>),
 }
 
 fn split<I: Importer>(plans: Vec<Plan<I>>) -> (Vec<Draft<I>>, Vec<Told<I>>) {
     let mut drafts = Vec::new();
     let told = plans.into_iter().map(|plan| match plan {
-        Plan::Unchanged { id, name, warnings } => Told::Unchanged { id, name, warnings },
+        Plan::Unchanged { id, name, line, held, warnings } => {
+            Told::Unchanged { id, name, line, held, warnings }
+        }
         Plan::Refused(faults) => Told::Refused(faults),
-        Plan::Write { key, draft, parts, warnings } => {
+        Plan::Write(to_write) => {
+            let ToWrite { key, draft, rest } = *to_write;
             drafts.push(draft);
-            Told::Written { key, parts, warnings }
+            Told::Written { key, rest: Box::new(rest) }
         }
     });
     let told = told.collect();

@@ -70,6 +70,16 @@ impl<'r> Line<'r> {
         }
     }
 
+    /// The same of a column that a file may lack.
+    pub fn wanted_of<T>(
+        self,
+        index: Option<usize>,
+        faults: &mut Vec<RowFault>,
+        read: impl FnOnce(&'r Cell) -> Result<T, Message>,
+    ) -> Wanted<T> {
+        index.map_or(Wanted::Keep, |index| self.wanted(index, faults, read))
+    }
+
     /// The text of a cell that names something: without any column, and where it is empty or cleared, nothing.
     pub fn name(self, index: Option<usize>) -> Result<Option<&'r str>, RowFault> {
         let Some(index) = index else { return Ok(None) };

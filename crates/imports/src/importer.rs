@@ -68,6 +68,24 @@ pub trait Importer: Sized + Send + Sync + 'static {
         Vec::new()
     }
 
+    /// What a row wants that waits until somebody releases it.
+    type Held: Send + Sync;
+
+    /// What of a draft can be written, and what waits because it looks like a mistake.
+    fn judge(&self, _: Line<'_>, draft: Draft<Self>, _: Option<&Model<Self>>) -> Judged<Self> {
+        Judged { draft, held: None }
+    }
+
+    /// Keeps what waits, all at once.
+    fn hold(
+        &self,
+        _: &Write,
+        _: &Scope,
+        _: Vec<Waiting<Self::Held>>,
+    ) -> impl Future<Output = Result<()>> + Send {
+        std::future::ready(Ok(()))
+    }
+
     /// What a row says of its record that is no column of it: of parts.
     type Parts: Default + Send + Sync;
 
@@ -113,6 +131,24 @@ pub trait Importer: Sized + Send + Sync + 'static {
             _ => true,
         })
     }
+}
+
+/// A draft as far as it can be written.
+pub struct Judged<I: Importer> {
+    pub draft: Draft<I>,
+    /// What waits, and why.
+    pub held: Option<(I::Held, Vec<RowFault>)>,
+}
+
+/// What waits for a release.
+#[derive(Debug)]
+pub struct Waiting<H> {
+    pub record: i64,
+    /// What the record is called.
+    pub name: String,
+    pub import: i64,
+    pub line: u32,
+    pub held: H,
 }
 
 /// What finds a record: the values of its key's columns, in their order.

@@ -28,11 +28,15 @@ pub(crate) struct Counts {
     pub updated: i64,
     pub unchanged: i64,
     pub refused: i64,
+    /// Their prices wait until somebody releases them.
+    pub held: i64,
+    /// They name what nothing matches.
+    pub unresolved: i64,
 }
 
 impl Counts {
     pub(crate) fn done(self) -> i64 {
-        self.created + self.updated + self.unchanged + self.refused
+        self.created + self.updated + self.unchanged + self.refused + self.held + self.unresolved
     }
 }
 
@@ -161,6 +165,8 @@ pub(crate) async fn record(
         add(Column::RowsUpdated, counts.updated),
         add(Column::RowsUnchanged, counts.unchanged),
         add(Column::RowsRefused, counts.refused),
+        add(Column::RowsHeld, counts.held),
+        add(Column::RowsUnresolved, counts.unresolved),
     ];
     let update = lease::renewed(Imports::update_many())
         .col_expr(Column::Checkpoint, Expr::value(i64::from(checkpoint)))
@@ -207,6 +213,8 @@ fn told(import: &Import) -> HistoryEntry {
         ("rows_updated", import.rows_updated),
         ("rows_unchanged", import.rows_unchanged),
         ("rows_refused", import.rows_refused),
+        ("rows_held", import.rows_held),
+        ("rows_unresolved", import.rows_unresolved),
     ] {
         entry.tell(field, rows);
     }

@@ -36,7 +36,7 @@ pub async fn refusals(
 
 /// The name of the error file, where there is one: when an import has ended, not long ago, and refused rows.
 pub fn error_file_name(import: &Import, language: Language) -> Option<String> {
-    (import.is_final() && import.rows_refused > 0 && import.files_kept())
+    (import.is_final() && import.rows_refused + import.rows_unresolved > 0 && import.files_kept())
         .then(|| error_file::name(&import.upload_file, language))
 }
 

@@ -3,7 +3,9 @@
 
 use std::collections::HashMap;
 
-use kernel::{Database, Field, ListQuery, Listed, Owner, Page, Part, Result, Scope, Scoped, audit::Change};
+use kernel::{
+    Database, Field, Instant, ListQuery, Listed, Owner, Page, Part, Result, Scope, Scoped, audit::Change,
+};
 use sea_orm::{
     ActiveValue::Set,
     ColumnTrait, ConnectionTrait, DbBackend, DeriveActiveEnum, EntityTrait, EnumIter, JoinType, QueryFilter,
@@ -41,6 +43,12 @@ pub enum Outcome {
     /// The errors say why.
     #[sea_orm(string_value = "refused")]
     Refused,
+    /// Something of it looks like a mistake and waits for a release: the warnings say what.
+    #[sea_orm(string_value = "held")]
+    Held,
+    /// It names what nothing matches. Once that is matched, it can be uploaded again with the error file.
+    #[sea_orm(string_value = "unresolved")]
+    Unresolved,
 }
 
 impl Scoped for ImportRows {
@@ -59,8 +67,12 @@ impl Listed for ImportRows {
     const OWN_ID: Option<Field> = None;
     const FIELDS: &'static [Field] = &[
         Field::integer("line", &Column::Line),
-        Field::choice("outcome", &Column::Outcome, &["created", "updated", "unchanged", "refused"])
-            .unsorted(),
+        Field::choice(
+            "outcome",
+            &Column::Outcome,
+            &["created", "updated", "unchanged", "refused", "held", "unresolved"],
+        )
+        .unsorted(),
         Field::id("record_id", &Column::RecordId),
         Field::filled("warned", &Column::Warnings),
     ];
@@ -93,7 +105,7 @@ pub(crate) fn kept<'a>(
             Applied::Done { outcome, record_id, before, after, .. } => {
                 (*outcome, *record_id, before.clone(), after.clone())
             }
-            Applied::Refused(_) => (Outcome::Refused, None, None, None),
+            Applied::Refused(_) => (applied.outcome(), None, None, None),
         };
         let (name, warnings) = match applied {
             Applied::Done { name, warnings, .. } => (name.clone(), warnings.clone()),
@@ -135,6 +147,31 @@ pub(crate) async fn lines_of(
         .all(tx)
         .await?;
     Ok(lines.into_iter().map(|(id, line)| (id, u32::try_from(line).unwrap_or_default())).collect())
+}
+
+/// When imports have last written these records, or found them as their files say; not those that still run.
+pub async fn confirmed(
+    db: &impl ConnectionTrait,
+    record: &str,
+    ids: Vec<i64>,
+) -> Result<HashMap<i64, Instant>> {
+    let of_row = |column: Column| Expr::col((ImportRows, column));
+    let finished = || Expr::col((Imports, import::Column::FinishedAt));
+    let mut last = Query::select();
+    last.column((ImportRows, Column::RecordId))
+        .expr_as(finished().max(), "at")
+        .from(ImportRows)
+        .join(JoinType::InnerJoin, Imports, is_of_import())
+        .and_where(of_row(Column::Record).eq(record))
+        .and_where(of_row(Column::RecordId).is_in(ids))
+        .and_where(Expr::col((Imports, import::Column::DryRun)).eq(false))
+        .and_where(finished().is_not_null())
+        .group_by_col((ImportRows, Column::RecordId));
+    let rows = db.query_all(&last).await?;
+    Ok(rows
+        .iter()
+        .map(|row| Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?)))
+        .collect::<Result<_, sea_orm::DbErr>>()?)
 }
 
 /// The ids of the records of this kind that imports have written or found as they were: for a list's filter.

@@ -252,6 +252,8 @@ impl Counts {
             updated: import.rows_updated,
             unchanged: import.rows_unchanged,
             refused: import.rows_refused,
+            held: import.rows_held,
+            unresolved: import.rows_unresolved,
         }
     }
 
@@ -262,6 +264,8 @@ impl Counts {
                 Outcome::Updated => counts.updated += 1,
                 Outcome::Unchanged => counts.unchanged += 1,
                 Outcome::Refused => counts.refused += 1,
+                Outcome::Held => counts.held += 1,
+                Outcome::Unresolved => counts.unresolved += 1,
             }
             counts
         })
@@ -277,14 +281,17 @@ impl std::ops::Add for Counts {
             updated: self.updated + other.updated,
             unchanged: self.unchanged + other.unchanged,
             refused: self.refused + other.refused,
+            held: self.held + other.held,
+            unresolved: self.unresolved + other.unresolved,
         }
     }
 }
 
 fn verdict(counts: Counts) -> (ImportStatus, Vec<Message>) {
-    match (counts.refused, counts.done() - counts.refused) {
-        (0, _) => (ImportStatus::Success, Vec::new()),
-        (_, 0) => (ImportStatus::Failed, vec![Code::AllRowsRefused.into()]),
+    let left = counts.refused + counts.unresolved;
+    match (left, counts.done() - left) {
+        (0, _) if counts.held == 0 => (ImportStatus::Success, Vec::new()),
+        (1.., 0) => (ImportStatus::Failed, vec![Code::AllRowsRefused.into()]),
         _ => (ImportStatus::PartialSuccess, Vec::new()),
     }
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
-use crate::unit::Unit;
+use crate::{decimal::Decimal, money::Money, unit::Unit};
 
 /// A language of the product. German is the default and the fallback.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
@@ -75,7 +75,7 @@ codes! {
     BeyondOwnRights     Forbidden        "beyond_own_rights"   "Das geht über Ihre eigenen Rechte hinaus: {permissions}." "This goes beyond your own rights: {permissions}."
     OwnRights           Forbidden        "own_rights"          "Ihre eigenen Rechte kann nur jemand anders ändern." "Only somebody else can change your own rights."
     SessionRequired     Forbidden        "session_required"    "Das ist mit einem Zugriffstoken nicht möglich, bitte melden Sie sich dafür an." "This is not possible with an access token, please sign in for it."
-    AbilityMissing      Forbidden        "ability_missing"     "Dem Zugriffstoken fehlt dafür die Fähigkeit; möglich sind: {abilities}." "The access token lacks the ability for this; possible are: {abilities}."
+    AbilityMissing      Forbidden        "ability_missing"     "Dem Zugriffstoken fehlt dafür die Berechtigung; möglich sind: {abilities}." "The access token lacks the ability for this; possible are: {abilities}."
     NotOwnToken         Forbidden        "not_own_token"       "Ein Zugriffstoken kann nur umbenennen und erneuern, wem es gehört." "Only its owner can rename and rotate an access token."
     TenantMismatch      Forbidden        "tenant_mismatch"     "Sie gehören zu einem anderen Mandanten." "You belong to another tenant."
     CsrfMismatch        Forbidden        "csrf_mismatch"       "Die Anfrage konnte nicht bestätigt werden. Bitte versuchen Sie es erneut." "The request could not be confirmed. Please try again."
@@ -85,20 +85,21 @@ codes! {
     InvalidLink         NotFound         "invalid_link"        "Dieser Link ist ungültig" "This link is invalid"
     MethodNotAllowed    MethodNotAllowed "method_not_allowed"  "Diese Methode wird hier nicht unterstützt." "This method is not supported here."
     LastAdministrator   Conflict         "last_administrator"  "Das ist der letzte Benutzer der Plattformverwaltung mit allen Rechten. Bitte geben Sie zuerst einem anderen Benutzer alle Rechte." "This is the last platform administrator with all rights. Please give all rights to another user first."
-    UserDisabled        Conflict         "user_disabled"       "Der Benutzer ist gesperrt. Bitte entsperren Sie ihn zuerst." "The user is disabled. Please enable him first."
-    NotVerified         Conflict         "not_verified"        "Der Benutzer hat noch kein Passwort. Bitte laden Sie ihn ein." "The user has no password yet. Please invite him."
-    AlreadyVerified     Conflict         "already_verified"    "Der Benutzer hat sein Passwort schon gewählt." "The user has chosen a password already."
-    Stale               Conflict         "stale"               "Der Datensatz wurde inzwischen geändert. Bitte laden Sie ihn neu und prüfen Sie Ihre Änderung." "The record has been changed in the meantime. Please reload it and check your change."
-    SelectionChanged    Conflict         "selection_changed"   "Inzwischen sind es {found} Datensätze. Bitte prüfen Sie die Auswahl." "Meanwhile there are {found} records. Please check the selection."
-    ChangedSince        Conflict         "changed_since"       "Inzwischen erneut geändert: {fields}. Damit nichts überschrieben wird, bleibt der Datensatz, wie er ist." "Changed again in the meantime: {fields}. The record stays as it is, so that nothing is overwritten."
-    DeletedSince        Conflict         "deleted_since"       "Der Datensatz wurde inzwischen gelöscht. Stellen Sie ihn zuerst aus dem Änderungsverlauf wieder her." "The record has been deleted in the meantime. Please restore it from the history first."
+    UserDisabled        Conflict         "user_disabled"       "Der Benutzer ist gesperrt. Bitte entsperren Sie ihn zuerst." "The user is disabled. Please enable them first."
+    NotVerified         Conflict         "not_verified"        "Der Benutzer hat noch kein Passwort. Bitte laden Sie ihn ein." "The user has no password yet. Please invite them."
+    AlreadyVerified     Conflict         "already_verified"    "Der Benutzer hat sein Passwort schon festgelegt." "The user has chosen a password already."
+    Stale               Conflict         "stale"               "Der Eintrag wurde inzwischen geändert. Bitte laden Sie ihn neu und prüfen Sie Ihre Änderung." "The record has been changed in the meantime. Please reload it and check your change."
+    SelectionChanged    Conflict         "selection_changed"   "Inzwischen sind es {found} Einträge. Bitte prüfen Sie die Auswahl." "Meanwhile there are {found} records. Please check the selection."
+    ChangedSince        Conflict         "changed_since"       "Inzwischen erneut geändert: {fields}. Damit nichts überschrieben wird, bleibt der Eintrag, wie er ist." "Changed again in the meantime: {fields}. The record stays as it is, so that nothing is overwritten."
+    DeletedSince        Conflict         "deleted_since"       "Der Eintrag wurde inzwischen gelöscht. Stellen Sie ihn zuerst aus dem Änderungsverlauf wieder her." "The record has been deleted in the meantime. Please restore it from the history first."
     AlreadyUndone       Conflict         "already_undone"      "Das ist bereits rückgängig gemacht." "This has been undone already."
     NotUndoable         Conflict         "not_undoable"        "Das lässt sich nicht rückgängig machen. Zugangsdaten, Einladungen, Zugriffstoken, Bilder, Ansichten und Importe kommen nicht zurück." "This cannot be undone. Credentials, invitations, access tokens, pictures, views and imports do not come back."
-    InUse               Conflict         "in_use"              "Der Datensatz wird noch verwendet{uses} und kann nicht gelöscht werden." "The record is still in use{uses} and cannot be deleted."
+    InUse               Conflict         "in_use"              "Der Eintrag wird noch verwendet{uses} und kann nicht gelöscht werden." "The record is still in use{uses} and cannot be deleted."
     DatabaseServed      Conflict         "database_served"     "Ein anderer Server bedient die Datenbank {database} bereits." "Another server already serves the database {database}."
     TokenReplaced       Conflict         "token_replaced"      "Dieses Zugriffstoken ist schon durch ein neues ersetzt." "This access token has already been replaced by a new one."
     TooManyReplaced     Conflict         "too_many_replaced"   "Sie haben schon {max} ersetzte Zugriffstoken. Bitte widerrufen Sie zuerst welche, die niemand mehr braucht." "You already have {max} replaced access tokens. Please revoke some that nobody needs any more first."
     NotQueued           Conflict         "not_queued"          "Nur wartende Importe können abgebrochen werden." "Only queued imports can be cancelled."
+    NothingMended       Conflict         "nothing_mended"      "Zu diesem Preis gibt es keinen Vorschlag. Bitte geben Sie ihn frei, oder lehnen Sie ihn ab." "There is no proposal for this price. Please release or refuse it."
     NoDryRun            Conflict         "no_dry_run"          "Importiert werden kann nur die Datei eines Probelaufs, der beendet ist und nicht fehlschlug." "Only the file of a dry run that has ended and has not failed can be imported."
     BodyTooLarge        TooLarge         "too_large"           "Die Anfrage ist zu groß; erlaubt sind {max}." "The request is too large; {max} are allowed."
     UnsupportedMedia    UnsupportedMedia "unsupported_media"   "Dieses Format wird nicht unterstützt; erwartet wird {expected}." "This format is not supported; {expected} is expected."
@@ -146,10 +147,26 @@ codes! {
     ExternalTaken       Invalid "external_taken"     "Diese externe Kennung ist bereits vergeben." "The external identifier has already been taken."
     MatchingEmpty       Invalid "matching_empty"     "Bitte geben Sie einen Artikel oder ein Lager an, jeweils mit der externen Kennung." "Please give an article or a warehouse, each with its external identifier."
     NotThisTenant       Invalid "not_this_tenant"    "Das ist nicht der Mandant, für den importiert wird: {known}" "This is not the tenant that is imported for: {known}"
-    ExternalWarehouseDiffers Invalid "external_warehouse_differs" "Diese externe Lagerkennung steht schon für ein anderes Lager." "This external warehouse identifier already stands for another warehouse."
+    ExternalWarehouseDiffers Invalid "external_warehouse_differs" "Diese externe Lagerkennung ist schon einem anderen Lager zugeordnet." "This external warehouse identifier is already assigned to another warehouse."
+    Unmatched           Invalid "unmatched"          "Für „{number}“ gibt es keine Zuordnung. Bitte ordnen Sie die Kennung zu." "There is no matching for “{number}”. Please match the identifier."
+    AmbiguousNumber     Invalid "ambiguous_number"   "„{number}“ meint je nach Lager verschiedene Artikel. Bitte geben Sie ein Lager an, dem die Kennung zugeordnet ist." "“{number}” means different articles in different warehouses. Please give a warehouse that the identifier is matched to."
+    StockTaken          Invalid "stock_taken"        "Für diesen Artikel gibt es in diesem Lager schon einen Bestand mit diesen Maßen." "There is already a stock of this article with these dimensions in this warehouse."
+    NoStock             Invalid "no_stock"           "In diesem Lager gibt es von diesem Artikel keinen Bestand mit diesen Maßen. Bitte legen Sie den Bestand zuerst an, oder importieren Sie ein Angebot." "There is no stock of this article with these dimensions in this warehouse. Please create the stock first or import listings."
+    QuantityNotAllowed  Invalid "quantity_not_allowed" "Eine Menge gibt es nur bei der Verfügbarkeit „Menge“" "Only stocks of the availability “quantity” have a quantity"
+    NotExact            Invalid "not_exact"          "Die Menge geht in {unit} nicht auf. Bitte geben Sie sie in {unit} an." "The quantity cannot be expressed exactly in {unit}. Please give it in {unit}."
+    NoWeight            Invalid "no_weight"          "Der Artikel {article} hat kein Gewicht, deshalb lässt sich {unit} nicht umrechnen. Bitte pflegen Sie das Gewicht des Artikels, oder wählen Sie eine andere Einheit." "The article {article} has no weight, so {unit} cannot be converted. Please maintain the article’s weight or choose another unit."
+    DimensionNotExtended Invalid "dimension_not_extended" "In diesem Maß wird der Artikel {article} nicht zugeschnitten" "The article {article} is not cut in this dimension"
+    LongerThanArticle   Invalid "longer_than_article" "Höchstens {max} mm, das Maß des Artikels" "At most {max} mm, the dimension of the article"
+    ArticleOfStockFixed Invalid "article_of_stock_fixed" "Der Artikel eines Bestands kann nicht geändert werden. Bitte legen Sie einen neuen Bestand an." "The article of a stock cannot be changed. Please create a new stock."
+    PriceBasisTimes     Invalid "price_basis_times"  "{price} ist das {factor}-Fache des bisherigen Preises und sieht nach {meant} aus." "{price} is {factor} times the former price and looks like {meant}."
+    PriceBasisPart      Invalid "price_basis_part"   "{price} ist 1/{factor} des bisherigen Preises und sieht nach {meant} aus." "{price} is 1/{factor} of the former price and looks like {meant}."
+    PricePointTimes     Invalid "price_point_times"  "{price} ist das {factor}-Fache des bisherigen Preises: Vielleicht ist das Komma verrutscht, und gemeint ist {meant}." "{price} is {factor} times the former price: perhaps the decimal point has slipped, and {meant} is meant."
+    PricePointPart      Invalid "price_point_part"   "{price} ist 1/{factor} des bisherigen Preises: Vielleicht ist das Komma verrutscht, und gemeint ist {meant}." "{price} is 1/{factor} of the former price: perhaps the decimal point has slipped, and {meant} is meant."
+    PriceJump           Invalid "price_jump"         "Der Preis ändert sich von {was} auf {price}, um {percent} %; ohne Freigabe sind {limit} % möglich." "The price changes from {was} to {price}, by {percent} %; without a release {limit} % are possible."
+    BelowInternal       Invalid "below_internal"     "Der externe Preis {external} liegt unter dem internen Preis {internal}." "The external price {external} is below the internal price {internal}."
     EndsBeforeStart     Invalid "ends_before_start"  "Das Ende muss nach dem Beginn liegen" "The end must be after the start"
     NoWorkingDay        Invalid "no_working_day"     "In den nächsten {days} Tagen ist kein Arbeitstag. Bitte prüfen Sie die Arbeitswoche und die Schließtage." "There is no working day within the next {days} days. Please check the working week and the closures."
-    ReferencesDisagree  Invalid "references_disagree" "Die beiden Angaben meinen nicht denselben Datensatz. Bitte geben Sie nur eine davon an, oder beide übereinstimmend." "The two values do not mean the same record. Please give only one of them, or both in agreement."
+    ReferencesDisagree  Invalid "references_disagree" "Die beiden Angaben meinen nicht denselben Eintrag. Bitte geben Sie nur eine davon an, oder beide übereinstimmend." "The two values do not mean the same record. Please give only one of them, or both in agreement."
     InvalidShortCode    Invalid "invalid_short_code" "Erlaubt sind nur A–Z, a–z, 0–9 und die Zeichen - _ . ," "Only A–Z, a–z, 0–9 and the characters - _ . , are allowed"
     InvalidEmail        Invalid "invalid_email"      "Keine gültige E-Mail-Adresse" "Not a valid e-mail address"
     EmailCharacters     Invalid "email_characters"   "Die Adresse enthält unsichtbare Zeichen oder eines der Zeichen < > ( ) [ ] \\ , ; : \" – bitte geben Sie nur die Adresse selbst ein, zum Beispiel name@firma.de" "The address contains invisible characters or one of < > ( ) [ ] \\ , ; : \" – please enter only the address itself, for example name@company.com"
@@ -167,7 +184,7 @@ codes! {
     InvalidGtin         Invalid "invalid_gtin"       "Eine GTIN (EAN) hat 8, 12, 13 oder 14 Ziffern" "A GTIN (EAN) has 8, 12, 13 or 14 digits"
     GtinCheckDigit      Invalid "gtin_check_digit"   "Die Prüfziffer stimmt nicht: Auf {digits} folgt {expected}" "The check digit is wrong: {digits} is followed by {expected}"
     RoleNameTaken       Invalid "role_name_taken"    "Diesen Rollennamen gibt es schon." "The role name has already been taken."
-    NotInRoles          Invalid "not_in_roles"       "Diese Rechte gibt keine seiner Rollen: {permissions}" "None of his roles gives these rights: {permissions}"
+    NotInRoles          Invalid "not_in_roles"       "In keiner der Rollen enthalten: {permissions}" "None of the roles contains these rights: {permissions}"
     NotGrantable        Invalid "not_grantable"      "Diese Rechte können Sie nicht vergeben: {permissions}" "You cannot grant these rights: {permissions}"
     RoleNotGrantable    Invalid "role_not_grantable" "„{role}“ enthält Rechte, die Sie selbst nicht haben ({permissions}). Wählen Sie eine andere Rolle oder schränken Sie die Rechte ein." "“{role}” contains rights that you do not hold yourself ({permissions}). Choose another role or narrow the rights."
     AboveCeiling        Invalid "above_ceiling"      "Diese Rechte hat der Mandant nicht: {permissions}" "The tenant does not have these rights: {permissions}"
@@ -187,7 +204,7 @@ codes! {
     UnitCategoryRequired Invalid "unit_category_required" "Attribute der Art „Maß“ brauchen eine Einheitenkategorie" "Attributes of type “Measure” need a unit category"
     UnitCategoryNotAllowed Invalid "unit_category_not_allowed" "Nur Attribute der Art „Maß“ haben eine Einheit" "Only attributes of type “Measure” have a unit"
     WeightNotAllowed    Invalid "weight_not_allowed" "Attribute der Art „Freitext“ haben kein Gewicht" "Attributes of type “Free text” have no weight"
-    OptionInUse         Invalid "option_in_use"      "Noch von Artikeln verwendet und daher nicht entfernbar: {options}" "Still used by articles and therefore not removable: {options}"
+    OptionInUse         Invalid "option_in_use"      "Wird noch von Artikeln verwendet und kann nicht entfernt werden: {options}" "Still used by articles and therefore not removable: {options}"
     InvalidPlaceholder  Invalid "invalid_placeholder" "Aus dem Namen entsteht der Platzhalter der Vorlagen; er braucht Buchstaben oder Ziffern und darf nicht „{reserved}“ lauten" "The templates' placeholder is made of the name; it needs letters or digits and must not be “{reserved}”"
     TypeInUse           Invalid "type_in_use"        "Kann nicht geändert werden, solange Artikeltypen das Attribut verwenden: {uses}" "Cannot be changed while article types use the attribute: {uses}"
     TemplateTooLong     Invalid "template_too_long"  "Damit wäre eine Vorlage des Artikeltyps „{article_type}“ länger als {max} Zeichen" "With this a template of the article type “{article_type}” would be longer than {max} characters"
@@ -201,15 +218,15 @@ codes! {
     WrongValueKind      Invalid "wrong_value_kind"   "„{attribute}“ erwartet {expected}" "“{attribute}” expects {expected}"
     UnknownOption       Invalid "unknown_option"     "„{value}“ ist keine Option von „{attribute}“" "“{value}” is not an option of “{attribute}”"
     ForeignAttribute    Invalid "foreign_attribute"  "Das Attribut gehört nicht zu diesem Artikeltyp" "The attribute does not belong to this article type"
-    RangeReversed       Invalid "range_reversed"     "„Bis“ muss größer als „von“ sein" "“To” must be greater than “from”"
+    RangeReversed       Invalid "range_reversed"     "„Bis unter“ muss größer als „Von“ sein" "“To” must be greater than “from”"
     RangeOverlap        Invalid "range_overlap"      "Überschneidet sich mit Bereich „{range}“" "Overlaps with the range “{range}”"
     RangeGap            Invalid "range_gap"          "Lücke nach Bereich „{range}“" "Gap after the range “{range}”"
-    OpenBelow           Invalid "open_below"         "Nur der unterste Bereich darf nach unten offen sein" "Only the lowest range may be open below"
-    OpenAbove           Invalid "open_above"         "Nur der oberste Bereich darf nach oben offen sein" "Only the highest range may be open above"
-    DimensionNotMeasured Invalid "dimension_not_measured" "Das messen nur Attribute der Art „Maß“ mit der Einheitenkategorie „Länge“" "Only attributes of type “Measure” with the unit category “Length” measure this"
-    DimensionMissing    Invalid "dimension_missing"  "Für das Gewicht dieser Querschnittsform fehlen Attribute mit den Maßen: {missing}" "For the weight of this section, attributes with these dimensions are missing: {missing}"
-    SectionBaseUnit     Invalid "section_base_unit"  "In dieser Basiseinheit hat die Querschnittsform kein Gewicht; möglich sind {known}" "In this base unit the section has no weight; possible are {known}"
-    NotLengthItems      Invalid "not_length_items"   "Handelslängen gibt es nur für Längenartikel: ein Attribut muss die Länge messen" "Trade dimensions are for length items only: an attribute has to measure the length"
+    OpenBelow           Invalid "open_below"         "Nur der kürzeste Bereich darf ohne Anfang sein" "Only the shortest range may lack a beginning"
+    OpenAbove           Invalid "open_above"         "Nur der längste Bereich darf ohne Ende sein" "Only the longest range may lack an end"
+    DimensionNotMeasured Invalid "dimension_not_measured" "Diese Bedeutung haben nur Attribute der Art „Maß“ mit der Einheitenkategorie „Länge“" "Only attributes of type “Measure” with the unit category “Length” have this meaning"
+    DimensionMissing    Invalid "dimension_missing"  "Für das Gewicht fehlen Attribute mit dieser Bedeutung: {missing}" "For the weight, attributes with this meaning are missing: {missing}"
+    SectionBaseUnit     Invalid "section_base_unit"  "In dieser Basiseinheit gibt es für den Querschnitt kein Gewicht; möglich sind {known}" "In this base unit the section has no weight; possible are {known}"
+    NotLengthItems      Invalid "not_length_items"   "Handelslängen gibt es nur für Längenware: Ein Attribut muss die Bedeutung „Länge“ haben" "Trade dimensions are for length items only: an attribute has to have the meaning “length”"
     NoCluster           Invalid "no_cluster"         "Diese Länge liegt in keinem Bereich der Handelslänge „{trade_dimension}“" "This length lies in no range of the trade dimension “{trade_dimension}”"
     MaterialRequired    Invalid "material_required"  "Die Vorlage des Artikeltyps braucht einen Werkstoff" "The article type's template needs a material"
     ArticleTypeFixed    Invalid "article_type_fixed" "Der Artikeltyp eines bestehenden Artikels kann nicht geändert werden" "The article type of an existing article cannot be changed"
@@ -377,6 +394,11 @@ impl Code {
         Message::from(self).with(name, value)
     }
 
+    /// This code with a price for a `{name}` of its text.
+    pub fn price(self, name: &str, price: &Money) -> Message {
+        Message::from(self).price(name, price)
+    }
+
     /// This code with several values for a `{name}` of its text.
     pub fn list<V: AsRef<str>>(self, name: &str, values: impl IntoIterator<Item = V>) -> Message {
         Message::from(self).list(name, values)
@@ -469,6 +491,24 @@ impl Message {
     pub fn phrases(mut self, name: &str, phrases: &[Phrase]) -> Self {
         let of = |language| phrases.iter().map(|phrase| phrase.text(language)).collect::<Vec<_>>().join(" ");
         self.params.push((name.to_owned(), Param::Phrases { de: of(Language::De), en: of(Language::En) }));
+        self
+    }
+
+    /// A number as the reader writes it.
+    #[must_use]
+    pub fn number_of(self, name: &str, number: Decimal) -> Self {
+        let text = number.to_string();
+        self.in_both(name, text.replace('.', ","), text)
+    }
+
+    /// A price as the reader writes it: `92,50 € je 100 kg`.
+    #[must_use]
+    pub fn price(self, name: &str, price: &Money) -> Self {
+        self.in_both(name, price.text(Language::De), price.text(Language::En))
+    }
+
+    fn in_both(mut self, name: &str, de: String, en: String) -> Self {
+        self.params.push((name.to_owned(), Param::Phrases { de, en }));
         self
     }
 

@@ -120,7 +120,7 @@ fn translate(violations: &mut Violations, prefix: &str, errors: &ValidationError
     }
 }
 
-pub(crate) fn message(error: &ValidationError) -> Message {
+pub fn message(error: &ValidationError) -> Message {
     let param = |name: &str| error.params.get(name);
     match error.code.as_ref() {
         "length" => length(param("value"), param("min"), param("max")),

@@ -9,6 +9,7 @@ mod fetch;
 mod field;
 mod filter;
 mod from;
+mod grouped;
 mod hits;
 mod indexed;
 mod open;
@@ -30,7 +31,7 @@ pub use self::{
     hits::{Hit, Hits, Rank},
     open::{Meant, Open},
     paging::{DEFAULT_SIZE, MAX_SIZE, Page, Paging},
-    query::{ListQuery, fields},
+    query::{ListQuery, fields, sorts},
     walk::Walk,
 };
 use crate::{

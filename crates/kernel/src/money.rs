@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
-    code::Code,
+    code::{Code, Language},
     decimal::Decimal,
     error::Violations,
     input, rule,
@@ -30,6 +30,23 @@ const fn one() -> Decimal {
 }
 
 impl Money {
+    /// As people write it: `92,50 € je 100 kg`, `€850.00 per t`.
+    pub fn text(&self, language: Language) -> String {
+        let places = if self.price.fits(12, 2) { 2 } else { 4 };
+        let amount = self.price.fixed(places);
+        let unit = self.unit.symbol(language);
+        let quantity = match self.price_quantity {
+            Decimal::ONE => String::new(),
+            quantity => format!("{quantity} "),
+        };
+        match language {
+            Language::De => {
+                format!("{} € je {}{unit}", grouped(&amount, '.', ','), quantity.replace('.', ","))
+            }
+            Language::En => format!("€{} per {quantity}{unit}", grouped(&amount, ',', '.')),
+        }
+    }
+
     /// Adds what is wrong with a price whose unit must belong to one of these categories.
     pub fn check(&self, violations: &mut Violations, path: &str, categories: &[UnitCategory]) {
         rule::not_negative(violations, &format!("{path}.price"), Some(self.price), 8, 4);
@@ -42,6 +59,19 @@ impl Money {
             violations.add(format!("{path}.unit"), refused);
         }
     }
+}
+
+/// `8390.00` as `8.390,00`.
+fn grouped(amount: &str, group: char, point: char) -> String {
+    let (whole, behind) = amount.split_once('.').unwrap_or((amount, ""));
+    let mut text = String::new();
+    for (index, digit) in whole.chars().enumerate() {
+        if index > 0 && (whole.len() - index) % 3 == 0 {
+            text.push(group);
+        }
+        text.push(digit);
+    }
+    if behind.is_empty() { text } else { format!("{text}{point}{behind}") }
 }
 
 #[cfg(test)]
@@ -79,6 +109,23 @@ mod tests {
             (json!({ "price": "1", "unit": "m" }), "unit", Code::WrongUnitCategory),
         ] {
             assert_eq!(codes(bad.clone()), [(format!("external_price.{field}"), code)], "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_price_is_written_as_its_reader_writes_it() {
+        for (money, de, en) in [
+            (json!({ "price": "8390", "unit": "t" }), "8.390,00 € je t", "€8,390.00 per t"),
+            (
+                json!({ "price": "92.5", "price_quantity": "100", "unit": "kg" }),
+                "92,50 € je 100 kg",
+                "€92.50 per 100 kg",
+            ),
+            (json!({ "price": "0.1234", "unit": "m" }), "0,1234 € je m", "€0.1234 per m"),
+            (json!({ "price": "1234567", "unit": "t" }), "1.234.567,00 € je t", "€1,234,567.00 per t"),
+        ] {
+            let money: Money = serde_json::from_value(money).unwrap();
+            assert_eq!([money.text(Language::De), money.text(Language::En)], [de, en]);
         }
     }
 

@@ -75,6 +75,15 @@ pub(crate) enum PageIndex {
         empty: u64,
         total: u64,
     },
+    /// How many rows refer to each of the rows that the list is sorted by, and to none.
+    Grouped(Vec<Group>),
+}
+
+/// The rows of a list that refer to the same row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Group {
+    pub(crate) id: Option<i64>,
+    pub(crate) rows: u64,
 }
 
 /// The sorted value and the id of a row.
@@ -143,6 +152,7 @@ impl PageIndex {
         match self {
             Self::Dense(ids) => ids.len() as u64,
             Self::Sparse { total, .. } => *total,
+            Self::Grouped(groups) => groups.iter().map(|group| group.rows).sum(),
         }
     }
 
@@ -165,6 +175,7 @@ impl PageIndex {
             Self::Dense(ids) => ids.bytes(),
             // with what a text takes
             Self::Sparse { entries, .. } => entries.len() * (size_of::<HistoryEntry>() + 64),
+            Self::Grouped(groups) => size_of_val::<[Group]>(groups),
         }
     }
 }
@@ -302,7 +313,9 @@ impl PageIndexes {
     /// Keeps an index of what was read after that commit.
     pub(crate) fn keep(&self, list: ListKey, read_at: CommitNumber, index: PageIndex) {
         let mut lists = self.lock();
-        lists.building_until = None;
+        if !matches!(index, PageIndex::Grouped(_)) {
+            lists.building_until = None;
+        }
         let bytes = index.bytes() + list.bytes();
         if bytes > BYTES_AT_MOST {
             return;

@@ -20,10 +20,16 @@ pub struct ReferenceFields {
 }
 
 /// Records that requests may name, by both ways.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Referable<R> {
     by_id: HashMap<i64, R>,
     ids: HashMap<String, i64>,
+}
+
+impl<R> Default for Referable<R> {
+    fn default() -> Self {
+        Self { by_id: HashMap::new(), ids: HashMap::new() }
+    }
 }
 
 impl<R> Referable<R> {
@@ -35,6 +41,11 @@ impl<R> Referable<R> {
             by_id.insert(id, record);
         }
         Self { by_id, ids }
+    }
+
+    /// The record of an id.
+    pub fn get(&self, id: i64) -> Option<&R> {
+        self.by_id.get(&id)
     }
 }
 

@@ -194,6 +194,8 @@ pub(crate) fn referring_to(
 pub fn tables() -> Vec<&'static str> {
     let mut tables: Vec<_> = all().iter().map(|resource| resource.table()).collect();
     tables.sort_unstable();
+    // both sides of a stock stand in one
+    tables.dedup();
     tables
 }
 

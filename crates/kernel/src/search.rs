@@ -24,6 +24,8 @@ pub enum Search {
     Contains(Needle),
     /// In one of the columns of the row that is referred to under a name of [`Searched::references`].
     Refers(&'static str, Vec<Needle>),
+    /// The row that is referred to is found by this search of its own list.
+    Within(&'static str, Box<Self>),
 }
 
 /// A folded text that is looked for.
@@ -63,7 +65,7 @@ pub struct Searched {
     pub beginnings: Option<fn(&str) -> Vec<String>>,
 }
 
-/// A small table that rows of a list refer to.
+/// A table that rows of a list refer to: a small one whose columns are searched, or one that is searched as its own list is.
 pub struct Referred {
     pub name: &'static str,
     /// The reference.
@@ -71,8 +73,19 @@ pub struct Referred {
     pub id: &'static dyn AnyColumn,
     /// What is searched there.
     pub columns: &'static [&'static dyn AnyColumn],
+    /// The ids that a search of its own list finds: [`within`].
+    pub within: Option<Within>,
     /// How the columns begin of what a search means most, where such rows come first; what is no more than that is exact.
     pub beginnings: Option<fn(&str) -> Vec<String>>,
+}
+
+/// The ids that a search finds.
+pub type Within = fn(&Search, DbBackend) -> SelectStatement;
+
+/// The ids of the rows that a search of a list finds, through its index where it has one.
+pub fn within<E: Listed>(search: &Search, backend: DbBackend) -> SelectStatement {
+    let searched = E::FIELDS.iter().find_map(|field| field.search).expect("a list that is searched");
+    rows_of::<E>().cond_where(searched.condition::<E>(search, backend, true)).take()
 }
 
 impl Needle {
@@ -149,7 +162,7 @@ impl Searched {
         let matches = self.matches(search, backend);
         match self.indexed(search).filter(|_| through_index) {
             Some(indexed) => {
-                Condition::all().add(E::ID.in_subquery(self.found::<E>(&indexed, backend))).add(matches)
+                Condition::all().add(is_among::<E>(self.found::<E>(&indexed, backend), backend)).add(matches)
             }
             None => matches,
         }
@@ -164,12 +177,20 @@ impl Searched {
             Search::Any(any) => parts(any, Condition::any()),
             Search::Contains(needle) => in_any(self.columns, needle, backend),
             Search::Refers(to, needles) => Condition::all().add(self.refers(to, needles, backend)),
+            Search::Within(to, search) => {
+                let Referred { column, within, .. } = self.reference(to);
+                let within = within.expect("what is searched within says how");
+                Condition::all().add(Expr::col(column.reference()).in_subquery(within(search, backend)))
+            }
         }
     }
 
+    fn reference(&self, to: &str) -> &Referred {
+        self.references.iter().find(|known| known.name == to).expect("a search knows its references")
+    }
+
     fn refers(&self, to: &str, needles: &[Needle], backend: DbBackend) -> SimpleExpr {
-        let Referred { column, id, columns, .. } =
-            self.references.iter().find(|known| known.name == to).expect("a search knows its references");
+        let Referred { column, id, columns, .. } = self.reference(to);
         let any =
             needles.iter().fold(Condition::any(), |any, needle| any.add(in_any(columns, needle, backend)));
         let mut rows = Query::select();
@@ -183,6 +204,8 @@ impl Searched {
         match search {
             Search::Contains(needle) if needle.text.chars().count() < INDEXED => None,
             Search::Contains(_) | Search::Refers(..) => Some(search.clone()),
+            // finds its rows by itself
+            Search::Within(..) => None,
             Search::Any(any) => {
                 let any: Vec<_> = any.iter().map(|part| self.indexed(part)).collect::<Option<_>>()?;
                 Some(Search::Any(any))
@@ -213,11 +236,15 @@ impl Searched {
                 let first = selects.next().unwrap_or_default();
                 selects.fold(first, |mut all, select| all.union(UnionType::Distinct, select).take())
             }
-            Search::All(all) => all.iter().fold(rows_of::<E>(), |mut rows, part| {
-                rows.and_where(E::ID.in_subquery(self.found::<E>(part, backend))).take()
-            }),
+            Search::All(all) => match all.as_slice() {
+                [part] => self.found::<E>(part, backend),
+                _ => all.iter().fold(rows_of::<E>(), |mut rows, part| {
+                    rows.and_where(is_among::<E>(self.found::<E>(part, backend), backend)).take()
+                }),
+            },
             Search::Refers(to, needles) => rows_of::<E>().and_where(self.refers(to, needles, backend)).take(),
             Search::Contains(_) => self.found_by_trigrams::<E>(indexed, backend),
+            Search::Within(..) => rows_of::<E>().cond_where(self.matches(indexed, backend)).take(),
         }
     }
 
@@ -240,7 +267,7 @@ impl Searched {
                 .columns
                 .iter()
                 .fold(Condition::any(), |any, column| any.add(like_through_index(*column, &needle.text))),
-            Search::Refers(..) => Condition::all(),
+            Search::Refers(..) | Search::Within(..) => Condition::all(),
         }
     }
 }
@@ -250,7 +277,7 @@ impl Search {
     fn is_text(&self) -> bool {
         match self {
             Self::Contains(_) => true,
-            Self::Refers(..) => false,
+            Self::Refers(..) | Self::Within(..) => false,
             Self::All(parts) | Self::Any(parts) => parts.iter().all(Self::is_text),
         }
     }
@@ -265,9 +292,19 @@ impl Search {
             Self::All(all) => joined(all, " AND "),
             Self::Any(any) => joined(any, " OR "),
             Self::Contains(needle) => format!("({})", trigrams(&needle.text)),
-            Self::Refers(..) => String::new(),
+            Self::Refers(..) | Self::Within(..) => String::new(),
         }
     }
+}
+
+/// The rows of these ids, which are read first, whatever the planner of PostgreSQL thinks of them: it takes many materials for
+/// found where none is, and then reads all rows.
+pub(crate) fn is_among<E: Listed>(ids: SelectStatement, backend: DbBackend) -> SimpleExpr {
+    if backend == DbBackend::Sqlite {
+        return E::ID.in_subquery(ids);
+    }
+    let array = Expr::cust_with_expr("(ARRAY($1))", SimpleExpr::SubQuery(None, Box::new(ids.into())));
+    Expr::col(E::ID.as_column_ref()).binary(BinOper::Custom("= ANY"), array)
 }
 
 fn rows_of<E: Listed>() -> SelectStatement {

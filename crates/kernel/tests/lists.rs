@@ -40,7 +40,8 @@ impl Bed {
                 &format!(
                     "INSERT INTO tenant (id, company, company_fold, company_sort, short_code, short_code_fold, \
                      short_code_sort, version, created_at, updated_at) \
-                     VALUES ({id}, 'T{id}', 't{id}', 't{id}', 'T{id}', 't{id}', 't{id}', 1, '{now}', '{now}')"
+                     VALUES ({id}, 'T{id}', 't{id}', 't{company}', 'T{id}', 't{id}', 't{id}', 1, '{now}', '{now}')",
+                    company = 99 - id
                 ),
             )
             .await;
@@ -168,7 +169,9 @@ const FILTERS: [(Option<(&str, &str)>, &str); 5] = [
     (Some(("filter[done]", "true")), "done = true"),
 ];
 
-const SORTS: [(&str, &str); 4] = [
+const SORTS: [(&str, &str); 6] = [
+    ("tenant", "tenant_id DESC, name_fold, id"),
+    ("-tenant", "tenant_id, name_fold DESC, id DESC"),
     ("name", "name_fold, id"),
     ("-name", "name_fold DESC, id DESC"),
     ("number", "number NULLS FIRST, id"),
@@ -180,7 +183,7 @@ const SIZE: usize = 40;
 impl List {
     fn any(bed: &mut Bed) -> Self {
         let (filter, condition) = FILTERS[bed.below(5) as usize];
-        let (sort, order) = SORTS[bed.below(4) as usize];
+        let (sort, order) = SORTS[bed.below(6) as usize];
         Self { filter, condition, sort, order }
     }
 

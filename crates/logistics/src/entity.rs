@@ -2,5 +2,6 @@
 
 pub mod closure;
 pub mod matching;
+pub mod stock;
 pub mod warehouse;
 pub mod warehouse_cut_off;

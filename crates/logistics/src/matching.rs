@@ -355,7 +355,7 @@ pub(crate) async fn tenant_identifiers(db: &impl ConnectionTrait, scope: &Scope)
     Ok(known.order_by_asc(Column::ExternalTenantIdentifier).into_tuple().all(db).await?)
 }
 
-async fn warehouse_names(
+pub(crate) async fn warehouse_names(
     db: &impl ConnectionTrait,
     scope: &Scope,
     which: impl FnOnce(sea_orm::Select<Warehouses>) -> sea_orm::Select<Warehouses>,

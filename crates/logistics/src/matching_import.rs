@@ -23,7 +23,10 @@ use sheets::{
 };
 use tenancy::tenant::{self, Tenant};
 
-use crate::matching::{self, ActiveModel, Column, Draft, Known, Matching, Matchings};
+use crate::{
+    matching::{self, ActiveModel, Column, Draft, Known, Matching, Matchings},
+    place_columns::{ARTICLE, EXTERNAL_ARTICLE, EXTERNAL_WAREHOUSE, TENANT, WAREHOUSE, is_of_tenant},
+};
 
 #[cfg(test)]
 mod tests;
@@ -33,28 +36,6 @@ impl Keyed for Matchings {
         &[Column::ExternalArticleNumberFold, Column::ExternalWarehouseIdentifierFold];
 }
 
-static TENANT: Heading =
-    Heading { de: "Mandant", en: "Tenant", synonyms: &["Mandantenkürzel", "Tenant short code"] };
-static ARTICLE: Heading = Heading {
-    de: "Artikelnummer",
-    en: "Article number",
-    synonyms: &["Artikel", "Art.-Nr.", "Artikel-Nr.", "Artikel Nr", "Article", "Art. No.", "Article no"],
-};
-static EXTERNAL_ARTICLE: Heading = Heading {
-    de: "Externe Artikelnummer",
-    en: "External article number",
-    synonyms: &["Externe Art.-Nr.", "Ext. Artikelnummer", "Fremdnummer", "Fremdartikelnummer"],
-};
-static WAREHOUSE: Heading = Heading {
-    de: "Lager",
-    en: "Warehouse",
-    synonyms: &["Lagerkürzel", "Kurzcode des Lagers", "Warehouse short code"],
-};
-static EXTERNAL_WAREHOUSE: Heading = Heading {
-    de: "Externe Lagerkennung",
-    en: "External warehouse identifier",
-    synonyms: &["Externe Lagernummer", "Externes Lager", "External warehouse number", "External warehouse"],
-};
 static EXTERNAL_TENANT: Heading = Heading {
     de: "Externe Mandantenkennung",
     en: "External tenant identifier",
@@ -126,6 +107,7 @@ struct Wish {
 impl Importer for MatchingImporter {
     const TYPE: ImportType = ImportType::Matching;
     type Record = Matchings;
+    type Held = ();
     type Parts = ();
 
     async fn prepare(
@@ -192,7 +174,7 @@ impl Importer for MatchingImporter {
                 faults.push(RowFault { column, message: Code::NotClearable.into() });
             }
         }
-        faults.extend(self.tenant_fault(line));
+        faults.extend(is_of_tenant(&self.tenant, self.tenant_column, line).err());
         faults.extend(line.nameless(&self.nameless));
         let mut batch = self.batch.lock().unwrap_or_else(PoisonError::into_inner);
         let Batch { known, said, .. } = &mut *batch;
@@ -229,17 +211,6 @@ impl MatchingImporter {
         });
         let [article, number, warehouse, place, tenant] = cells;
         (Wish { article, number: number.over(None), warehouse, place: place.over(None), tenant }, faults)
-    }
-
-    /// A file may say whose it is, and then it must be the tenant's.
-    fn tenant_fault(&self, line: Line<'_>) -> Option<RowFault> {
-        let name = match line.name(self.tenant_column) {
-            Ok(name) => fold(&visible(name?)),
-            Err(fault) => return Some(fault),
-        };
-        let own = [&self.tenant.short_code_fold, &self.tenant.company_fold];
-        let message = Code::NotThisTenant.with("known", &self.tenant.short_code);
-        (!own.contains(&&name)).then_some(RowFault { column: self.tenant_column, message })
     }
 
     fn column_of(&self, path: &str) -> Option<usize> {

@@ -96,6 +96,10 @@ pub struct TenantInput {
     #[schema(max_length = 255, example = "erp")]
     #[validate(length(max = 255), custom(function = printable))]
     pub external_api_type: Option<String>,
+    /// How much a price may change without a release, in percent, 1 to 1,000; without it 30.
+    #[schema(minimum = 1, maximum = 1000, example = 30)]
+    #[validate(range(min = 1, max = 1000))]
+    pub price_guard_percent: Option<i64>,
     /// The ceiling of what the tenant's users can be allowed: those that it has already, and rights that one holds
     /// oneself.
     pub permissions: Vec<Permission>,
@@ -267,7 +271,17 @@ pub(crate) fn choice(scope: &Scope) -> Scope {
 /// The row of an input that keeps the rules.
 fn row(scope: &Scope, ceiling: PermissionSet, input: Validated<TenantInput>) -> Result<ActiveModel> {
     let (
-        TenantInput { company, short_code, address, email, phone, external_api_type, permissions, .. },
+        TenantInput {
+            company,
+            short_code,
+            address,
+            email,
+            phone,
+            external_api_type,
+            price_guard_percent,
+            permissions,
+            ..
+        },
         mut violations,
     ) = input.parts();
     growth(&mut violations, scope, ceiling, permissions.into_iter().collect());
@@ -282,6 +296,7 @@ fn row(scope: &Scope, ceiling: PermissionSet, input: Validated<TenantInput>) -> 
         email: Set(email),
         phone: Set(phone),
         external_api_type: Set(external_api_type),
+        price_guard_percent: Set(price_guard_percent),
         ..Default::default()
     })
 }

@@ -2,9 +2,14 @@
 
 use kernel::{
     Database, Decimal, Field, Instant, Keyed, Listed, Owner, Permission, Phrase, Recorded, Resource, Scope,
-    Scoped, fold,
+    Scoped, fold, list::AnyColumn,
 };
-use sea_orm::{ActiveValue::Set, ConnectionTrait, DbBackend, QueryOrder, entity::prelude::*};
+use sea_orm::{
+    ActiveValue::Set,
+    ConnectionTrait, DbBackend, QueryOrder,
+    entity::prelude::*,
+    sea_query::{ColumnRef, DynIden, IntoColumnRef, IntoIden},
+};
 
 pub use self::{ActiveModel as NoteRow, Entity as Notes, Model as Note};
 
@@ -55,8 +60,30 @@ impl Listed for Notes {
         Field::text("name", &Column::NameFold),
         Field::integer("number", &Column::Number).nullable(),
         Field::bool("done", &Column::Done),
+        Field::id("tenant_id", &Column::TenantId).grouped_as(
+            "tenant",
+            &OfTenant("id"),
+            &OfTenant("company_sort"),
+        ),
     ];
     const DEFAULT_SORT: &'static str = "name";
+}
+
+/// A column of the tenants' table.
+struct OfTenant(&'static str);
+
+impl AnyColumn for OfTenant {
+    fn reference(&self) -> ColumnRef {
+        ("tenant", self.0).into_column_ref()
+    }
+
+    fn table(&self) -> DynIden {
+        "tenant".into_iden()
+    }
+
+    fn name(&self) -> &str {
+        self.0
+    }
 }
 
 /// Makes the table, as a migration would.

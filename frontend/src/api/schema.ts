@@ -276,6 +276,14 @@ export interface paths {
         /** Deletes a closure. */
         delete: operations["closures.delete"];
     };
+    "/api/admin/held-prices": {
+        /** Lists the prices of the tenant that is acted for which look like a mistake and wait for a release. */
+        get: operations["held_prices.list"];
+    };
+    "/api/admin/held-prices/bulk-change": {
+        /** Decides about held prices: releases them, releases what was probably meant, or refuses them. */
+        post: operations["held_prices.bulk_change"];
+    };
     "/api/admin/imports": {
         /** Lists imports. */
         get: operations["imports.list"];
@@ -380,6 +388,35 @@ export interface paths {
         /** Shows where a material is used. */
         get: operations["materials.usage"];
     };
+    "/api/admin/prices": {
+        /** Lists the stocks of the tenant that is acted for with their prices. */
+        get: operations["prices.list"];
+    };
+    "/api/admin/prices/bulk": {
+        /**
+         * Changes the prices of at most 500 stocks, all or none; the errors of all stand at `prices.<index>`. What looks like a mistake
+         *     is held: the prices of that stock stay, and `held` says so.
+         */
+        put: operations["prices.update_many"];
+    };
+    "/api/admin/prices/bulk-delete": {
+        /** Takes the prices of many stocks away. */
+        post: operations["prices.bulk_delete"];
+    };
+    "/api/admin/prices/export": {
+        /** Exports all prices of the tenant that the filters match. */
+        get: operations["prices.export"];
+    };
+    "/api/admin/prices/{id}": {
+        /** Shows the prices of a stock. */
+        get: operations["prices.view"];
+        /** Changes the prices of a stock. What looks like a mistake is held: the prices stay, and `held` says why. */
+        put: operations["prices.update"];
+        /** Takes the prices of a stock away; the stock stays. */
+        delete: operations["prices.delete"];
+        /** Changes the prices of a stock. What looks like a mistake is held: the prices stay, and `held` says why. Only the fields that are sent. */
+        patch: operations["prices.patch"];
+    };
     "/api/admin/processings": {
         /** Lists processings. */
         get: operations["processings.list"];
@@ -438,6 +475,30 @@ export interface paths {
          *     listed for one tenant at a time is found once a tenant is chosen.
          */
         get: operations["search.search"];
+    };
+    "/api/admin/stocks": {
+        /** Lists the stocks of the tenant that is acted for. */
+        get: operations["stocks.list"];
+        /** Creates a stock. */
+        post: operations["stocks.create"];
+    };
+    "/api/admin/stocks/bulk-delete": {
+        /** Deletes many stocks. */
+        post: operations["stocks.bulk_delete"];
+    };
+    "/api/admin/stocks/export": {
+        /** Exports all stocks of the tenant that the filters match. */
+        get: operations["stocks.export"];
+    };
+    "/api/admin/stocks/{id}": {
+        /** Shows a stock. */
+        get: operations["stocks.view"];
+        /** Changes the quantity side of a stock. */
+        put: operations["stocks.update"];
+        /** Deletes a stock; its prices go with it. */
+        delete: operations["stocks.delete"];
+        /** Changes the quantity side of a stock. Only the fields that are sent. */
+        patch: operations["stocks.patch"];
     };
     "/api/admin/tenant-groups": {
         /** Lists groups of tenants. */
@@ -1252,7 +1313,7 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @enum {string} */
-        AuditRecord: "article" | "article_type" | "article_type_group" | "attribute" | "category" | "closure" | "import" | "matching" | "material" | "personal_access_token" | "processing" | "role" | "saved_view" | "tenant" | "tenant_group" | "trade_dimension" | "user" | "warehouse";
+        AuditRecord: "article" | "article_type" | "article_type_group" | "attribute" | "category" | "closure" | "held_price" | "import" | "matching" | "material" | "personal_access_token" | "processing" | "role" | "saved_view" | "stock" | "tenant" | "tenant_group" | "trade_dimension" | "user" | "warehouse";
         AuditRecordFilter: components["schemas"]["AuditRecord"] | components["schemas"]["AuditRecord"][];
         /** @description What became of a field. */
         AuditedChange: {
@@ -1273,6 +1334,11 @@ export interface components {
             /** @description Somebody who works for the platform, and whom the caller may not see. */
             platform: boolean;
         };
+        /**
+         * @description How a stock is available.
+         * @enum {string}
+         */
+        AvailabilityType: "always" | "quantity" | "external-api";
         /** @description A job. One process runs it at a time. */
         BackgroundJob: {
             /**
@@ -1349,6 +1415,11 @@ export interface components {
             selection: components["schemas"]["Selection"];
         };
         /** @description One field of many records. */
+        BulkHeldPriceChange: {
+            change: components["schemas"]["HeldPriceChange"];
+            selection: components["schemas"]["Selection"];
+        };
+        /** @description One field of many records. */
         BulkMaterialFieldChange: {
             change: components["schemas"]["MaterialFieldChange"];
             selection: components["schemas"]["Selection"];
@@ -1359,6 +1430,20 @@ export interface components {
             done: number;
             /** @description Those that stay as they are, each with its reasons. */
             refused: components["schemas"]["RefusedRecord"][];
+        };
+        /** @description A tier as a client says it. */
+        BulkPrice: {
+            /** @description EUR for the price quantity; not below zero, at most eight digits before and four behind the point. */
+            price: components["schemas"]["Decimal"];
+            /**
+             * @description What the price is for, in the unit; above zero.
+             * @default 1
+             */
+            price_quantity: components["schemas"]["Decimal"];
+            /** @description From this quantity on, above zero; each once. */
+            quantity_from: components["schemas"]["Decimal"];
+            quantity_unit?: components["schemas"]["Unit"] | null;
+            unit: components["schemas"]["Unit"];
         };
         /** @description A category of the shop's tree. */
         Category: {
@@ -1551,7 +1636,7 @@ export interface components {
          * @description What is wrong, for machines. Texts may change, codes do not.
          * @enum {string}
          */
-        Code: "unauthenticated" | "token_expired" | "token_revoked" | "invalid_credentials" | "forbidden" | "platform_only" | "operators_only" | "beyond_own_rights" | "own_rights" | "session_required" | "ability_missing" | "not_own_token" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "files_forgotten" | "renumbered" | "invalid_link" | "method_not_allowed" | "last_administrator" | "user_disabled" | "not_verified" | "already_verified" | "stale" | "selection_changed" | "changed_since" | "deleted_since" | "already_undone" | "not_undoable" | "in_use" | "database_served" | "token_replaced" | "too_many_replaced" | "not_queued" | "no_dry_run" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "too_many_requests" | "too_many_attempts" | "busy" | "database_away" | "took_too_long" | "outcome_unknown" | "disk_full" | "disk_nearly_full" | "disk_fails" | "ending" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "read_only" | "other_key" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "no_decimal" | "invalid_decimal" | "invalid_duration" | "invalid_clock_time" | "external_taken" | "matching_empty" | "not_this_tenant" | "external_warehouse_differs" | "ends_before_start" | "no_working_day" | "references_disagree" | "invalid_short_code" | "invalid_email" | "email_characters" | "email_name_too_long" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "wrong_password" | "same_password" | "email_taken" | "unknown_reference" | "article_number_taken" | "other_number_taken" | "invalid_gtin" | "gtin_check_digit" | "role_name_taken" | "not_in_roles" | "not_grantable" | "role_not_grantable" | "above_ceiling" | "ability_beyond_rights" | "not_in_future" | "expires_too_late" | "ceiling_shrinks" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "weight_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "template_too_long" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_name_invalid" | "form_malformed" | "file_empty" | "file_unreadable" | "file_encrypted" | "file_old_excel" | "file_utf16" | "file_damaged" | "line_too_long" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "column_name_too_long" | "more_problems" | "column_refused" | "several_sheets" | "no_rows" | "all_rows_refused" | "import_given_up" | "import_paused" | "creator_gone" | "read_as" | "broken_places" | "sheet_read" | "sheets_not_read" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "character_set" | "repeated_row" | "unknown_name" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "former_material" | "not_clearable" | "not_a_number" | "scientific_number";
+        Code: "unauthenticated" | "token_expired" | "token_revoked" | "invalid_credentials" | "forbidden" | "platform_only" | "operators_only" | "beyond_own_rights" | "own_rights" | "session_required" | "ability_missing" | "not_own_token" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "files_forgotten" | "renumbered" | "invalid_link" | "method_not_allowed" | "last_administrator" | "user_disabled" | "not_verified" | "already_verified" | "stale" | "selection_changed" | "changed_since" | "deleted_since" | "already_undone" | "not_undoable" | "in_use" | "database_served" | "token_replaced" | "too_many_replaced" | "not_queued" | "nothing_mended" | "no_dry_run" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "too_many_requests" | "too_many_attempts" | "busy" | "database_away" | "took_too_long" | "outcome_unknown" | "disk_full" | "disk_nearly_full" | "disk_fails" | "ending" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "read_only" | "other_key" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "no_decimal" | "invalid_decimal" | "invalid_duration" | "invalid_clock_time" | "external_taken" | "matching_empty" | "not_this_tenant" | "external_warehouse_differs" | "unmatched" | "ambiguous_number" | "stock_taken" | "no_stock" | "quantity_not_allowed" | "not_exact" | "no_weight" | "dimension_not_extended" | "longer_than_article" | "article_of_stock_fixed" | "price_basis_times" | "price_basis_part" | "price_point_times" | "price_point_part" | "price_jump" | "below_internal" | "ends_before_start" | "no_working_day" | "references_disagree" | "invalid_short_code" | "invalid_email" | "email_characters" | "email_name_too_long" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "wrong_password" | "same_password" | "email_taken" | "unknown_reference" | "article_number_taken" | "other_number_taken" | "invalid_gtin" | "gtin_check_digit" | "role_name_taken" | "not_in_roles" | "not_grantable" | "role_not_grantable" | "above_ceiling" | "ability_beyond_rights" | "not_in_future" | "expires_too_late" | "ceiling_shrinks" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "weight_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "template_too_long" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_name_invalid" | "form_malformed" | "file_empty" | "file_unreadable" | "file_encrypted" | "file_old_excel" | "file_utf16" | "file_damaged" | "line_too_long" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "column_name_too_long" | "more_problems" | "column_refused" | "several_sheets" | "no_rows" | "all_rows_refused" | "import_given_up" | "import_paused" | "creator_gone" | "read_as" | "broken_places" | "sheet_read" | "sheets_not_read" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "character_set" | "repeated_row" | "unknown_name" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "former_material" | "not_clearable" | "not_a_number" | "scientific_number";
         /**
          * @description How a filter compares, as in the address of a list.
          * @enum {string}
@@ -1563,8 +1648,14 @@ export interface components {
             demo: boolean;
             demo_accounts: components["schemas"]["DemoAccount"][];
             flags: components["schemas"]["Flags"];
+            /** @description Where the imprint is. */
+            imprint_url: string | null;
+            /** @description Where the privacy notice is. */
+            privacy_url: string | null;
             /** @description Where the shop is. */
             shop_url: string | null;
+            /** @description The time zone in which days begin, by its IANA name. */
+            time_zone: string;
             /**
              * Format: int64
              * @description How large an uploaded file may be, in MiB.
@@ -1738,9 +1829,70 @@ export interface components {
             id: number;
             name: string;
         };
+        /** @description The price from a quantity on, in the listing unit. */
+        HeldBulkPrice: {
+            price: components["schemas"]["Money"];
+            quantity_from: components["schemas"]["Decimal"];
+        };
         /** @description Something that a user may do. */
         HeldPermission: {
             name: components["schemas"]["Permission"];
+        };
+        /** @description Prices that look like a mistake. */
+        HeldPrice: {
+            current: components["schemas"]["Prices"];
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description The import that wants them so; `null`: a form or a call.
+             */
+            import_id: number | null;
+            /**
+             * Format: int64
+             * @description Its line.
+             */
+            line: number | null;
+            mended: components["schemas"]["Prices"] | null;
+            /** @description Why they are held. */
+            reasons: components["schemas"]["HeldPriceReason"][];
+            /** Format: date-time */
+            since: string;
+            /** @description What the stock is called: `HEB-200-S235JR, DU`. */
+            stock: string;
+            /** Format: int64 */
+            stock_id: number;
+            wanted: components["schemas"]["Prices"];
+        };
+        /** @description What is decided. */
+        HeldPriceChange: {
+            /** @enum {string} */
+            field: "decision";
+            value: components["schemas"]["HeldPriceDecision"];
+        };
+        /**
+         * @description What becomes of held prices.
+         * @enum {string}
+         */
+        HeldPriceDecision: "release" | "release_mended" | "refuse";
+        HeldPricePage: {
+            data: components["schemas"]["HeldPrice"][];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description Why a price is held. */
+        HeldPriceReason: {
+            code: components["schemas"]["Code"];
+            field: string;
+            message: string;
+        };
+        /** @description Prices that wait for a release. */
+        HeldPriceReference: {
+            external_price: components["schemas"]["Money"] | null;
+            /** Format: int64 */
+            id: number;
+            internal_price: components["schemas"]["Money"] | null;
+            /** Format: date-time */
+            since: string;
         };
         /**
          * @description A public holiday.
@@ -1789,6 +1941,11 @@ export interface components {
             rows_created: number;
             /** Format: int64 */
             rows_done: number;
+            /**
+             * Format: int64
+             * @description Prices of them look like a mistake and wait for a release.
+             */
+            rows_held: number;
             /** Format: int64 */
             rows_refused: number;
             /**
@@ -1798,6 +1955,11 @@ export interface components {
             rows_total: number | null;
             /** Format: int64 */
             rows_unchanged: number;
+            /**
+             * Format: int64
+             * @description They name what nothing matches; once it is matched, they can be uploaded again with the error file.
+             */
+            rows_unresolved: number;
             /** Format: int64 */
             rows_updated: number;
             /** Format: date-time */
@@ -1860,7 +2022,7 @@ export interface components {
          * @description What became of a row.
          * @enum {string}
          */
-        ImportRowOutcome: "created" | "updated" | "unchanged" | "refused";
+        ImportRowOutcome: "created" | "updated" | "unchanged" | "refused" | "held" | "unresolved";
         ImportRowPage: {
             data: components["schemas"]["ImportRow"][];
             meta: components["schemas"]["Meta"];
@@ -1931,6 +2093,12 @@ export interface components {
         LinkSecretInput: {
             /** @description What stands behind `#` in the link. */
             secret: string;
+        };
+        /** @description What is left of the external price above the internal one. */
+        Margin: {
+            /** @description EUR for the quantity and unit of the external price. */
+            amount: components["schemas"]["Decimal"];
+            percent: components["schemas"]["Decimal"] | null;
         };
         /** @description What another system calls an article, a warehouse, or both. */
         Matching: {
@@ -2081,6 +2249,17 @@ export interface components {
             attribute_id: number;
             name: string;
             placeholder: string;
+        };
+        /** @description A price: `850.00` for `1` `t`, `92.50` for `100` `kg`. */
+        Money: {
+            /** @description EUR for the price quantity; not below zero, at most eight digits before and four behind the point. */
+            price: components["schemas"]["Decimal"];
+            /**
+             * @description What the price is for, in the unit; above zero.
+             * @default 1
+             */
+            price_quantity: components["schemas"]["Decimal"];
+            unit: components["schemas"]["Unit"];
         };
         /** @description Ids or counts. */
         NumberFilter: number | number[];
@@ -2323,11 +2502,15 @@ export interface components {
             /** Format: int64 */
             rows_done: number;
             /** Format: int64 */
+            rows_held: number;
+            /** Format: int64 */
             rows_refused: number;
             /** Format: int64 */
             rows_total: number | null;
             /** Format: int64 */
             rows_unchanged: number;
+            /** Format: int64 */
+            rows_unresolved: number;
             /** Format: int64 */
             rows_updated: number;
             /** Format: date-time */
@@ -2449,6 +2632,91 @@ export interface components {
             used_in_name: boolean;
             used_in_number: boolean;
         };
+        /** @description The prices of a stock. */
+        Price: {
+            article: components["schemas"]["TradedArticle"];
+            availability_type: components["schemas"]["AvailabilityType"];
+            /**
+             * Format: date-time
+             * @description When an import has last written it or found it as it is.
+             */
+            confirmed_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description What another system calls the article: in this warehouse, or anywhere. */
+            external_article_number: string | null;
+            external_bulk_prices: components["schemas"]["BulkPrice"][];
+            external_price: components["schemas"]["Money"] | null;
+            height: components["schemas"]["Decimal"] | null;
+            held: components["schemas"]["HeldPriceReference"] | null;
+            /** Format: int64 */
+            id: number;
+            internal_bulk_prices: components["schemas"]["BulkPrice"][];
+            internal_price: components["schemas"]["Money"] | null;
+            length: components["schemas"]["Decimal"] | null;
+            margin: components["schemas"]["Margin"] | null;
+            quantity: components["schemas"]["Decimal"] | null;
+            /** @description The article's base unit. */
+            quantity_unit: components["schemas"]["Unit"];
+            tenant: components["schemas"]["TenantReference"];
+            /** Format: date-time */
+            updated_at: string;
+            /**
+             * Format: int64
+             * @description Counts the changes; to be sent back with a change.
+             */
+            version: number;
+            warehouse: components["schemas"]["WarehouseReference"];
+            width: components["schemas"]["Decimal"] | null;
+        };
+        /** @description All prices of a stock, as a client says them: what is left out is taken away. */
+        PriceInput: {
+            /** @description The external price from larger quantities on, in any order. */
+            external_bulk_prices?: components["schemas"]["BulkPrice"][];
+            external_price?: components["schemas"]["Money"] | null;
+            /** @description The internal price from larger quantities on, in any order. */
+            internal_bulk_prices?: components["schemas"]["BulkPrice"][];
+            internal_price?: components["schemas"]["Money"] | null;
+            /**
+             * Format: int64
+             * @description The version that was edited; an older one than the current is refused.
+             */
+            version?: number | null;
+        };
+        PriceList: {
+            data: components["schemas"]["Price"][];
+        };
+        /** @description All prices of one of many stocks: what is left out is taken away. */
+        PriceOfStock: {
+            external_bulk_prices?: components["schemas"]["BulkPrice"][];
+            external_price?: components["schemas"]["Money"] | null;
+            /** Format: int64 */
+            id: number;
+            internal_bulk_prices?: components["schemas"]["BulkPrice"][];
+            internal_price?: components["schemas"]["Money"] | null;
+            /**
+             * Format: int64
+             * @description The version that was edited; an older one than the current is refused.
+             */
+            version?: number | null;
+        };
+        PricePage: {
+            data: components["schemas"]["Price"][];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description Both prices of a stock with their tiers. */
+        Prices: {
+            external_bulk_prices: components["schemas"]["HeldBulkPrice"][];
+            external_price: components["schemas"]["Money"] | null;
+            internal_bulk_prices: components["schemas"]["HeldBulkPrice"][];
+            internal_price: components["schemas"]["Money"] | null;
+        };
+        PricesAvailabilityTypeFilter: components["schemas"]["AvailabilityType"] | components["schemas"]["AvailabilityType"][];
+        /** @description The prices of many stocks. */
+        PricesInput: {
+            /** @description Each stock once. */
+            prices: components["schemas"]["PriceOfStock"][];
+        };
         /** @description Why a request was refused. */
         Problem: {
             /** @description What is wrong, for machines. */
@@ -2548,6 +2816,7 @@ export interface components {
             /** @description The same quantity in whatever else the article is counted in. */
             equivalents: components["schemas"]["Quantity"][];
             relations: components["schemas"]["UnitRelation"][];
+            sheet: components["schemas"]["Sheet"] | null;
         };
         /** @description A quantity of an article. */
         QuantityInput: {
@@ -2629,7 +2898,7 @@ export interface components {
          * @description A resource whose records refer to others.
          * @enum {string}
          */
-        Resource: "article_types" | "articles" | "categories" | "closures" | "imports" | "matchings" | "roles" | "tenants" | "users" | "warehouses";
+        Resource: "article_types" | "articles" | "categories" | "closures" | "held_prices" | "imports" | "matchings" | "roles" | "stocks" | "tenants" | "users" | "warehouses";
         /** @description A named set of rights. */
         Role: {
             /** Format: date-time */
@@ -2747,6 +3016,86 @@ export interface components {
          * @enum {string}
          */
         Shape: "beam" | "channel" | "channel_tapered" | "tee" | "flat" | "square" | "round" | "rebar" | "hexagon" | "angle" | "hollow_hot" | "hollow_cold" | "tube" | "sheet" | "tear_plate";
+        /** @description One piece of a sheet. */
+        Sheet: {
+            /** @description In millimetres. */
+            length: components["schemas"]["Decimal"];
+            weight: components["schemas"]["Decimal"] | null;
+            /** @description In millimetres. */
+            width: components["schemas"]["Decimal"];
+        };
+        /** @description What a tenant has of an article in a warehouse. The prices are `null` and empty for those who may not see any. */
+        Stock: {
+            article: components["schemas"]["TradedArticle"];
+            availability_type: components["schemas"]["AvailabilityType"];
+            /**
+             * Format: date-time
+             * @description When an import has last written it or found it as it is.
+             */
+            confirmed_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description What another system calls the article: in this warehouse, or anywhere. */
+            external_article_number: string | null;
+            external_bulk_prices: components["schemas"]["BulkPrice"][];
+            external_price: components["schemas"]["Money"] | null;
+            height: components["schemas"]["Decimal"] | null;
+            /** Format: int64 */
+            id: number;
+            internal_bulk_prices: components["schemas"]["BulkPrice"][];
+            internal_price: components["schemas"]["Money"] | null;
+            lead_time: components["schemas"]["Duration"] | null;
+            length: components["schemas"]["Decimal"] | null;
+            /**
+             * Format: date-time
+             * @description When the prices have changed last.
+             */
+            price_updated_at: string | null;
+            quantity: components["schemas"]["Decimal"] | null;
+            /** @description The article's base unit. */
+            quantity_unit: components["schemas"]["Unit"];
+            tenant: components["schemas"]["TenantReference"];
+            /** Format: date-time */
+            updated_at: string;
+            /**
+             * Format: int64
+             * @description Counts the changes; to be sent back with a change.
+             */
+            version: number;
+            warehouse: components["schemas"]["WarehouseReference"];
+            width: components["schemas"]["Decimal"] | null;
+        };
+        /** @description What a client says to create or change a stock. */
+        StockInput: {
+            /**
+             * Format: int64
+             * @description Cannot be changed afterwards.
+             */
+            article_id?: number | null;
+            /** @description Instead of the id, whatever its case; or with it, if both mean the same article. */
+            article_number?: string | null;
+            availability_type: components["schemas"]["AvailabilityType"];
+            height?: components["schemas"]["Decimal"] | null;
+            lead_time?: components["schemas"]["Duration"] | null;
+            length?: components["schemas"]["Decimal"] | null;
+            quantity?: components["schemas"]["Decimal"] | null;
+            quantity_unit?: components["schemas"]["Unit"] | null;
+            /**
+             * Format: int64
+             * @description The version that was edited; an older one than the current is refused.
+             */
+            version?: number | null;
+            /** Format: int64 */
+            warehouse_id?: number | null;
+            /** @description Instead of the id, whatever its case; or with it, if both mean the same warehouse. */
+            warehouse_short_code?: string | null;
+            width?: components["schemas"]["Decimal"] | null;
+        };
+        StockPage: {
+            data: components["schemas"]["Stock"][];
+            meta: components["schemas"]["Meta"];
+        };
+        StocksAvailabilityTypeFilter: components["schemas"]["AvailabilityType"] | components["schemas"]["AvailabilityType"][];
         /** @description A company that trades on the platform. */
         Tenant: {
             address: string | null;
@@ -2761,6 +3110,11 @@ export interface components {
             /** @description The ceiling of what the tenant's users can be allowed. */
             permissions: components["schemas"]["Permission"][];
             phone: string | null;
+            /**
+             * Format: int64
+             * @description How much a price may change without a release, in percent; `null`: 30.
+             */
+            price_guard_percent: number | null;
             /** @description Unique, whatever its case. */
             short_code: string;
             /** @description Those that the tenant is in, by name. */
@@ -2827,6 +3181,11 @@ export interface components {
              */
             permissions: components["schemas"]["Permission"][];
             phone?: string | null;
+            /**
+             * Format: int64
+             * @description How much a price may change without a release, in percent, 1 to 1,000; without it 30.
+             */
+            price_guard_percent?: number | null;
             /** @description Unique, whatever its case. */
             short_code: string;
             /**
@@ -2948,6 +3307,19 @@ export interface components {
         TradeDimensionPage: {
             data: components["schemas"]["TradeDimension"][];
             meta: components["schemas"]["Meta"];
+        };
+        /** @description An article with the units in which it is traded. */
+        TradedArticle: {
+            article_name: string;
+            article_number: string;
+            /** @description What stock is kept in. */
+            base_unit: components["schemas"]["Unit"];
+            /** Format: int64 */
+            id: number;
+            /** @description What is offered; quantities of tiers are in it. */
+            listing_unit: components["schemas"]["Unit"];
+            /** @description What a price refers to. */
+            price_unit: components["schemas"]["Unit"];
         };
         /** @description An attribute of an article type. */
         TypeAttributeInput: {
@@ -3490,6 +3862,15 @@ export interface components {
             };
         };
         /** @description As it is now */
+        "prices.Price": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Price"];
+            };
+        };
+        /** @description As it is now */
         "processings.Processing": {
             headers: {
                 [name: string]: unknown;
@@ -3505,6 +3886,15 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Role"];
+            };
+        };
+        /** @description As it is now */
+        "stocks.Stock": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Stock"];
             };
         };
         /** @description As it is now */
@@ -3661,7 +4051,7 @@ export interface components {
         /** @description Percent-encoded, `/` as `%2F`; whatever its case */
         "articles.number": string;
         /** @description The sort; `-` for descending; without it `article_number`, and of a search the best first */
-        "articles.sort": "id" | "-id" | "article_number" | "-article_number" | "article_name" | "-article_name" | "weight_per_base_unit" | "-weight_per_base_unit" | "updated_at" | "-updated_at";
+        "articles.sort": "id" | "-id" | "article_number" | "-article_number" | "article_name" | "-article_name" | "article_type" | "-article_type" | "material" | "-material" | "weight_per_base_unit" | "-weight_per_base_unit" | "updated_at" | "-updated_at";
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
         "attributes.filter": {
             "filter[id]"?: components["schemas"]["NumberFilter"];
@@ -3762,6 +4152,25 @@ export interface components {
         };
         /** @description CSV as German spreadsheet programs open it, or a workbook */
         format: "csv" | "xlsx";
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        "held_prices.filter": {
+            "filter[id]"?: components["schemas"]["NumberFilter"];
+            "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[import_id]"?: components["schemas"]["NumberFilter"];
+            "filter[import_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[stock_id]"?: components["schemas"]["NumberFilter"];
+            "filter[stock_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
+            "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[updated_at]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
+        };
+        /** @description The sort; `-` for descending */
+        "held_prices.sort": "id" | "-id" | "updated_at" | "-updated_at";
         id: number;
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
         "imports.filter": {
@@ -3868,6 +4277,33 @@ export interface components {
         "page.size": number;
         "password_reset.id": string;
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        "prices.filter": {
+            "filter[article_id]"?: components["schemas"]["NumberFilter"];
+            "filter[article_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[article_type_id]"?: components["schemas"]["NumberFilter"];
+            "filter[article_type_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[availability_type]"?: components["schemas"]["PricesAvailabilityTypeFilter"];
+            "filter[availability_type_not_equals]"?: components["schemas"]["PricesAvailabilityTypeFilter"];
+            "filter[id]"?: components["schemas"]["NumberFilter"];
+            "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[material_id]"?: components["schemas"]["NumberFilter"];
+            "filter[material_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[priced]"?: components["schemas"]["BoolFilter"];
+            "filter[search]"?: components["schemas"]["SearchFilter"];
+            "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
+            "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[updated_at]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[warehouse_id]"?: components["schemas"]["NumberFilter"];
+            "filter[warehouse_id_not_equals]"?: components["schemas"]["NumberFilter"];
+        };
+        /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
+        "prices.sort": "id" | "-id" | "updated_at" | "-updated_at";
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
         "processings.filter": {
             "filter[display_name]"?: components["schemas"]["TextFilter"];
             "filter[display_name_equals]"?: components["schemas"]["TextFilter"];
@@ -3911,6 +4347,46 @@ export interface components {
         "sort.2": "id" | "-id" | "name" | "-name" | "display_name" | "-display_name" | "updated_at" | "-updated_at";
         /** @description The sort; `-` for descending */
         "sort.3": "id" | "-id" | "name" | "-name" | "updated_at" | "-updated_at";
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        "stocks.filter": {
+            "filter[article_id]"?: components["schemas"]["NumberFilter"];
+            "filter[article_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[article_type_id]"?: components["schemas"]["NumberFilter"];
+            "filter[article_type_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[availability_type]"?: components["schemas"]["StocksAvailabilityTypeFilter"];
+            "filter[availability_type_not_equals]"?: components["schemas"]["StocksAvailabilityTypeFilter"];
+            "filter[id]"?: components["schemas"]["NumberFilter"];
+            "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[import_id]"?: components["schemas"]["NumberFilter"];
+            "filter[import_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[lead_time]"?: components["schemas"]["NumberFilter"];
+            "filter[lead_time_greater_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[lead_time_greater_than]"?: components["schemas"]["NumberFilter"];
+            "filter[lead_time_lesser_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[lead_time_lesser_than]"?: components["schemas"]["NumberFilter"];
+            "filter[lead_time_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[material_id]"?: components["schemas"]["NumberFilter"];
+            "filter[material_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[quantity]"?: components["schemas"]["DecimalFilter"];
+            "filter[quantity_greater_equals]"?: components["schemas"]["DecimalFilter"];
+            "filter[quantity_greater_than]"?: components["schemas"]["DecimalFilter"];
+            "filter[quantity_lesser_equals]"?: components["schemas"]["DecimalFilter"];
+            "filter[quantity_lesser_than]"?: components["schemas"]["DecimalFilter"];
+            "filter[quantity_not_equals]"?: components["schemas"]["DecimalFilter"];
+            "filter[search]"?: components["schemas"]["SearchFilter"];
+            "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
+            "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[updated_at]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[warehouse_id]"?: components["schemas"]["NumberFilter"];
+            "filter[warehouse_id_not_equals]"?: components["schemas"]["NumberFilter"];
+        };
+        /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
+        "stocks.sort": "id" | "-id" | "quantity" | "-quantity" | "updated_at" | "-updated_at";
         /** @description The tenant for which a user without tenant acts */
         tenant_id: number;
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
@@ -4060,6 +4536,7 @@ export type AuditRecord = components['schemas']['AuditRecord'];
 export type AuditRecordFilter = components['schemas']['AuditRecordFilter'];
 export type AuditedChange = components['schemas']['AuditedChange'];
 export type AuditedReference = components['schemas']['AuditedReference'];
+export type AvailabilityType = components['schemas']['AvailabilityType'];
 export type BackgroundJob = components['schemas']['BackgroundJob'];
 export type BackgroundJobState = components['schemas']['BackgroundJobState'];
 export type BackgroundQueue = components['schemas']['BackgroundQueue'];
@@ -4068,8 +4545,10 @@ export type BoolFilter = components['schemas']['BoolFilter'];
 export type BulkArticleFieldChange = components['schemas']['BulkArticleFieldChange'];
 export type BulkArticleTypeFieldChange = components['schemas']['BulkArticleTypeFieldChange'];
 export type BulkAttributeFieldChange = components['schemas']['BulkAttributeFieldChange'];
+export type BulkHeldPriceChange = components['schemas']['BulkHeldPriceChange'];
 export type BulkMaterialFieldChange = components['schemas']['BulkMaterialFieldChange'];
 export type BulkOutcome = components['schemas']['BulkOutcome'];
+export type BulkPrice = components['schemas']['BulkPrice'];
 export type Category = components['schemas']['Category'];
 export type CategoryInheritance = components['schemas']['CategoryInheritance'];
 export type CategoryInput = components['schemas']['CategoryInput'];
@@ -4115,7 +4594,14 @@ export type FoundResource = components['schemas']['FoundResource'];
 export type GainedPermission = components['schemas']['GainedPermission'];
 export type GroupOfArticleType = components['schemas']['GroupOfArticleType'];
 export type GroupOfTenant = components['schemas']['GroupOfTenant'];
+export type HeldBulkPrice = components['schemas']['HeldBulkPrice'];
 export type HeldPermission = components['schemas']['HeldPermission'];
+export type HeldPrice = components['schemas']['HeldPrice'];
+export type HeldPriceChange = components['schemas']['HeldPriceChange'];
+export type HeldPriceDecision = components['schemas']['HeldPriceDecision'];
+export type HeldPricePage = components['schemas']['HeldPricePage'];
+export type HeldPriceReason = components['schemas']['HeldPriceReason'];
+export type HeldPriceReference = components['schemas']['HeldPriceReference'];
 export type Holiday = components['schemas']['Holiday'];
 export type Image = components['schemas']['Image'];
 export type ImageInput = components['schemas']['ImageInput'];
@@ -4139,6 +4625,7 @@ export type Language = components['schemas']['Language'];
 export type Lifetime = components['schemas']['Lifetime'];
 export type LinkHolder = components['schemas']['LinkHolder'];
 export type LinkSecretInput = components['schemas']['LinkSecretInput'];
+export type Margin = components['schemas']['Margin'];
 export type Matching = components['schemas']['Matching'];
 export type MatchingInput = components['schemas']['MatchingInput'];
 export type MatchingPage = components['schemas']['MatchingPage'];
@@ -4150,6 +4637,7 @@ export type MaterialPage = components['schemas']['MaterialPage'];
 export type MergePatch = components['schemas']['MergePatch'];
 export type Meta = components['schemas']['Meta'];
 export type MissingAttribute = components['schemas']['MissingAttribute'];
+export type Money = components['schemas']['Money'];
 export type NumberFilter = components['schemas']['NumberFilter'];
 export type NumberKind = components['schemas']['NumberKind'];
 export type OpenedSession = components['schemas']['OpenedSession'];
@@ -4181,6 +4669,14 @@ export type PersonalSession = components['schemas']['PersonalSession'];
 export type PersonalToken = components['schemas']['PersonalToken'];
 export type PersonalView = components['schemas']['PersonalView'];
 export type Placeholder = components['schemas']['Placeholder'];
+export type Price = components['schemas']['Price'];
+export type PriceInput = components['schemas']['PriceInput'];
+export type PriceList = components['schemas']['PriceList'];
+export type PriceOfStock = components['schemas']['PriceOfStock'];
+export type PricePage = components['schemas']['PricePage'];
+export type Prices = components['schemas']['Prices'];
+export type PricesAvailabilityTypeFilter = components['schemas']['PricesAvailabilityTypeFilter'];
+export type PricesInput = components['schemas']['PricesInput'];
 export type Problem = components['schemas']['Problem'];
 export type Processing = components['schemas']['Processing'];
 export type ProcessingInput = components['schemas']['ProcessingInput'];
@@ -4216,6 +4712,11 @@ export type SearchFilter = components['schemas']['SearchFilter'];
 export type Selection = components['schemas']['Selection'];
 export type SessionInput = components['schemas']['SessionInput'];
 export type Shape = components['schemas']['Shape'];
+export type Sheet = components['schemas']['Sheet'];
+export type Stock = components['schemas']['Stock'];
+export type StockInput = components['schemas']['StockInput'];
+export type StockPage = components['schemas']['StockPage'];
+export type StocksAvailabilityTypeFilter = components['schemas']['StocksAvailabilityTypeFilter'];
 export type Tenant = components['schemas']['Tenant'];
 export type TenantGroup = components['schemas']['TenantGroup'];
 export type TenantGroupInput = components['schemas']['TenantGroupInput'];
@@ -4236,6 +4737,7 @@ export type TradeDimension = components['schemas']['TradeDimension'];
 export type TradeDimensionInput = components['schemas']['TradeDimensionInput'];
 export type TradeDimensionOfArticleType = components['schemas']['TradeDimensionOfArticleType'];
 export type TradeDimensionPage = components['schemas']['TradeDimensionPage'];
+export type TradedArticle = components['schemas']['TradedArticle'];
 export type TypeAttributeInput = components['schemas']['TypeAttributeInput'];
 export type TypeOfArticle = components['schemas']['TypeOfArticle'];
 export type UndoInput = components['schemas']['UndoInput'];
@@ -4294,8 +4796,10 @@ export type ResponseCategoryImagesThepicture = components['responses']['category
 export type ResponseImportsImport = components['responses']['imports.Import'];
 export type ResponseMatchingsMatching = components['responses']['matchings.Matching'];
 export type ResponseMaterialsMaterial = components['responses']['materials.Material'];
+export type ResponsePricesPrice = components['responses']['prices.Price'];
 export type ResponseProcessingsProcessing = components['responses']['processings.Processing'];
 export type ResponseRolesRole = components['responses']['roles.Role'];
+export type ResponseStocksStock = components['responses']['stocks.Stock'];
 export type ResponseTenantGroupsTenantGroup = components['responses']['tenant_groups.TenantGroup'];
 export type ResponseTenantsTenant = components['responses']['tenants.Tenant'];
 export type ResponseTokensIssuedToken = components['responses']['tokens.IssuedToken'];
@@ -4320,6 +4824,8 @@ export type ParameterCategoryImagesV = components['parameters']['category_images
 export type ParameterConfirm = components['parameters']['confirm'];
 export type ParameterFilter = components['parameters']['filter'];
 export type ParameterFormat = components['parameters']['format'];
+export type ParameterHeldPricesFilter = components['parameters']['held_prices.filter'];
+export type ParameterHeldPricesSort = components['parameters']['held_prices.sort'];
 export type ParameterId = components['parameters']['id'];
 export type ParameterImportsFilter = components['parameters']['imports.filter'];
 export type ParameterImportsSort = components['parameters']['imports.sort'];
@@ -4331,11 +4837,15 @@ export type ParameterName = components['parameters']['name'];
 export type ParameterPageNumber = components['parameters']['page.number'];
 export type ParameterPageSize = components['parameters']['page.size'];
 export type ParameterPasswordResetId = components['parameters']['password_reset.id'];
+export type ParameterPricesFilter = components['parameters']['prices.filter'];
+export type ParameterPricesSort = components['parameters']['prices.sort'];
 export type ParameterProcessingsFilter = components['parameters']['processings.filter'];
 export type ParameterRolesFilter = components['parameters']['roles.filter'];
 export type ParameterSort = components['parameters']['sort'];
 export type ParameterSort_2 = components['parameters']['sort.2'];
 export type ParameterSort_3 = components['parameters']['sort.3'];
+export type ParameterStocksFilter = components['parameters']['stocks.filter'];
+export type ParameterStocksSort = components['parameters']['stocks.sort'];
 export type ParameterTenantId = components['parameters']['tenant_id'];
 export type ParameterTenantsFilter = components['parameters']['tenants.filter'];
 export type ParameterTenantsSort = components['parameters']['tenants.sort'];
@@ -6342,6 +6852,63 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    "held_prices.list": {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1 */
+                "page[number]"?: components["parameters"]["page.number"];
+                /** @description Rows of a page */
+                "page[size]"?: components["parameters"]["page.size"];
+                /** @description The sort; `-` for descending */
+                sort?: components["parameters"]["held_prices.sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["held_prices.filter"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeldPricePage"];
+                };
+            };
+            default: components["responses"]["Refused"];
+        };
+    };
+    "held_prices.bulk_change": {
+        parameters: {
+            query?: {
+                /** @description The sort; `-` for descending */
+                sort?: components["parameters"]["held_prices.sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["held_prices.filter"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkHeldPriceChange"];
+            };
+        };
+        responses: {
+            200: components["responses"]["BulkOutcome"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
     "imports.list": {
         parameters: {
             query?: {
@@ -7125,6 +7692,202 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    "prices.list": {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1 */
+                "page[number]"?: components["parameters"]["page.number"];
+                /** @description Rows of a page */
+                "page[size]"?: components["parameters"]["page.size"];
+                /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
+                sort?: components["parameters"]["prices.sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["prices.filter"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PricePage"];
+                };
+            };
+            default: components["responses"]["Refused"];
+        };
+    };
+    "prices.update_many": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PricesInput"];
+            };
+        };
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceList"];
+                };
+            };
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "prices.bulk_delete": {
+        parameters: {
+            query?: {
+                /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
+                sort?: components["parameters"]["prices.sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["prices.filter"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Selection"];
+            };
+        };
+        responses: {
+            200: components["responses"]["BulkOutcome"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "prices.export": {
+        parameters: {
+            query: {
+                /** @description CSV as German spreadsheet programs open it, or a workbook */
+                format: components["parameters"]["format"];
+                /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
+                sort?: components["parameters"]["prices.sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["prices.filter"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Thefile"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "prices.view": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["prices.Price"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "prices.update": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["prices.Price"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "prices.delete": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["Done"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "prices.patch": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergePatch"];
+                "application/merge-patch+json": components["schemas"]["MergePatch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["prices.Price"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
     "processings.list": {
         parameters: {
             query?: {
@@ -7563,6 +8326,202 @@ export interface operations {
                     "application/json": components["schemas"]["FoundRecordsList"];
                 };
             };
+            default: components["responses"]["Refused"];
+        };
+    };
+    "stocks.list": {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1 */
+                "page[number]"?: components["parameters"]["page.number"];
+                /** @description Rows of a page */
+                "page[size]"?: components["parameters"]["page.size"];
+                /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
+                sort?: components["parameters"]["stocks.sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["stocks.filter"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockPage"];
+                };
+            };
+            default: components["responses"]["Refused"];
+        };
+    };
+    "stocks.create": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StockInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stock"];
+                };
+            };
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "stocks.bulk_delete": {
+        parameters: {
+            query?: {
+                /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
+                sort?: components["parameters"]["stocks.sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["stocks.filter"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Selection"];
+            };
+        };
+        responses: {
+            200: components["responses"]["BulkOutcome"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "stocks.export": {
+        parameters: {
+            query: {
+                /** @description CSV as German spreadsheet programs open it, or a workbook */
+                format: components["parameters"]["format"];
+                /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
+                sort?: components["parameters"]["stocks.sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["stocks.filter"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Thefile"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "stocks.view": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["stocks.Stock"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "stocks.update": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StockInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["stocks.Stock"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "stocks.delete": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["Done"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "stocks.patch": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergePatch"];
+                "application/merge-patch+json": components["schemas"]["MergePatch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["stocks.Stock"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];
         };
     };
@@ -9609,15 +10568,20 @@ export const attributeFieldChangeOneOf0FieldValues: ReadonlyArray<Extract<Flatte
 export const attributeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AttributeType"]> = ["categorial", "metric", "custom"];
 export const auditActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditAction"]> = ["created", "changed", "deleted", "signed_in", "sign_in_failed", "signed_out", "sessions_ended", "password_changed", "reset_requested", "invited", "invitation_revoked", "verified", "cancelled", "finished", "data_exported"];
 export const auditChannelValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditChannel"]> = ["session", "token", "import", "system"];
-export const auditRecordValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditRecord"]> = ["article", "article_type", "article_type_group", "attribute", "category", "closure", "import", "matching", "material", "personal_access_token", "processing", "role", "saved_view", "tenant", "tenant_group", "trade_dimension", "user", "warehouse"];
+export const auditRecordValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditRecord"]> = ["article", "article_type", "article_type_group", "attribute", "category", "closure", "held_price", "import", "matching", "material", "personal_access_token", "processing", "role", "saved_view", "stock", "tenant", "tenant_group", "trade_dimension", "user", "warehouse"];
+export const availabilityTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AvailabilityType"]> = ["always", "quantity", "external-api"];
 export const backgroundJobStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BackgroundJobState"]> = ["waiting", "running", "failing"];
-export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "token_revoked", "invalid_credentials", "forbidden", "platform_only", "operators_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "files_forgotten", "renumbered", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "selection_changed", "changed_since", "deleted_since", "already_undone", "not_undoable", "in_use", "database_served", "token_replaced", "too_many_replaced", "not_queued", "no_dry_run", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "too_many_requests", "too_many_attempts", "busy", "database_away", "took_too_long", "outcome_unknown", "disk_full", "disk_nearly_full", "disk_fails", "ending", "unexpected", "invalid_json", "wrong_type", "unknown_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "read_only", "other_key", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "no_decimal", "invalid_decimal", "invalid_duration", "invalid_clock_time", "external_taken", "matching_empty", "not_this_tenant", "external_warehouse_differs", "ends_before_start", "no_working_day", "references_disagree", "invalid_short_code", "invalid_email", "email_characters", "email_name_too_long", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "article_number_taken", "other_number_taken", "invalid_gtin", "gtin_check_digit", "role_name_taken", "not_in_roles", "not_grantable", "role_not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "weight_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "template_too_long", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_name_invalid", "form_malformed", "file_empty", "file_unreadable", "file_encrypted", "file_old_excel", "file_utf16", "file_damaged", "line_too_long", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "column_name_too_long", "more_problems", "column_refused", "several_sheets", "no_rows", "all_rows_refused", "import_given_up", "import_paused", "creator_gone", "read_as", "broken_places", "sheet_read", "sheets_not_read", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "character_set", "repeated_row", "unknown_name", "unknown_article_type", "unknown_material", "ambiguous_material", "former_material", "not_clearable", "not_a_number", "scientific_number"];
+export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "token_revoked", "invalid_credentials", "forbidden", "platform_only", "operators_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "files_forgotten", "renumbered", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "selection_changed", "changed_since", "deleted_since", "already_undone", "not_undoable", "in_use", "database_served", "token_replaced", "too_many_replaced", "not_queued", "nothing_mended", "no_dry_run", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "too_many_requests", "too_many_attempts", "busy", "database_away", "took_too_long", "outcome_unknown", "disk_full", "disk_nearly_full", "disk_fails", "ending", "unexpected", "invalid_json", "wrong_type", "unknown_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "read_only", "other_key", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "no_decimal", "invalid_decimal", "invalid_duration", "invalid_clock_time", "external_taken", "matching_empty", "not_this_tenant", "external_warehouse_differs", "unmatched", "ambiguous_number", "stock_taken", "no_stock", "quantity_not_allowed", "not_exact", "no_weight", "dimension_not_extended", "longer_than_article", "article_of_stock_fixed", "price_basis_times", "price_basis_part", "price_point_times", "price_point_part", "price_jump", "below_internal", "ends_before_start", "no_working_day", "references_disagree", "invalid_short_code", "invalid_email", "email_characters", "email_name_too_long", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "article_number_taken", "other_number_taken", "invalid_gtin", "gtin_check_digit", "role_name_taken", "not_in_roles", "not_grantable", "role_not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "weight_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "template_too_long", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_name_invalid", "form_malformed", "file_empty", "file_unreadable", "file_encrypted", "file_old_excel", "file_utf16", "file_damaged", "line_too_long", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "column_name_too_long", "more_problems", "column_refused", "several_sheets", "no_rows", "all_rows_refused", "import_given_up", "import_paused", "creator_gone", "read_as", "broken_places", "sheet_read", "sheets_not_read", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "character_set", "repeated_row", "unknown_name", "unknown_article_type", "unknown_material", "ambiguous_material", "former_material", "not_clearable", "not_a_number", "scientific_number"];
 export const comparisonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Comparison"]> = ["is", "eq", "sw", "ne", "lt", "lte", "gt", "gte"];
 export const densityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Density"]> = ["compact", "standard", "comfortable"];
 export const dimensionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Dimension"]> = ["length", "width", "height", "thickness", "web_thickness", "flange_thickness", "radius", "diameter", "side", "across_flats"];
 export const foundResourceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FoundResource"]> = ["article_type_groups", "article_types", "articles", "attributes", "categories", "matchings", "materials", "processings", "roles", "tenant_groups", "tenants", "tokens", "trade_dimensions", "users", "warehouses"];
+export const heldPriceChangeOneOf0FieldValues: ReadonlyArray<Extract<FlattenedDeepRequired<components>["schemas"]["HeldPriceChange"], {
+    field: unknown;
+}>["field"]> = ["decision"];
+export const heldPriceDecisionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HeldPriceDecision"]> = ["release", "release_mended", "refuse"];
 export const holidayValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Holiday"]> = ["new_year", "epiphany", "womens_day", "good_friday", "easter_sunday", "easter_monday", "labour_day", "liberation_day", "ascension_day", "whit_sunday", "whit_monday", "corpus_christi", "uprising_day", "assumption_day", "childrens_day", "german_unity_day", "austrian_national_day", "reformation_day", "all_saints_day", "repentance_day", "immaculate_conception", "christmas_day", "second_christmas_day"];
-export const importRowOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportRowOutcome"]> = ["created", "updated", "unchanged", "refused"];
+export const importRowOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportRowOutcome"]> = ["created", "updated", "unchanged", "refused", "held", "unresolved"];
 export const importStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportStatus"]> = ["Queued", "InProgress", "Success", "PartialSuccess", "Failed", "Cancelled"];
 export const importTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportType"]> = ["Listing", "Price", "Stock", "Article", "Matching", "DeleteMatchings", "ExternalApiMetaData"];
 export const languageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Language"]> = ["de", "en"];
@@ -9636,23 +10600,26 @@ export const processingTypeValues: ReadonlyArray<FlattenedDeepRequired<component
 export const readinessReasonCodeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReadinessReasonCode"]> = ["after_cut_off", "not_in_working_week", "public_holiday", "closed", "cut_off", "no_cut_off", "preparation_takes"];
 export const readinessWhatValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReadinessWhat"]> = ["skipped", "waiting", "preparation"];
 export const regionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Region"]> = ["DE-BW", "DE-BY", "DE-BE", "DE-BB", "DE-HB", "DE-HH", "DE-HE", "DE-MV", "DE-NI", "DE-NW", "DE-RP", "DE-SL", "DE-SN", "DE-ST", "DE-SH", "DE-TH", "AT"];
-export const resourceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Resource"]> = ["article_types", "articles", "categories", "closures", "imports", "matchings", "roles", "tenants", "users", "warehouses"];
+export const resourceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Resource"]> = ["article_types", "articles", "categories", "closures", "held_prices", "imports", "matchings", "roles", "stocks", "tenants", "users", "warehouses"];
 export const shapeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Shape"]> = ["beam", "channel", "channel_tapered", "tee", "flat", "square", "round", "rebar", "hexagon", "angle", "hollow_hot", "hollow_cold", "tube", "sheet", "tear_plate"];
 export const unitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Unit"]> = ["mm", "cm", "dm", "m", "km", "mm2", "cm2", "dm2", "m2", "mg", "g", "kg", "t", "piece", "cm3", "dm3", "l", "m3"];
 export const unitCategoryValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UnitCategory"]> = ["area", "length", "mass", "pieces", "volume"];
 export const userStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UserStatus"]> = ["NotInvited", "InvitationQueued", "InvitationPending", "InvitationExpired", "Verified", "Disabled"];
 export const weekdayValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Weekday"]> = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 export const componentsParametersArticle_typesSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["article_types.sort"]> = ["id", "-id", "name", "-name", "updated_at", "-updated_at"];
-export const componentsParametersArticlesSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["articles.sort"]> = ["id", "-id", "article_number", "-article_number", "article_name", "-article_name", "weight_per_base_unit", "-weight_per_base_unit", "updated_at", "-updated_at"];
+export const componentsParametersArticlesSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["articles.sort"]> = ["id", "-id", "article_number", "-article_number", "article_name", "-article_name", "article_type", "-article_type", "material", "-material", "weight_per_base_unit", "-weight_per_base_unit", "updated_at", "-updated_at"];
 export const componentsParametersAttributesSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["attributes.sort"]> = ["id", "-id", "name", "-name", "type", "-type", "position", "-position", "primary", "-primary", "updated_at", "-updated_at"];
 export const componentsParametersAuditSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["audit.sort"]> = ["id", "-id", "at", "-at"];
 export const componentsParametersFormatValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["format"]> = ["csv", "xlsx"];
+export const componentsParametersHeld_pricesSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["held_prices.sort"]> = ["id", "-id", "updated_at", "-updated_at"];
 export const componentsParametersImportsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["imports.sort"]> = ["id", "-id", "name", "-name", "type", "-type", "status", "-status", "created_at", "-created_at", "updated_at", "-updated_at"];
 export const componentsParametersMatchingsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["matchings.sort"]> = ["id", "-id", "external_article_number", "-external_article_number", "external_warehouse_identifier", "-external_warehouse_identifier", "updated_at", "-updated_at"];
 export const componentsParametersMaterialsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["materials.sort"]> = ["id", "-id", "name", "-name", "display_name", "-display_name", "article_number_name", "-article_number_name", "material_number", "-material_number", "density", "-density", "updated_at", "-updated_at"];
+export const componentsParametersPricesSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["prices.sort"]> = ["id", "-id", "updated_at", "-updated_at"];
 export const componentsParametersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort"]> = ["id", "-id", "name", "-name", "description", "-description", "updated_at", "-updated_at"];
 export const componentsParametersSort2Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.2"]> = ["id", "-id", "name", "-name", "display_name", "-display_name", "updated_at", "-updated_at"];
 export const componentsParametersSort3Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.3"]> = ["id", "-id", "name", "-name", "updated_at", "-updated_at"];
+export const componentsParametersStocksSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["stocks.sort"]> = ["id", "-id", "quantity", "-quantity", "updated_at", "-updated_at"];
 export const componentsParametersTenantsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["tenants.sort"]> = ["id", "-id", "company", "-company", "short_code", "-short_code", "updated_at", "-updated_at"];
 export const componentsParametersUsersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["users.sort"]> = ["id", "-id", "name", "-name", "email", "-email", "updated_at", "-updated_at"];
 export const componentsParametersWarehousesSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["warehouses.sort"]> = ["id", "-id", "name", "-name", "short_code", "-short_code", "updated_at", "-updated_at"];
@@ -9665,11 +10632,14 @@ export const offers = {
   '/api/admin/audit': ["export","undo","undo"],
   '/api/admin/categories': ["export","tree","article-type-image","image","move","usage"],
   '/api/admin/closures': [],
+  '/api/admin/held-prices': ["bulk-change"],
   '/api/admin/imports': ["export","apply","error-file","errors","rows","upload-file"],
   '/api/admin/matchings': ["bulk-delete","export"],
   '/api/admin/materials': ["bulk-change","bulk-delete","export","effect","usage"],
+  '/api/admin/prices': ["bulk","bulk-delete","export"],
   '/api/admin/processings': ["bulk-delete","export","preview"],
   '/api/admin/roles': ["export","usage"],
+  '/api/admin/stocks': ["bulk-delete","export"],
   '/api/admin/tenant-groups': ["bulk-delete","export","usage"],
   '/api/admin/tenants': ["export","effect","usage"],
   '/api/admin/tokens': ["rotation"],

@@ -3,7 +3,7 @@
 
 use kernel::{
     Listed,
-    list::{Field, Kind, fields},
+    list::{Field, Kind, fields, sorts},
     resource,
 };
 use utoipa::openapi::{
@@ -19,8 +19,7 @@ const GRAMMAR: &str = "`filter[field]` beside the other parameters: texts contai
     them, with `_not_equals` none of them.";
 
 pub(crate) fn describe<E: Listed>(operation: &mut Operation, schemas: &mut Schemas) {
-    let sorts = fields::<E>().filter(|field| field.sortable);
-    let sorts = sorts.flat_map(|field| [field.name.to_owned(), format!("-{}", field.name)]);
+    let sorts = sorts::<E>().flat_map(|name| [name.to_owned(), format!("-{name}")]);
     let mut sort = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(sorts));
     let mut about = "The sort; `-` for descending".to_owned();
     if fields::<E>().any(|field| field.kind == Kind::Search) {

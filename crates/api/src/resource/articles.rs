@@ -10,7 +10,7 @@ use catalog::{
     },
     article_effect,
     attribute::AttributeType,
-    quantity::{self, Equivalents, QuantityInput, Relation},
+    quantity::{self, Equivalents, QuantityInput, Relation, Sheet},
     shape::{Dimension, Shape},
     trade_dimension::{Cluster, metres},
 };
@@ -410,6 +410,22 @@ struct EquivalentsView {
     /// The same quantity in whatever else the article is counted in.
     equivalents: Vec<QuantityView>,
     relations: Vec<RelationView>,
+    /// One piece of a sheet whose length and width are known.
+    #[schema(required)]
+    sheet: Option<SheetView>,
+}
+
+/// One piece of a sheet.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Sheet)]
+struct SheetView {
+    /// In millimetres.
+    length: Decimal,
+    /// In millimetres.
+    width: Decimal,
+    /// In kilograms.
+    #[schema(required)]
+    weight: Option<Decimal>,
 }
 
 /// A quantity.
@@ -430,7 +446,7 @@ struct RelationView {
 }
 
 impl From<Equivalents> for EquivalentsView {
-    fn from(Equivalents { equivalents, relations }: Equivalents) -> Self {
+    fn from(Equivalents { equivalents, relations, sheet }: Equivalents) -> Self {
         let relation = |Relation { of, amount, unit }| RelationView { of, amount, unit };
         Self {
             equivalents: equivalents
@@ -438,6 +454,7 @@ impl From<Equivalents> for EquivalentsView {
                 .map(|(amount, unit)| QuantityView { amount, unit })
                 .collect(),
             relations: relations.into_iter().map(relation).collect(),
+            sheet: sheet.map(|Sheet { length, width, weight }| SheetView { length, width, weight }),
         }
     }
 }

@@ -25,12 +25,21 @@ struct Configuration {
     /// Where the shop is.
     #[schema(required, example = "https://shop.stalhof.example")]
     shop_url: Option<String>,
+    /// Where the imprint is.
+    #[schema(required, example = "https://stalhof.example/imprint")]
+    imprint_url: Option<String>,
+    /// Where the privacy notice is.
+    #[schema(required, example = "https://stalhof.example/privacy")]
+    privacy_url: Option<String>,
     /// Whether this is a demo, whose accounts the sign-in page names.
     demo: bool,
     demo_accounts: Vec<DemoAccount>,
     /// How large an uploaded file may be, in MiB.
     #[schema(example = 100)]
     upload_max_mb: u64,
+    /// The time zone in which days begin, by its IANA name.
+    #[schema(example = "Europe/Berlin")]
+    time_zone: &'static str,
     flags: FlagsView,
 }
 
@@ -68,6 +77,8 @@ async fn view(_: Public, Server(state): Server) -> Answer<Shown<Configuration>> 
     let accounts = if state.demo { demo::ACCOUNTS } else { &[] };
     Ok(shown(Configuration {
         shop_url: state.settings.shop_url.clone(),
+        imprint_url: state.settings.imprint_url.clone(),
+        privacy_url: state.settings.privacy_url.clone(),
         demo: state.demo,
         demo_accounts: accounts
             .iter()
@@ -78,6 +89,7 @@ async fn view(_: Public, Server(state): Server) -> Answer<Shown<Configuration>> 
             })
             .collect(),
         upload_max_mb: state.settings.upload_max_mb,
+        time_zone: state.settings.time_zone.name(),
         flags: state.settings.flags.into(),
     }))
 }

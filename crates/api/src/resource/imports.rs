@@ -90,6 +90,10 @@ struct ImportView {
     rows_unchanged: i64,
     #[schema(example = 3)]
     rows_refused: i64,
+    /// Prices of them look like a mistake and wait for a release.
+    rows_held: i64,
+    /// They name what nothing matches; once it is matched, they can be uploaded again with the error file.
+    rows_unresolved: i64,
     /// The last import of the very same file, if there was one.
     #[schema(required)]
     identical_to: Option<EarlierImport>,
@@ -285,6 +289,8 @@ impl Related {
             rows_updated: import.rows_updated,
             rows_unchanged: import.rows_unchanged,
             rows_refused: import.rows_refused,
+            rows_held: import.rows_held,
+            rows_unresolved: import.rows_unresolved,
             identical_to,
             tenant: TenantOfImport { id: import.tenant_id, company },
             created_by,
@@ -327,6 +333,8 @@ const COLUMNS: &[Column<ImportView>] = &[
     ("rows_updated", |row, _| row.rows_updated.into()),
     ("rows_unchanged", |row, _| row.rows_unchanged.into()),
     ("rows_refused", |row, _| row.rows_refused.into()),
+    ("rows_held", |row, _| row.rows_held.into()),
+    ("rows_unresolved", |row, _| row.rows_unresolved.into()),
     ("upload_file", |row, _| row.upload_file.as_str().into()),
     ("tenant", |row, _| row.tenant.company.as_str().into()),
     ("created_by", |row, _| row.created_by.as_ref().map(|user| &*user.name).into()),

@@ -206,6 +206,8 @@ struct ImportOfPerson {
     rows_unchanged: i64,
     #[schema(example = 3)]
     rows_refused: i64,
+    rows_held: i64,
+    rows_unresolved: i64,
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,
     #[schema(required)]
@@ -369,6 +371,8 @@ impl ImportOfPerson {
             rows_updated: import.rows_updated,
             rows_unchanged: import.rows_unchanged,
             rows_refused: import.rows_refused,
+            rows_held: import.rows_held,
+            rows_unresolved: import.rows_unresolved,
             created_at: import.created_at,
             updated_at: import.updated_at,
             started_at: import.started_at,

@@ -54,6 +54,9 @@ view_of! {
     /// The interface by which the tenant's own system is asked.
     #[schema(required, example = "erp")]
     external_api_type: Option<String> = of.tenant.tenant.external_api_type,
+    /// How much a price may change without a release, in percent; `null`: 30.
+    #[schema(required, example = 30)]
+    price_guard_percent: Option<i64> = of.tenant.tenant.price_guard_percent,
     /// The ceiling of what the tenant's users can be allowed.
     permissions: Vec<Permission> = of.tenant.ceiling.iter().collect(),
     /// Those that the tenant is in, by name.
@@ -102,6 +105,7 @@ impl Exportable for Tenants {
         ("email", |row, _| row.tenant.tenant.email.as_deref().into()),
         ("phone", |row, _| row.tenant.tenant.phone.as_deref().into()),
         ("external_api_type", |row, _| row.tenant.tenant.external_api_type.as_deref().into()),
+        ("price_guard_percent", |row, _| row.tenant.tenant.price_guard_percent.into()),
         ("tenant_groups", |row, _| {
             let names: Vec<_> = row.tenant.groups.iter().map(|(_, name)| name.as_str()).collect();
             names.join(", ").as_str().into()

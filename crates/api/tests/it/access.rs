@@ -46,6 +46,8 @@ const ANY_TOKEN: &[&str] = &["users.me", "units.list"];
 
 /// What demands a permission, and a person who holds it: what decides who may what, and what belongs to an account.
 const PEOPLE_ONLY: &[&str] = &[
+    "held_prices.bulk_change",
+    "held_prices.list",
     "roles.create",
     "roles.delete",
     "roles.patch",
@@ -93,8 +95,8 @@ const TOKENS: &[(&str, &[&str])] = &[
     ("access-shop", &[]),
     ("import-prices", UPLOADS),
     ("import-stocks", UPLOADS),
-    ("listings:read", &[]),
-    ("stock:availability", &[]),
+    ("listings:read", &["prices.list", "prices.view", "prices.export"]),
+    ("stock:availability", &["stocks.list", "stocks.view", "stocks.export"]),
 ];
 
 /// Operations whose permission does not end in their own name, and why.
@@ -146,6 +148,17 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("warehouses.calendar", "warehouse.view"),  // belongs to the record
     ("warehouses.bulk_delete", "warehouse.delete"),
     ("matchings.bulk_delete", "matching.delete"),
+    ("stocks.bulk_delete", "stock.delete"),
+    ("prices.list", "listing.list"), // a price is the price side of a listing
+    ("prices.export", "listing.list"),
+    ("prices.view", "listing.view"),
+    ("prices.update", "listing.update"),
+    ("prices.patch", "listing.update"),
+    ("prices.update_many", "listing.update"),
+    ("prices.delete", "listing.delete"),
+    ("prices.bulk_delete", "listing.delete"),
+    ("held_prices.list", "listing.view"),
+    ("held_prices.bulk_change", "listing.update"),
     ("materials.bulk_delete", "material.delete"),
     ("attributes.bulk_delete", "attribute.delete"),
     ("article_type_groups.bulk_delete", "article-type-group.delete"),

@@ -207,6 +207,7 @@ async fn a_quantity_is_told_in_pieces_metres_and_kilograms() {
             { "of": "m", "amount": "3.925", "unit": "kg" },
         ])
     );
+    assert_eq!(three["sheet"], Value::Null);
     let tonne = admin.post(&quantities, of("0.07065", "t")).await.is(200);
     assert_eq!(tonne["equivalents"], json!([of("3", "piece"), of("18", "m")]));
     admin.post(&quantities, of("1", "m2")).await.is_refused_at(&["unit"]);
@@ -256,6 +257,27 @@ async fn a_quantity_of_what_is_kept_by_weight_is_told_in_pieces_and_metres() {
     assert_eq!(two["equivalents"], json!([of("2", "piece"), of("12", "m")]));
     let three = admin.post(&format!("{uri}/quantities"), of("3", "piece")).await.is(200);
     assert_eq!(three["equivalents"], json!([of("18", "m"), of("70.65", "kg")]));
+}
+
+#[actix_web::test]
+async fn a_sheet_is_told_by_its_length_and_width_and_what_a_piece_weighs() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, .. } = &catalog;
+    let (flat, mut article) = flat(&catalog).await;
+    let sheet = json!({
+        "name": "Blech",
+        "article_number_template": "BL-{breite}x{dicke}-{laenge}",
+        "article_name_template": "Blech {breite} x {dicke}",
+        "base_unit_of_measure": "m2", "listing_unit_of_measure": "m2", "price_unit_of_measure": "t",
+        "section": "sheet",
+        "attributes": flat["attributes"].as_array().unwrap().iter()
+            .map(|attribute| resent(attribute, &["attribute_id", "primary", "dimension"]))
+            .collect::<Vec<_>>(),
+    });
+    article["article_type_id"] = admin.post(TYPES, sheet).await.is(201)["id"].clone();
+    let uri = format!("{ARTICLES}/{}", id(&admin.post(ARTICLES, article).await.is(201)));
+    let tonne = admin.post(&format!("{uri}/quantities"), json!({ "amount": "1", "unit": "t" })).await.is(200);
+    assert_eq!(tonne["sheet"], json!({ "length": "6000", "width": "50", "weight": "23.55" }));
 }
 
 #[actix_web::test]

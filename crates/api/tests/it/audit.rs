@@ -165,8 +165,10 @@ async fn an_import_is_one_entry_and_its_rows_are_told_with_the_articles() {
         changes(&ended[1]),
         json!([
             ["rows_created", null, 1],
+            ["rows_held", null, 0],
             ["rows_refused", null, 0],
             ["rows_unchanged", null, 0],
+            ["rows_unresolved", null, 0],
             ["rows_updated", null, 0],
             ["status", null, "Success"]
         ])

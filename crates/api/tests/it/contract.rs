@@ -181,9 +181,12 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("PasswordResetDraft", "of the handler's file"),
     ("PasswordResetInput", "of the handler's file"),
     ("PasswordResetRequestInput", "of the handler's file"),
+    ("PriceInput", "a price is held to its rules with its article, as that of a file"),
+    ("PricesInput", "counted where they are changed, each a PriceInput"),
     ("ProcessingPreviewInput", "of the handler's file"),
     ("Selection", "counted where it is done"),
     ("SessionInput", "of the handler's file"),
+    ("StockInput", "a draft is held to its rules with its article, as that of a file"),
     ("UndoRequestInput", "what no request is called is not found"),
     ("VerificationInput", "judged with the password"),
 ];

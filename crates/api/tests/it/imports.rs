@@ -99,12 +99,12 @@ async fn a_file_is_uploaded_applied_corrected_and_uploaded_again() {
     let found = lines(&admin.german().get(&export).await);
     assert_eq!(
         found[0],
-        "Name;Status;Inhalt;Nur prüfen (Probelauf);Zeilen;Neu angelegt;Geändert;Unverändert;Abgelehnt;Datei;\
+        "Name;Status;Inhalt;Nur prüfen (Probelauf);Zeilen;Neu angelegt;Geändert;Unverändert;Abgelehnt;Angehalten;Ohne Zuordnung;Datei;\
          Mandant;Hochgeladen von;Hochgeladen;Begonnen;Beendet"
     );
-    let begins = |line: &str| line.split(';').take(10).collect::<Vec<_>>().join(";");
-    assert_eq!(begins(&found[1]), "Erste Liste;Teilweise erfolgreich;Artikel;Nein;3;1;0;0;2;Träger.csv");
-    assert_eq!(begins(&found[2]), "Artikel;Erfolgreich;Artikel;Nein;2;2;0;0;0;Träger.csv");
+    let begins = |line: &str| line.split(';').take(12).collect::<Vec<_>>().join(";");
+    assert_eq!(begins(&found[1]), "Erste Liste;Teilweise erfolgreich;Artikel;Nein;3;1;0;0;2;0;0;Träger.csv");
+    assert_eq!(begins(&found[2]), "Artikel;Erfolgreich;Artikel;Nein;2;2;0;0;0;0;0;Träger.csv");
     assert_eq!(found.len(), 3);
     let south = app.caller(Some(app.south), PermissionSet::ALL).await;
     assert_eq!(lines(&south.get(&export).await).len(), 1, "another tenant's imports");
@@ -300,7 +300,12 @@ async fn what_is_no_upload_is_refused_at_its_field() {
     }
     articles(GOOD).field("name", &"x".repeat(256)).send(admin, &north).await.is_refused_at(&["name"]);
     articles(GOOD).field("name", &"x".repeat(5000)).send(admin, &north).await.is_refused_at(&["name"]);
-    Form::new().field("type", "Stock").file("a.csv", GOOD).send(admin, &north).await.is_refused_at(&["type"]);
+    Form::new()
+        .field("type", "ExternalApiMetaData")
+        .file("a.csv", GOOD)
+        .send(admin, &north)
+        .await
+        .is_refused_at(&["type"]);
     Form::new().field("type", "Beam").file("a.csv", GOOD).send(admin, &north).await.is_refused_at(&["type"]);
     let large = vec![b'x'; (50 << 20) + 1];
     let refused = articles(large).send(&admin.german(), &north).await.is_refused_at(&["file"]);

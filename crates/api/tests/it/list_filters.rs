@@ -148,6 +148,9 @@ async fn every_list_is_filtered_and_sorted_by_id() {
         "warehouses",
         "closures",
         "matchings",
+        "stocks",
+        "prices",
+        "held-prices",
     ] {
         for query in ["sort=id", "sort=-id", "filter[id]=1,2", "filter[id_not_equals]=1&sort=id"] {
             let answer = north.get(&format!("/api/admin/{path}?{query}")).await;

@@ -158,7 +158,7 @@ async fn a_pair_is_whole_or_absent_and_one_is_there_and_references_agree() {
     let disagree =
         json!({ "article_id": articles[0]["id"], "article_number": other, "external_article_number": "1" });
     let refused = user.german().post(PATH, disagree).await.is(422);
-    assert!(refused["errors"]["article_id"][0].as_str().unwrap().contains("nicht denselben Datensatz"));
+    assert!(refused["errors"]["article_id"][0].as_str().unwrap().contains("nicht denselben Eintrag"));
 }
 
 #[actix_web::test]

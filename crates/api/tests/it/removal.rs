@@ -9,7 +9,7 @@ use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use serde_json::{Value, json};
 
 use crate::{
-    catalog::{Catalog, id},
+    catalog::{ARTICLES, Catalog, id},
     imports::{IMPORTS, articles, ended},
     support::{Client, TestApp},
     warehouses::warehouse,
@@ -69,6 +69,15 @@ async fn fill(catalog: &Catalog, tenant: i64) -> Client {
     person.post("/api/admin/closures", closed).await.is(201);
     let matching = json!({ "warehouse_id": depot["id"], "external_warehouse_identifier": "L01" });
     person.post("/api/admin/matchings", matching).await.is(201);
+    let length = if tenant == app.north { "6" } else { "7" };
+    let article = admin.post(ARTICLES, catalog.article(0, length)).await.is(201);
+    let stock =
+        json!({ "article_id": article["id"], "warehouse_id": depot["id"], "availability_type": "always" });
+    let stock = person.post("/api/admin/stocks", stock).await.is(201);
+    for price in ["10", "1000"] {
+        let prices = json!({ "external_price": { "price": price, "unit": "m" } });
+        person.put(&format!("/api/admin/prices/{}", stock["id"]), prices).await.is(200);
+    }
     let uri = format!("{IMPORTS}?tenant_id={tenant}");
     let workers = app.workers().await;
     let faulty = articles("Artikeltyp;Werkstoff\r\nUnbekannt;S235JR\r\n").send(admin, &uri).await.is(201);
@@ -112,7 +121,9 @@ async fn everything_of_a_tenant_is_written_down_and_goes_and_nothing_else() {
         "warehouse",
         "warehouse_cut_off",
         "closure",
+        "held_price",
         "matching",
+        "stock",
         "tenant_permission",
         "tenant_group_member",
     ] {

@@ -470,6 +470,7 @@ async fn logistics(counted: &mut Counted, catalog: &Catalog) {
 
     counted.named(&format!("{list}/by-short-code/5"), warehouse("Fünftes", "5")).await;
     let depot = counted.client.post(list, warehouse("Viertes", "4")).await.is(201);
+    stocks_and_prices(counted, &article, &depot).await;
     let list = "/api/admin/closures";
     let closure = json!({ "date": "2026-12-24", "name": "Inventur", "warehouse_id": depot["id"] });
     let record = counted.post(list, closure).await;
@@ -486,5 +487,39 @@ async fn logistics(counted: &mut Counted, catalog: &Catalog) {
     let record = counted.plain(list, matching, Method::PUT).await;
     counted.delete(list, &record, "").await;
     let record = counted.post(list, matching("Drittes")).await;
+    counted.bulk_delete(list, &record).await;
+}
+
+async fn stocks_and_prices(counted: &mut Counted, article: &Value, depot: &Value) {
+    let list = "/api/admin/stocks";
+    let stock = |name: &str| {
+        json!({
+            "article_id": article["id"], "warehouse_id": depot["id"], "availability_type": "quantity",
+            "quantity": name.len().to_string(),
+        })
+    };
+    let record = counted.plain(list, stock, Method::PUT).await;
+    let prices = "/api/admin/prices";
+    let uri = format!("{prices}/{}", id(&record));
+    let price = |amount: &str| json!({ "external_price": { "price": amount, "unit": "m" } });
+    counted.call(Method::PUT, &uri, Some(price("10"))).await;
+    counted.call(Method::PATCH, &uri, Some(price("11"))).await;
+    counted.list(prices).await;
+    counted.get(&uri).await;
+    counted.get(&format!("{prices}/export?format=csv")).await;
+    // one that looks like a mistake
+    let mut jump = price("1100");
+    jump["id"] = record["id"].clone();
+    counted.call(Method::PUT, &format!("{prices}/bulk"), Some(json!({ "prices": [jump] }))).await;
+    let held = counted.client.get("/api/admin/held-prices").await.is(200);
+    counted.list("/api/admin/held-prices").await;
+    let decision = json!({
+        "selection": { "ids": [held["data"][0]["id"]], "count": 1 }, "change": { "field": "decision", "value": "release" }
+    });
+    counted.post("/api/admin/held-prices/bulk-change", decision).await;
+    counted.delete(prices, &record, "").await;
+    counted.bulk_delete(prices, &record).await;
+    counted.delete(list, &record, "").await;
+    let record = counted.post(list, stock("Drittes")).await;
     counted.bulk_delete(list, &record).await;
 }

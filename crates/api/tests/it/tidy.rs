@@ -23,6 +23,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("catalog", &["kernel", "storage", "sheets", "imports", "testkit"]),
     ("imports", &["kernel", "background", "storage", "sheets", "tenancy", "testkit"]),
     ("logistics", &["kernel", "sheets", "imports", "tenancy", "catalog", "testkit"]),
+    ("pricing", &["kernel", "sheets", "imports", "tenancy", "catalog", "logistics", "testkit"]),
     ("testkit", &["kernel", "migrations"]),
     (
         "api",
@@ -37,6 +38,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "imports",
             "background",
             "logistics",
+            "pricing",
             "migrations",
             "testkit",
         ],
@@ -93,6 +95,7 @@ fn no_domain_crate_knows_http_or_shows_its_rows() {
             "/sheets/",
             "/catalog/",
             "/logistics/",
+            "/pricing/",
             "/imports/",
         ]
         .iter()

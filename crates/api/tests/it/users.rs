@@ -116,7 +116,7 @@ async fn nobody_gives_what_he_does_not_hold() {
     let beyond = beyond.is_refused_at(&["permissions"]);
     assert_eq!(
         beyond["errors"]["permissions"],
-        json!(["None of his roles gives these rights: article.view"])
+        json!(["None of the roles contains these rights: article.view"])
     );
     // narrowed to what the giver holds, the stronger role can be given
     let created = north.post(USERS, input(&[strong], json!(["article.list"]))).await.is(201);

@@ -30,6 +30,8 @@ pub struct Model {
     pub rows_updated: i64,
     pub rows_unchanged: i64,
     pub rows_refused: i64,
+    pub rows_held: i64,
+    pub rows_unresolved: i64,
     pub started_at: Option<Instant>,
     pub finished_at: Option<Instant>,
     /// When a worker has taken it last.

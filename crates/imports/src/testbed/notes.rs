@@ -28,6 +28,7 @@ pub(crate) struct NoteImporter {
 impl Importer for NoteImporter {
     const TYPE: ImportType = ImportType::Matching;
     type Record = Notes;
+    type Held = ();
     type Parts = ();
 
     async fn prepare(

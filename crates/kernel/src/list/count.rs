@@ -22,7 +22,7 @@ const LARGE: u32 = 5_000;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Counts {
     /// What the scope sees of the table.
-    table: u64,
+    pub(super) table: u64,
     /// What the filters match.
     pub(super) total: u64,
 }

@@ -38,6 +38,10 @@ impl<E: Listed> Rows<E> {
         let table = audit::table::<E>();
         ListKey { table, tenant: self.tenant, query: rows.build(self.backend).to_string() }
     }
+
+    pub(super) fn without_index(self) -> Self {
+        Self { found: self.matching.clone(), indexed: false, ..self }
+    }
 }
 
 impl<E: Listed> ListQuery<E> {
@@ -49,6 +53,10 @@ impl<E: Listed> ListQuery<E> {
         shape: impl FnOnce(Select<E>) -> Select<E>,
     ) -> Result<Page<R>> {
         require_tenant::<E>(scope)?;
+        if let Some(grouping) = self.sort.grouping {
+            // few lists are sorted so
+            return Box::pin(self.fetch_grouped(grouping, db, scope, shape)).await;
+        }
         if let Some(leaders) = self.leaders(db, scope).await? {
             return self.fetch_behind(&leaders, db, scope, shape).await;
         }
@@ -74,15 +82,27 @@ impl<E: Listed> ListQuery<E> {
     ) -> Result<(T, u64)> {
         let rows = self.rows(db, scope);
         let counts = rows.count(db).await?;
-        let list = counts.is_large().then(|| self.key(&rows));
+        self.read_counted(db, scope, &rows, counts, read).await
+    }
+
+    /// The same, of rows that are counted.
+    pub(super) async fn read_counted<T>(
+        &self,
+        db: &Database,
+        scope: &Scope,
+        rows: &Rows<E>,
+        counts: Counts,
+        read: impl AsyncFnOnce(Select<E>) -> Result<T>,
+    ) -> Result<(T, u64)> {
+        let list = counts.is_large().then(|| self.key(rows));
         let lookup = db.page_indexes().look_up(list, self.distance(counts.total)).await;
         let index = lookup.index.as_deref();
         let total = index.map_or(counts.total, PageIndex::total);
-        let ids = index.and_then(|index| self.ids_by_index(&rows, index));
-        let ids = ids.unwrap_or_else(|| self.ids_by_order(&rows, counts, total));
+        let ids = index.and_then(|index| self.ids_by_index(rows, index));
+        let ids = ids.unwrap_or_else(|| self.ids_by_order(rows, counts, total));
         let page = read(ids).await?;
         if db.page_indexes().was_read(&lookup) {
-            self.build_in_background(db, scope, counts.are_few(&rows), counts.entry_every());
+            self.build_in_background(db, scope, counts.are_few(rows), counts.entry_every());
         }
         Ok((page, total))
     }
@@ -96,11 +116,14 @@ impl<E: Listed> ListQuery<E> {
             matching: all.clone().filter(self.condition(backend, false)),
             found: all.clone().filter(self.condition(backend, true)),
             indexed: self.filters.iter().any(Filter::indexable),
-            unfiltered: self.filters.is_empty() && self.meant.is_empty(),
-            has_filters_besides_references: !self.meant.is_empty()
-                || self.filters.iter().any(|filter| filter.field.kind != Kind::Id),
+            unfiltered: self.filters.is_empty() && self.meant.is_empty() && self.group.is_none(),
+            has_filters_besides_references: self.has_filters_besides_references(),
             all,
         }
+    }
+
+    pub(super) fn has_filters_besides_references(&self) -> bool {
+        !self.meant.is_empty() || self.filters.iter().any(|filter| filter.field.kind != Kind::Id)
     }
 
     /// How many rows lie between the page and the nearer end of the list.

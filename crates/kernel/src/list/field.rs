@@ -26,10 +26,22 @@ pub struct Field {
     pub(super) nullable: bool,
     pub(super) column: &'static dyn AnyColumn,
     sort_key: Option<&'static dyn AnyColumn>,
+    pub(super) grouping: Option<Grouping>,
     pub(super) whole: Option<&'static dyn AnyColumn>,
     pub(super) found: Option<Finder>,
     pub(super) trigrams: Option<&'static str>,
-    pub(super) search: Option<&'static Searched>,
+    pub(crate) search: Option<&'static Searched>,
+}
+
+/// How rows are sorted by what they refer to ([`super::grouped`]).
+#[derive(Clone, Copy)]
+pub(super) struct Grouping {
+    name: &'static str,
+    /// The reference.
+    pub(super) column: &'static dyn AnyColumn,
+    /// Of what is referred to.
+    pub(super) id: &'static dyn AnyColumn,
+    pub(super) key: &'static dyn AnyColumn,
 }
 
 /// What refers to any of these ids, found elsewhere than in the row and its parts.
@@ -150,8 +162,9 @@ impl<E: Scoped> AnyColumn for OwnId<E> {
 
 impl Field {
     const fn new(name: &'static str, kind: Kind, column: &'static dyn AnyColumn, sortable: bool) -> Self {
-        let (sort_key, whole, found, trigrams, search) = (None, None, None, None, None);
-        Self { name, kind, sortable, nullable: false, column, sort_key, whole, found, trigrams, search }
+        let (sort_key, grouping, whole, found, trigrams, search) = (None, None, None, None, None, None);
+        let nullable = false;
+        Self { name, kind, sortable, nullable, column, sort_key, grouping, whole, found, trigrams, search }
     }
 
     /// Text; `column` holds the folded text.
@@ -159,7 +172,7 @@ impl Field {
         Self::new(name, Kind::Text, column, true)
     }
 
-    /// A reference to another row; not sortable.
+    /// A reference to another row; not sortable by itself.
     pub const fn id(name: &'static str, column: &'static dyn AnyColumn) -> Self {
         Self::new(name, Kind::Id, column, false)
     }
@@ -245,6 +258,21 @@ impl Field {
         self
     }
 
+    /// Sorted by what it refers to, which the wire calls `name`: `key` is the column of that row's [`crate::natural::sort_key`]
+    /// beside its `id`. Rows that refer to the same one stand in the list's own order, those that refer to none last. There
+    /// has to be an index that begins with the reference and goes on in that order.
+    #[must_use]
+    pub const fn grouped_as(
+        mut self,
+        name: &'static str,
+        id: &'static dyn AnyColumn,
+        key: &'static dyn AnyColumn,
+    ) -> Self {
+        self.grouping = Some(Grouping { name, column: self.column, id, key });
+        self.sortable = true;
+        self
+    }
+
     /// May be empty. Empty ones sort first; PostgreSQL's index must then say NULLS FIRST.
     #[must_use]
     pub const fn nullable(mut self) -> Self {
@@ -270,6 +298,11 @@ impl Field {
                 &[Is, NotEquals, LesserThan, LesserEquals, GreaterThan, GreaterEquals]
             }
         }
+    }
+
+    /// What the wire calls the sort.
+    pub fn sort_name(&self) -> &'static str {
+        self.grouping.map_or(self.name, |grouping| grouping.name)
     }
 
     /// What rows are sorted by.

@@ -6,7 +6,7 @@ use sea_orm::{
 };
 
 use super::{AnyColumn, Field, Kind, ListQuery, Listed, Operator};
-use crate::search::{Search, Searched, like_through_index, match_trigrams, trigrams};
+use crate::search::{Search, Searched, is_among, like_through_index, match_trigrams, trigrams};
 
 #[derive(Clone)]
 pub(super) struct Filter {
@@ -21,8 +21,9 @@ impl<E: Listed> ListQuery<E> {
     pub(super) fn condition(&self, backend: DbBackend, through_index: bool) -> Condition {
         let without = (!self.without.is_empty()).then(|| E::ID.is_not_in(self.without.iter().copied()));
         assert!(self.open.is_empty(), "a list is read before it is known what its filters mean");
+        let group = self.group.map(|(grouping, id)| grouping.holds([id]));
         let meant = self.meant.iter().map(|meant| meant.condition(backend));
-        let all = meant.fold(Condition::all().add_option(without), Condition::add);
+        let all = meant.fold(Condition::all().add_option(without).add_option(group), Condition::add);
         self.filters.iter().fold(all, |all, filter| all.add(filter.condition::<E>(backend, through_index)))
     }
 }
@@ -59,11 +60,10 @@ impl Filter {
                 match self.field.trigrams.filter(|_| through_index && self.indexable()) {
                     Some(index) => any.add(
                         Condition::all()
-                            .add(E::ID.in_subquery(self.found_by_trigrams::<E>(
+                            .add(is_among::<E>(
+                                self.found_by_trigrams::<E>(backend, index, &text_of(&needle)),
                                 backend,
-                                index,
-                                &text_of(&needle),
-                            )))
+                            ))
                             .add(contained),
                     ),
                     None => any.add(contained),

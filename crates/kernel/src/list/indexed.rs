@@ -51,7 +51,7 @@ impl<E: Listed> ListQuery<E> {
     /// What tells lists apart whose rows stand in different places.
     pub(super) fn key(&self, rows: &Rows<E>) -> ListKey {
         let key = rows.key(&rows.matching);
-        ListKey { query: format!("{} {}", key.query, self.sort.name), ..key }
+        ListKey { query: format!("{} {}", key.query, self.sort.sort_name()), ..key }
     }
 
     /// The ids of the page: as they stand in a dense index, or from the nearest entry of a sparse one on. `None` where no

@@ -4,7 +4,9 @@ use std::{collections::HashSet, marker::PhantomData};
 
 use sea_orm::Value;
 
-use super::{Field, Kind, Listed, Meant, Open, Operator, Paging, filter::Filter, paging::Span};
+use super::{
+    Field, Kind, Listed, Meant, Open, Operator, Paging, field::Grouping, filter::Filter, paging::Span,
+};
 use crate::{
     code::{Code, Message},
     error::{Result, Violations},
@@ -31,6 +33,8 @@ pub struct ListQuery<E> {
     pub(super) parameters: usize,
     /// These rows are left out.
     pub(super) without: Vec<i64>,
+    /// Only what refers to this row, or to none.
+    pub(super) group: Option<(Grouping, Option<i64>)>,
     /// The rows that are read, instead of those of the page.
     pub(super) span: Option<Span>,
     pub(super) table: PhantomData<fn() -> E>,
@@ -51,6 +55,7 @@ impl<E: Listed> Default for ListQuery<E> {
             meant: Vec::new(),
             parameters: 0,
             without: Vec::new(),
+            group: None,
             span: None,
             table: PhantomData,
         }
@@ -82,7 +87,7 @@ impl<E: Listed> ListQuery<E> {
                 .map(|(sort, descending)| {
                     (query.sort, query.descending, query.sorted) = (sort, descending, true);
                 })
-                .ok_or_else(|| Code::UnknownSort.list("known", names::<E>(|field| field.sortable))),
+                .ok_or_else(|| Code::UnknownSort.list("known", sorts::<E>())),
             (INCLUDE, _) if pages.contains(INCLUDE) => query.include(text),
             _ => page(&mut query.paging, name, text).unwrap_or_else(unknown),
         })?;
@@ -120,7 +125,7 @@ impl<E: Listed> ListQuery<E> {
             let begun = fields::<E>().filter(begun).max_by_key(|field| field.name.len());
             return Err(match begun {
                 Some(field) => Operator::unknown(field.name, field.operators()),
-                None => Code::UnknownParameter.list("known", names::<E>(|_| true)),
+                None => Code::UnknownParameter.list("known", fields::<E>().map(|field| field.name)),
             });
         };
         if !field.operators().contains(&operator) {
@@ -183,7 +188,7 @@ fn filter_of(parameter: &str) -> Option<&str> {
 
 fn sort_of<E: Listed>(text: &str) -> Option<(Field, bool)> {
     let (name, descending) = text.strip_prefix('-').map_or((text, false), |name| (name, true));
-    fields::<E>().find(|field| field.sortable && field.name == name).map(|field| (field, descending))
+    fields::<E>().find(|field| field.sortable && field.sort_name() == name).map(|field| (field, descending))
 }
 
 /// What the list can be filtered and sorted by.
@@ -191,6 +196,7 @@ pub fn fields<E: Listed>() -> impl Iterator<Item = Field> {
     E::OWN_ID.into_iter().chain(E::FIELDS.iter().copied())
 }
 
-fn names<E: Listed>(which: impl Fn(&Field) -> bool) -> impl Iterator<Item = &'static str> {
-    fields::<E>().filter(move |field| which(field)).map(|field| field.name)
+/// What it can be sorted by.
+pub fn sorts<E: Listed>() -> impl Iterator<Item = &'static str> {
+    fields::<E>().filter(|field| field.sortable).map(|field| field.sort_name())
 }

@@ -5,9 +5,9 @@
 //! list without them, so that pages, totals and page indexes are those of any list.
 
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, DbBackend, DbErr, FromQueryResult, Order, QueryFilter,
-    QueryOrder, QuerySelect, QueryTrait, Select, Value,
-    sea_query::{BinOper, CaseStatement, Expr, ExprTrait, Query, SelectStatement, SimpleExpr, UnionType},
+    ColumnTrait, Condition, ConnectionTrait, DbErr, FromQueryResult, Order, QueryFilter, QueryOrder,
+    QuerySelect, QueryTrait, Select, Value,
+    sea_query::{CaseStatement, Expr, ExprTrait, Query, SelectStatement, SimpleExpr, UnionType},
 };
 
 use super::{AnyColumn, Kind, ListQuery, Listed, Page, begins, paging::Span};
@@ -15,7 +15,7 @@ use crate::{
     database::Database,
     error::Result,
     scope::Scope,
-    search::{Referred, Searched, squeezed},
+    search::{Referred, Searched, is_among, squeezed},
 };
 
 /// So many rows come before the others. Of more that begin so, the rest stands where the list's order puts them.
@@ -58,15 +58,7 @@ impl<E: Listed> ListQuery<E> {
     pub(super) async fn leaders(&self, db: &Database, scope: &Scope) -> Result<Option<Leaders>> {
         let Some((searched, text)) = self.ranked_search() else { return Ok(None) };
         let Some(beginning) = searched.beginning::<E>(text) else { return Ok(None) };
-        let beginning = match db.get_database_backend() {
-            // an array is read first, whatever the planner thinks of it
-            DbBackend::Postgres => {
-                let ids = SimpleExpr::SubQuery(None, Box::new(beginning.into()));
-                let array = Expr::cust_with_expr("(ARRAY($1))", ids);
-                Expr::col(E::ID.as_column_ref()).binary(BinOper::Custom("= ANY"), array)
-            }
-            _ => E::ID.in_subquery(beginning),
-        };
+        let beginning = is_among::<E>(beginning, db.get_database_backend());
         let rows = self.matching(db, scope)?.filter(beginning).select_only().column_as(E::ID, "id");
         let rows = searched.columns.iter().enumerate().fold(rows, |rows, (number, column)| {
             rows.expr_as(SimpleExpr::Column(column.reference()), format!("text_{number}"))

@@ -7,7 +7,7 @@ use sea_orm::{
 };
 
 use super::{ListQuery, Listed, require_tenant};
-use crate::{error::Result, scope::Scope};
+use crate::{error::Result, page_index::Group, scope::Scope};
 
 /// Rows that are in memory at a time.
 pub(super) const CHUNK: usize = 1_000;
@@ -17,6 +17,9 @@ pub(super) const CHUNK: usize = 1_000;
 pub struct Walk<'q, E: Listed> {
     query: &'q ListQuery<E>,
     scope: Scope,
+    /// What is walked through: all, or one after the other what refers to the same row.
+    list: ListQuery<E>,
+    groups: Option<std::vec::IntoIter<Group>>,
     stretch: Stretch,
     after: Option<(Option<Value>, i64)>,
 }
@@ -31,8 +34,12 @@ enum Stretch {
 
 impl<E: Listed> ListQuery<E> {
     pub fn walk(&self, scope: &Scope) -> Walk<'_, E> {
-        let stretch = if self.sort.nullable && !self.descending { Stretch::Empty } else { Stretch::Filled };
-        Walk { query: self, scope: *scope, stretch, after: None }
+        let stretch = if self.sort.grouping.is_some() { Stretch::End } else { self.first_stretch() };
+        Walk { query: self, scope: *scope, list: self.clone(), groups: None, stretch, after: None }
+    }
+
+    fn first_stretch(&self) -> Stretch {
+        if self.sort.nullable && !self.descending { Stretch::Empty } else { Stretch::Filled }
     }
 
     /// What the filters match, in no order.
@@ -54,11 +61,11 @@ impl<E: Listed> Walk<'_, E> {
             return Ok(Vec::new());
         }
         let rows = self.scope.find::<E>().filter(E::ID.is_in(ids));
-        Ok(shape(self.query.ordered(rows, false)).into_model::<R>().all(db).await?)
+        Ok(shape(self.list.ordered(rows, false)).into_model::<R>().all(db).await?)
     }
 
     async fn next_ids(&mut self, db: &impl ConnectionTrait) -> Result<Vec<i64>> {
-        while self.stretch != Stretch::End {
+        while self.stretch != Stretch::End || self.enter_next_group(db).await? {
             let ids = self.ids(db).await?;
             if ids.len() < CHUNK {
                 self.stretch = self.next_stretch();
@@ -71,19 +78,32 @@ impl<E: Listed> Walk<'_, E> {
         Ok(Vec::new())
     }
 
+    /// Whether there is one.
+    async fn enter_next_group(&mut self, db: &impl ConnectionTrait) -> Result<bool> {
+        let Some(grouping) = self.query.sort.grouping else { return Ok(false) };
+        let groups = match &mut self.groups {
+            Some(groups) => groups,
+            none => none.insert(self.query.all_groups(grouping, db, &self.scope).await?.into_iter()),
+        };
+        let Some(group) = groups.next() else { return Ok(false) };
+        self.list = self.query.within(grouping, group.id);
+        self.stretch = self.list.first_stretch();
+        Ok(true)
+    }
+
     fn next_stretch(&self) -> Stretch {
-        match (self.stretch, self.query.descending) {
+        match (self.stretch, self.list.descending) {
             (Stretch::Empty, false) => Stretch::Filled,
-            (Stretch::Filled, true) if self.query.sort.nullable => Stretch::Empty,
+            (Stretch::Filled, true) if self.list.sort.nullable => Stretch::Empty,
             _ => Stretch::End,
         }
     }
 
     async fn ids(&mut self, db: &impl ConnectionTrait) -> Result<Vec<i64>> {
-        let sort = self.query.sort;
+        let sort = self.list.sort;
         let column = || SimpleExpr::Column(sort.order().reference());
         let id = || SimpleExpr::Column(ColumnTrait::as_column_ref(&E::ID).into());
-        let mut select = self.query.matching(db, &self.scope)?;
+        let mut select = self.list.matching(db, &self.scope)?;
         if sort.nullable {
             let empty = self.stretch == Stretch::Empty;
             select = select.filter(if empty { column().is_null() } else { column().is_not_null() });
@@ -94,10 +114,10 @@ impl<E: Listed> Walk<'_, E> {
                 None => (id(), last),
                 Some(value) => (Expr::tuple([column(), id()]), Expr::tuple([Expr::val(value.clone()), last])),
             };
-            select = select.filter(if self.query.descending { here.lt(there) } else { here.gt(there) });
+            select = select.filter(if self.list.descending { here.lt(there) } else { here.gt(there) });
         }
         let statement = self
-            .query
+            .list
             .ordered(select, false)
             .select_only()
             .column_as(E::ID, "id")

@@ -1,22 +1,17 @@
 //! Files of matchings, from their bytes to the rows in the database.
 
-use catalog::{
-    article::{self, ArticleInput, ValueInput},
-    article_type::{self, ArticleTypeInput, TypeAttributeInput},
-    attribute::{self, AttributeInput, AttributeType},
-};
+use catalog::article;
 use imports::{
     import::{Import, ImportStatus},
     row::Outcome,
     testbed::{Bed, counts, reasons},
 };
-use kernel::Unit;
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder};
 use serde_json::json;
 use sheets::{Row, number::Style};
 
 use super::*;
-use crate::warehouse::{self, WarehouseInput};
+use crate::testbed::{articles, warehouse};
 
 const HEADER: &str =
     "Mandant;Artikelnummer;Externe Artikelnummer;Lager;Externe Lagernummer;Externe Mandantennummer\n";
@@ -28,60 +23,10 @@ fn file(rows: &[&str]) -> String {
 /// Two tenants, the articles HEB-200, IPE-80 and L-50, and the warehouses DU and HH of the first tenant, LNZ of the other.
 async fn bed() -> Bed {
     let bed = Bed::of::<MatchingImporter>().await;
-    let platform = Scope::platform();
-    let attribute = AttributeInput {
-        name: "Profil".into(),
-        r#type: AttributeType::Custom,
-        primary: true,
-        unit_category: None,
-        default_unit: None,
-        options: Vec::new(),
-        weight_per_base_unit: None,
-        change_articles: None,
-        version: None,
-    };
-    let attribute = attribute::create(&bed.db, &platform, attribute).await.unwrap().attribute.id;
-    let article_type = ArticleTypeInput {
-        name: "Träger".into(),
-        article_number_template: "{profil}".into(),
-        article_name_template: "Träger {profil}".into(),
-        base_unit_of_measure: Unit::Metre,
-        listing_unit_of_measure: Unit::Metre,
-        price_unit_of_measure: Unit::Metre,
-        article_type_group_id: None,
-        section: None,
-        trade_dimension_id: None,
-        attributes: vec![TypeAttributeInput { attribute_id: attribute, primary: true, dimension: None }],
-        change_articles: None,
-        version: None,
-    };
-    let article_type = article_type::create(&bed.db, &platform, article_type).await.unwrap();
-    for number in ["HEB-200", "IPE-80", "L-50"] {
-        let text = Some(number.to_owned());
-        let value = ValueInput { attribute_id: attribute, option_id: None, number: None, unit: None, text };
-        let input = ArticleInput {
-            article_type_id: article_type.article_type.id,
-            material_id: None,
-            values: vec![value],
-            article_number: None,
-            article_name: None,
-            weight_per_base_unit: None,
-            other_numbers: None,
-            version: None,
-        };
-        article::create(&bed.db, &platform, input).await.unwrap();
-    }
+    let known = ["HEB-200", "IPE-80", "L-50"].map(|number| (number, "6", None));
+    articles(&bed.db, &known).await;
     for (scope, code) in [(&bed.scope, "DU"), (&bed.scope, "HH"), (&bed.other, "LNZ")] {
-        let input = WarehouseInput {
-            name: format!("Lager {code}"),
-            short_code: code.to_owned(),
-            preparation_duration_before: 0,
-            preparation_shift_time: None,
-            address: None,
-            region: None,
-            version: None,
-        };
-        warehouse::create(&bed.db, scope, input).await.unwrap();
+        warehouse(&bed, scope, code).await;
     }
     bed
 }
@@ -253,7 +198,7 @@ async fn a_matching_comes_once_in_a_file_and_an_external_warehouse_means_one() {
         vec![";HEB-200;neu;HH;L9;K1", ";IPE-80;NEU;;l9;", ";HEB-200;A;HH;L1;", ";HEB-200;andere;;;K2"];
     rows.extend(filler.iter().map(String::as_str));
     rows.extend([";IPE-80;neu;HH;L9;", ";IPE-80;C;DU;L9;", ";IPE-80;D;;l9;", ";HEB-200;noch eine;;;K2"]);
-    let differs = "Externe Lagernummer: Diese externe Lagerkennung steht schon für ein anderes Lager.";
+    let differs = "Externe Lagernummer: Diese externe Lagerkennung ist schon einem anderen Lager zugeordnet.";
     let tenant = "Externe Mandantennummer: Das ist nicht der Mandant, für den importiert wird: K1";
     let expected = reasons(&[
         (3, &["Externe Artikelnummer: Der Eintrag kommt in dieser Datei schon in Zeile 2 vor"]),

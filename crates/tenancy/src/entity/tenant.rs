@@ -18,6 +18,8 @@ pub struct Model {
     pub email: Option<String>,
     pub phone: Option<String>,
     pub external_api_type: Option<String>,
+    /// How much a price may change without a release, in percent; none: the usual.
+    pub price_guard_percent: Option<i64>,
     /// Since when they are being removed; then nobody finds them any more.
     pub removal_begun_at: Option<Instant>,
     pub version: i64,

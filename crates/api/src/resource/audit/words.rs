@@ -2,18 +2,19 @@
 
 use std::collections::{HashMap, HashSet};
 
-use kernel::{Error, Language, Result};
+use kernel::{Error, Language, Minutes, Result};
 use serde::Deserialize;
 use serde_json::Value as Json;
 
 use super::{AuditEntryView, ChangeView};
 use crate::{http::export::Labels, resource, words};
 
-/// Which columns forms call otherwise, and which hold a number as a text: the interface's own list.
+/// Which columns forms call otherwise, and which hold a number as a text or minutes: the interface's own list.
 #[derive(Deserialize)]
 struct Fields {
     forms: HashMap<String, String>,
     decimals: HashSet<String>,
+    durations: HashSet<String>,
 }
 
 impl Fields {
@@ -97,7 +98,12 @@ impl Telling {
         match value {
             Json::Null => String::new(),
             Json::Bool(yes) => self.own.yes_no_text(*yes).to_owned(),
-            Json::Number(number) => number.to_string(),
+            Json::Number(number) => {
+                let minutes = number.as_i64().filter(|_| self.fields.durations.contains(field));
+                minutes
+                    .and_then(Minutes::of_minutes)
+                    .map_or_else(|| number.to_string(), |span| span.to_string())
+            }
             Json::String(text) if self.fields.decimals.contains(field) && self.language == Language::De => {
                 text.replace('.', ",")
             }

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Operation, operations, tokens::tables};
 use crate::{
-    catalog::id,
+    catalog::{ARTICLES, Catalog, id},
     document::{document, resolved},
     support::{Answer, Client, Form, PASSWORD, TestApp},
     warehouses::warehouse,
@@ -31,10 +31,12 @@ use Meaning::{Number, Owned, Shared};
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Record {
     Closure,
+    HeldPrice,
     Import,
     Matching,
     Role,
     Session,
+    Stock,
     Tenant,
     Token,
     User,
@@ -43,12 +45,14 @@ enum Record {
 }
 
 impl Record {
-    const ALL: [Self; 10] = [
+    const ALL: [Self; 12] = [
         Self::Closure,
+        Self::HeldPrice,
         Self::Import,
         Self::Matching,
         Self::Role,
         Self::Session,
+        Self::Stock,
         Self::Tenant,
         Self::Token,
         Self::User,
@@ -60,11 +64,13 @@ impl Record {
 /// What resources say of a record that somebody owns: by its table. One that is missing here has no record to aim at.
 const OWNED: &[(&str, Record)] = &[
     ("closure", Record::Closure),
+    ("held_price", Record::HeldPrice),
     ("import", Record::Import),
     ("matching", Record::Matching),
     ("personal_access_token", Record::Token),
     ("role", Record::Role),
     ("saved_view", Record::View),
+    ("stock", Record::Stock),
     ("tenant", Record::Tenant), // the platform's, but everybody sees their own alone
     ("user", Record::User),
     ("warehouse", Record::Warehouse),
@@ -76,7 +82,11 @@ const FIELDS: &[(&str, Meaning)] = &[
     ("category_id", Shared),
     ("change_articles", Number),
     ("count", Number),
+    ("article_type_id", Shared),
     ("import_id", Owned(Record::Import)),
+    ("lead_time", Number),
+    ("material_id", Shared),
+    ("price_guard_percent", Number),
     ("line", Number),
     ("option_id", Shared),
     ("overlap_hours", Number),
@@ -212,13 +222,17 @@ struct Houses {
 
 struct House {
     tenant: i64,
+    /// Of the platform, for stocks.
+    article: i64,
     email: String,
     person: Client,
 }
 
 impl Houses {
     async fn new() -> Self {
-        let app = TestApp::new().await;
+        let catalog = Catalog::new().await;
+        let article = id(&catalog.admin.post(ARTICLES, catalog.article(0, "6")).await.is(201));
+        let app = catalog.app;
         let group = json!({ "name": "Verbund", "description": null, "tenant_ids": [] });
         let platform = app.platform().await;
         platform.post("/api/admin/tenant-groups", group).await.is(201);
@@ -226,7 +240,7 @@ impl Houses {
         for tenant in [app.north, app.south] {
             let person = app.caller(Some(tenant), PermissionSet::ALL).await;
             let email = person.get("/api/users/me").await.is(200)["email"].as_str().unwrap().to_owned();
-            houses.push(House { tenant, email, person });
+            houses.push(House { tenant, article, email, person });
         }
         let south = houses.pop().unwrap();
         Self { app, platform, north: houses.pop().unwrap(), south, named: Cell::new(0) }
@@ -252,6 +266,22 @@ impl Houses {
                 let mut input = body_of(&name, house, "MatchingInput");
                 input["warehouse_id"] = Box::pin(self.record(house, Record::Warehouse)).await.into();
                 id(&person.post("/api/admin/matchings", input).await.is(201))
+            }
+            Record::Stock => {
+                let mut input = body_of(&name, house, "StockInput");
+                input["warehouse_id"] = Box::pin(self.record(house, Record::Warehouse)).await.into();
+                id(&person.post("/api/admin/stocks", input).await.is(201))
+            }
+            Record::HeldPrice => {
+                let stock = Box::pin(self.record(house, Record::Stock)).await;
+                let uri = format!("/api/admin/prices/{stock}");
+                for price in ["10", "1000"] {
+                    let prices = json!({ "external_price": { "price": price, "unit": "m" } });
+                    person.put(&uri, prices).await.is(200);
+                }
+                let held =
+                    person.get(&format!("/api/admin/held-prices?filter[stock_id]={stock}")).await.is(200);
+                id(&held["data"][0])
             }
             Record::Warehouse => {
                 let input = body_of(&name, house, "WarehouseInput");
@@ -356,6 +386,12 @@ fn body_of(name: &str, house: &House, schema: &str) -> Value {
         }),
         "ClosureInput" => json!({ "date": "2026-12-24", "name": name, "warehouse_id": null }),
         "MatchingInput" => json!({ "warehouse_id": null, "external_warehouse_identifier": name }),
+        "StockInput" => json!({ "article_id": house.article, "availability_type": "always" }),
+        "PriceInput" => json!({ "external_price": null }),
+        "PricesInput" => json!({ "prices": [{ "id": 0 }] }),
+        "BulkHeldPriceChange" => {
+            json!({ "selection": { "ids": null, "count": 1 }, "change": { "field": "decision", "value": "refuse" } })
+        }
         "ReadinessInput" => json!({ "at": "2026-11-23T10:00:00Z" }),
         "Selection" => json!({ "ids": null, "count": 1 }),
         "ConfirmedSelection" => json!({ "ids": null, "count": 1, "confirm": "1" }),

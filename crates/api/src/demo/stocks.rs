@@ -1,0 +1,84 @@
+//! What the demo's companies have of which article, where, and at what price. One price of each looks like a mistake and waits.
+
+use catalog::article::{self, Articles};
+use kernel::{Database, Decimal, Money, Result, Scope, TenantId, Unit};
+use logistics::{
+    stock::{self, Availability, StockInput, Stocks},
+    warehouse::{Column, Warehouses},
+};
+use pricing::{
+    listing::{self, PriceInput},
+    price_side::TierInput,
+};
+use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
+
+/// So many articles a company has.
+const ARTICLES: u64 = 24;
+
+/// Fills in the stocks of tenants that have none.
+pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
+    for (number, (_, tenant)) in (0_u64..).zip(tenants) {
+        let scope = Scope::platform().acting_for(Some(TenantId(*tenant)));
+        if scope.find::<Stocks>().one(db).await?.is_some() {
+            continue;
+        }
+        let articles = scope.find::<Articles>().filter(article::Column::WeightPerBaseUnit.is_not_null());
+        let articles =
+            articles.order_by_asc(article::Column::Id).offset(number * ARTICLES / 2).limit(ARTICLES);
+        let articles = articles.all(db).await?;
+        let warehouses = scope.find::<Warehouses>().order_by_asc(Column::Id).all(db).await?;
+        let mut last = None;
+        for (index, (article, warehouse)) in (0_i32..).zip(articles.iter().zip(warehouses.iter().cycle())) {
+            let input = StockInput {
+                article_id: Some(article.id),
+                article_number: None,
+                warehouse_id: Some(warehouse.id),
+                warehouse_short_code: None,
+                availability_type: match index % 8 {
+                    3 => Availability::Always,
+                    6 => Availability::ExternalApi,
+                    _ => Availability::Quantity,
+                },
+                quantity: (![3, 6].contains(&(index % 8))).then(|| Decimal::from(12 + index * 37 % 180)),
+                quantity_unit: None,
+                lead_time: (index % 4 == 1).then_some(2 * 24 * 60),
+                length: None,
+                width: None,
+                height: None,
+                version: None,
+            };
+            let stock = stock::create(db, &scope, input).await?.stock.id;
+            listing::update(db, &scope, stock, prices(index, 1)).await?;
+            last = Some((stock, index));
+        }
+        if let Some((stock, index)) = last {
+            listing::update(db, &scope, stock, prices(index, 10)).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Prices of a ton, each third for 100 kg, each fifth with tiers; so many times too high.
+fn prices(index: i32, times: i32) -> PriceInput {
+    let by_ton = 780 + index * 13 % 240;
+    let money = |euro: i32| {
+        let (price, quantity, unit) =
+            if index % 3 == 0 { (euro / 10, 100, Unit::Kilogram) } else { (euro, 1, Unit::Tonne) };
+        Money { price: Decimal::from(price), price_quantity: Decimal::from(quantity), unit }
+    };
+    let tier = |from: i32, euro: i32| TierInput {
+        quantity_from: Decimal::from(from),
+        quantity_unit: None,
+        price: Decimal::from(euro),
+        price_quantity: Decimal::ONE,
+        unit: Unit::Tonne,
+    };
+    let tiers = if index % 5 == 1 { vec![tier(10, by_ton - 20), tier(50, by_ton - 45)] } else { Vec::new() };
+    PriceInput {
+        internal_price: Some(money(by_ton * 9 / 10)),
+        external_price: Some(money(by_ton * times)),
+        internal_bulk_prices: Vec::new(),
+        external_bulk_prices: tiers,
+        version: None,
+    }
+}

@@ -1,0 +1,197 @@
+//! Prices over HTTP: the price side of stocks, one or many at once.
+
+use chrono::{DateTime, Utc};
+use kernel::{Database, Decimal, Error, Language, Money, Result, Scope, Unit, Validated, may};
+use logistics::stock::Availability;
+use pricing::{
+    held_price::HeldPrice,
+    listing::{self, ListingDetail, Listings, PriceInput, PricesInput},
+    price_side::{Margin, TierInput},
+};
+
+use crate::{
+    http::{
+        access::Authorized,
+        answer::{Shown, Unpaged, shown},
+        export::{Column, time},
+        input::{Body, Db},
+        routes::{Answer, Routes},
+    },
+    publish,
+    resource::{
+        crud::{Exportable, Readable, Written, crud, operations, view_of},
+        matchings::WarehouseReference,
+        stocks::{TradedArticle, tiers},
+        tenants::TenantReference,
+    },
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    publish!(routes, Listings: update_many);
+    operations::<Listings>(routes, "/api/admin/prices")
+        .list::<may::ListPrices>("Lists the stocks of the tenant that is acted for with their prices.")
+        .export::<may::ListPrices>("Exports all prices of the tenant that the filters match.")
+        .view::<may::ViewPrice>("Shows the prices of a stock.")
+        .update::<may::UpdatePrice>("Changes the prices of a stock. What looks like a mistake is held: the prices stay, and `held` says why.")
+        .delete::<may::DeletePrice>("Takes the prices of a stock away; the stock stays.")
+        .bulk_delete::<may::DeletePrice>("Takes the prices of many stocks away.");
+}
+
+view_of! {
+    /// The prices of a stock.
+    PriceView as Price, of detail: ListingDetail, row Stamp::of(&detail);
+    tenant: TenantReference = TenantReference::of(detail.listing.tenant_id, detail.tenant),
+    article: TradedArticle = TradedArticle::from(&detail.article),
+    /// What another system calls the article: in this warehouse, or anywhere.
+    #[schema(required, example = "4711-200")]
+    external_article_number: Option<String> = detail.external_article_number,
+    warehouse: WarehouseReference = WarehouseReference::from(detail.warehouse),
+    availability_type: Availability = detail.listing.availability_type,
+    /// In the quantity unit; `null` unless it is available by quantity.
+    #[schema(required, example = "36.3")]
+    quantity: Option<Decimal> = detail.listing.quantity,
+    /// The article's base unit.
+    quantity_unit: Unit = detail.article.base_unit,
+    /// Of a remnant, in millimetres; `null`: that of the article.
+    #[schema(required, example = "6000")]
+    length: Option<Decimal> = some(detail.listing.length),
+    #[schema(required, example = "1000")]
+    width: Option<Decimal> = some(detail.listing.width),
+    #[schema(required, example = "500")]
+    height: Option<Decimal> = some(detail.listing.height),
+    #[schema(required)]
+    internal_price: Option<Money> = detail.prices.internal.price,
+    #[schema(required)]
+    external_price: Option<Money> = detail.prices.external.price,
+    internal_bulk_prices: Vec<TierInput> = tiers(&detail.prices.internal.tiers, detail.article.listing_unit),
+    external_bulk_prices: Vec<TierInput> = tiers(&detail.prices.external.tiers, detail.article.listing_unit),
+    /// `null` where one of the prices is missing, or nothing leads from the unit of one to that of the other.
+    #[schema(required)]
+    margin: Option<MarginView> = detail.margin.map(MarginView::from),
+    /// The prices that wait for a release.
+    #[schema(required)]
+    held: Option<HeldReference> = detail.held.map(HeldReference::from),
+    /// When an import has last written it or found it as it is.
+    #[schema(required)]
+    confirmed_at: Option<DateTime<Utc>> = detail.confirmed_at,
+}
+
+view_of! {
+    /// What is left of the external price above the internal one.
+    part MarginView as Margin, of margin: Margin;
+    /// EUR for the quantity and unit of the external price.
+    #[schema(example = "70.00")]
+    amount: Decimal = margin.amount,
+    /// Of the external price; `null` where that is zero.
+    #[schema(required, example = "8.24")]
+    percent: Option<Decimal> = margin.percent,
+}
+
+view_of! {
+    /// Prices that wait for a release.
+    part HeldReference as HeldPriceReference, of held: HeldPrice;
+    id: i64 = held.id,
+    #[schema(required)]
+    internal_price: Option<Money> = held.wanted.internal.price,
+    #[schema(required)]
+    external_price: Option<Money> = held.wanted.external.price,
+    since: DateTime<Utc> = held.updated_at,
+}
+
+/// Id, version and times of the price side.
+struct Stamp {
+    id: i64,
+    version: i64,
+    created_at: DateTime<Utc>,
+    updated_at: DateTime<Utc>,
+}
+
+impl Stamp {
+    fn of(detail: &ListingDetail) -> Self {
+        let listing = &detail.listing;
+        Self {
+            id: listing.id,
+            version: listing.price_version,
+            created_at: listing.created_at,
+            updated_at: listing.price_updated_at.unwrap_or(listing.created_at),
+        }
+    }
+}
+
+fn some(side: Decimal) -> Option<Decimal> {
+    Some(side).filter(|side| *side > Decimal::ZERO)
+}
+
+crud!(reads Listings in listing: ListingDetail => PriceView);
+crud!(deletes Listings in listing);
+
+impl Written for Listings {
+    type Input = PriceInput;
+    type Detail = ListingDetail;
+    type View = PriceView;
+
+    async fn read(db: &Database, scope: &Scope, row: Self::Model) -> Result<ListingDetail> {
+        Ok(listing::detailed(db, scope, vec![row]).await?.remove(0))
+    }
+
+    fn shown(detail: ListingDetail, _: Language) -> PriceView {
+        detail.into()
+    }
+
+    fn reader(scope: &Scope) -> Scope {
+        <Self as Readable>::reader(scope)
+    }
+
+    async fn create(_: &Database, _: &Scope, _: Validated<PriceInput>) -> Result<ListingDetail> {
+        Err(Error::internal("prices are those of a stock"))
+    }
+
+    async fn update(
+        db: &Database,
+        scope: &Scope,
+        id: i64,
+        input: Validated<PriceInput>,
+    ) -> Result<ListingDetail> {
+        listing::update(db, scope, id, input).await
+    }
+}
+
+/// Changes the prices of at most 500 stocks, all or none; the errors of all stand at `prices.<index>`. What looks like a mistake
+/// is held: the prices of that stock stay, and `held` says so.
+#[utoipa::path(put, path = "/api/admin/prices/bulk")]
+async fn update_many(
+    by: Authorized<may::UpdatePrice>,
+    Db(db): Db,
+    Body(input): Body<Validated<PricesInput>>,
+) -> Answer<Shown<Unpaged<PriceView>>> {
+    let details = listing::update_many(&db, by.scope(), input).await?;
+    Ok(shown(Unpaged { data: details.into_iter().map(PriceView::from).collect() }))
+}
+
+impl Exportable for Listings {
+    const COLUMNS: &'static [Column<ListingDetail>] = &[
+        ("article_number", |row, _| row.article.article_number.as_str().into()),
+        ("external_article_number", |row, _| row.external_article_number.as_deref().into()),
+        ("article_name", |row, _| row.article.article_name.as_str().into()),
+        ("warehouse_short_code", |row, _| row.warehouse.short_code.as_str().into()),
+        ("length", |row, _| some(row.listing.length).into()),
+        ("width", |row, _| some(row.listing.width).into()),
+        ("height", |row, _| some(row.listing.height).into()),
+        ("external_price", |row, _| row.prices.external.price.map(|price| price.price).into()),
+        ("external_price_quantity", |row, _| {
+            row.prices.external.price.map(|price| price.price_quantity).into()
+        }),
+        ("external_price_unit", |row, words| {
+            row.prices.external.price.map(|price| words.unit(price.unit)).into()
+        }),
+        ("internal_price", |row, _| row.prices.internal.price.map(|price| price.price).into()),
+        ("internal_price_quantity", |row, _| {
+            row.prices.internal.price.map(|price| price.price_quantity).into()
+        }),
+        ("internal_price_unit", |row, words| {
+            row.prices.internal.price.map(|price| words.unit(price.unit)).into()
+        }),
+        ("tenant_id", |row, _| row.tenant.as_str().into()),
+        ("updated_at", |row, _| row.listing.price_updated_at.map(time).into()),
+    ];
+}

@@ -1,0 +1,177 @@
+//! Stocks over HTTP: what a tenant has of an article in a warehouse.
+
+use chrono::{DateTime, Utc};
+use kernel::{Database, Decimal, Minutes, Money, Result, Scope, Unit, Validated, may};
+use logistics::stock::{self, Availability, Dimensions, StockDetail, StockInput, Stocks};
+use pricing::{
+    listing,
+    price_side::{Prices, TierInput, Tiers},
+};
+use sea_orm::ConnectionTrait;
+
+use crate::{
+    http::{
+        export::{Column, time},
+        routes::Routes,
+    },
+    resource::{
+        crud::{Exportable, Readable, Writable, crud, operations, view_of},
+        matchings::WarehouseReference,
+        tenants::TenantReference,
+    },
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    operations::<Stocks>(routes, "/api/admin/stocks")
+        .list::<may::ListStocks>("Lists the stocks of the tenant that is acted for.")
+        .export::<may::ListStocks>("Exports all stocks of the tenant that the filters match.")
+        .create::<may::CreateStock>("Creates a stock.")
+        .view::<may::ViewStock>("Shows a stock.")
+        .update::<may::UpdateStock>("Changes the quantity side of a stock.")
+        .delete::<may::DeleteStock>("Deletes a stock; its prices go with it.")
+        .bulk_delete::<may::DeleteStock>("Deletes many stocks.");
+}
+
+/// A stock with its prices, for those who may see them.
+#[derive(Debug, Clone)]
+pub(crate) struct StockOffer {
+    stock: StockDetail,
+    prices: Prices,
+    price_updated_at: Option<DateTime<Utc>>,
+}
+
+view_of! {
+    /// What a tenant has of an article in a warehouse. The prices are `null` and empty for those who may not see any.
+    StockView as Stock, of offer: StockOffer, row offer.stock.stock;
+    tenant: TenantReference = TenantReference::of(offer.stock.stock.tenant_id, offer.stock.tenant),
+    article: TradedArticle = TradedArticle::from(&offer.stock.article),
+    /// What another system calls the article: in this warehouse, or anywhere.
+    #[schema(required, example = "4711-200")]
+    external_article_number: Option<String> = offer.stock.external_article_number,
+    warehouse: WarehouseReference = WarehouseReference::from(offer.stock.warehouse),
+    availability_type: Availability = offer.stock.stock.availability_type,
+    /// In the quantity unit; `null` unless it is available by quantity.
+    #[schema(required, example = "36.3")]
+    quantity: Option<Decimal> = offer.stock.stock.quantity,
+    /// The article's base unit.
+    quantity_unit: Unit = offer.stock.article.base_unit,
+    #[schema(required)]
+    lead_time: Option<Minutes> = offer.stock.stock.lead_time,
+    /// Of a remnant, in millimetres; `null`: that of the article.
+    #[schema(required, example = "6000")]
+    length: Option<Decimal> = Dimensions::of(&offer.stock.stock).length,
+    #[schema(required, example = "1000")]
+    width: Option<Decimal> = Dimensions::of(&offer.stock.stock).width,
+    #[schema(required, example = "500")]
+    height: Option<Decimal> = Dimensions::of(&offer.stock.stock).height,
+    #[schema(required)]
+    internal_price: Option<Money> = offer.prices.internal.price,
+    #[schema(required)]
+    external_price: Option<Money> = offer.prices.external.price,
+    internal_bulk_prices: Vec<TierInput> = tiers(&offer.prices.internal.tiers, offer.stock.article.listing_unit),
+    external_bulk_prices: Vec<TierInput> = tiers(&offer.prices.external.tiers, offer.stock.article.listing_unit),
+    /// When the prices have changed last.
+    #[schema(required)]
+    price_updated_at: Option<DateTime<Utc>> = offer.price_updated_at,
+    /// When an import has last written it or found it as it is.
+    #[schema(required)]
+    confirmed_at: Option<DateTime<Utc>> = offer.stock.confirmed_at,
+}
+
+view_of! {
+    /// An article with the units in which it is traded.
+    part TradedArticle as TradedArticle, of article: &catalog::measured::Measured;
+    id: i64 = article.id,
+    #[schema(example = "HEB-200-S235JR")]
+    article_number: String = article.article_number.clone(),
+    #[schema(example = "HEB 200 S235JR")]
+    article_name: String = article.article_name.clone(),
+    /// What stock is kept in.
+    base_unit: Unit = article.base_unit,
+    /// What is offered; quantities of tiers are in it.
+    listing_unit: Unit = article.listing_unit,
+    /// What a price refers to.
+    price_unit: Unit = article.price_unit,
+}
+
+/// Tiers as they are shown, and as they can be sent back.
+pub(super) fn tiers(tiers: &Tiers, listing_unit: Unit) -> Vec<TierInput> {
+    let shown = |tier: &pricing::price_side::Tier| TierInput {
+        quantity_from: tier.from,
+        quantity_unit: Some(listing_unit),
+        price: tier.price.price,
+        price_quantity: tier.price.price_quantity,
+        unit: tier.price.unit,
+    };
+    tiers.iter().map(shown).collect()
+}
+
+impl Readable for Stocks {
+    type Detail = StockOffer;
+    type View = StockView;
+
+    async fn detailed(
+        db: &impl ConnectionTrait,
+        scope: &Scope,
+        rows: Vec<Self::Model>,
+    ) -> Result<Vec<StockOffer>> {
+        offered(db, scope, stock::detailed(db, scope, rows).await?).await
+    }
+}
+
+impl Writable for Stocks {
+    type Input = StockInput;
+
+    async fn create(db: &Database, scope: &Scope, input: Validated<StockInput>) -> Result<StockOffer> {
+        one(db, scope, stock::create(db, scope, input).await?).await
+    }
+
+    async fn update(
+        db: &Database,
+        scope: &Scope,
+        id: i64,
+        input: Validated<StockInput>,
+    ) -> Result<StockOffer> {
+        one(db, scope, stock::update(db, scope, id, input).await?).await
+    }
+}
+
+crud!(deletes Stocks in stock);
+
+async fn one(db: &Database, scope: &Scope, stock: StockDetail) -> Result<StockOffer> {
+    Ok(offered(db, scope, vec![stock]).await?.remove(0))
+}
+
+/// Stocks with their prices, for those who may see them.
+async fn offered(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    stocks: Vec<StockDetail>,
+) -> Result<Vec<StockOffer>> {
+    let mut prices = listing::prices_of(db, scope, stocks.iter().map(|detail| detail.stock.id)).await?;
+    let offer = |stock: StockDetail| {
+        let (prices, price_updated_at) = prices.remove(&stock.stock.id).unwrap_or_default();
+        StockOffer { stock, prices, price_updated_at }
+    };
+    Ok(stocks.into_iter().map(offer).collect())
+}
+
+impl Exportable for Stocks {
+    const COLUMNS: &'static [Column<StockOffer>] = &[
+        ("article_number", |row, _| row.stock.article.article_number.as_str().into()),
+        ("external_article_number", |row, _| row.stock.external_article_number.as_deref().into()),
+        ("article_name", |row, _| row.stock.article.article_name.as_str().into()),
+        ("warehouse_short_code", |row, _| row.stock.warehouse.short_code.as_str().into()),
+        ("availability_type", |row, words| {
+            words.choice("availability_type", row.stock.stock.availability_type)
+        }),
+        ("quantity", |row, _| row.stock.stock.quantity.into()),
+        ("quantity_unit", |row, words| words.unit(row.stock.article.base_unit).into()),
+        ("lead_time", |row, _| row.stock.stock.lead_time.map(|time| time.to_string()).as_deref().into()),
+        ("length", |row, _| Dimensions::of(&row.stock.stock).length.into()),
+        ("width", |row, _| Dimensions::of(&row.stock.stock).width.into()),
+        ("height", |row, _| Dimensions::of(&row.stock.stock).height.into()),
+        ("tenant_id", |row, _| row.stock.tenant.as_str().into()),
+        ("updated_at", |row, _| time(row.stock.stock.updated_at)),
+    ];
+}

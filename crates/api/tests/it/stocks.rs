@@ -1,0 +1,239 @@
+//! Stocks over HTTP.
+
+use actix_web::http::Method;
+use kernel::{Permission, PermissionSet};
+use serde_json::{Value, json};
+
+use crate::{
+    catalog::{ARTICLES, Catalog, TYPES, beam_type, id},
+    imports::{IMPORTS, counts, ended},
+    support::{Client, Form, all_but},
+    warehouses::warehouse,
+};
+
+pub(crate) const PATH: &str = "/api/admin/stocks";
+
+/// A tenant's user, an article of 61.3 kg/m in bars of 12 m, one without a weight, and two warehouses.
+pub(crate) struct Depot {
+    pub catalog: Catalog,
+    pub user: Client,
+    pub measured: i64,
+    pub articles: [Value; 2],
+    pub warehouses: [i64; 2],
+}
+
+impl Depot {
+    pub(crate) async fn new() -> Self {
+        let catalog = Catalog::new().await;
+        let user = catalog.app.caller(Some(catalog.app.north), PermissionSet::ALL).await;
+        let mut measured = beam_type(id(&catalog.height), id(&catalog.length), id(&catalog.surface));
+        measured["name"] = "Träger mit Länge".into();
+        measured["article_number_template"] = "M-{hoehe}-{material}-{laenge}".into();
+        measured["attributes"][1]["dimension"] = "length".into();
+        let measured = id(&catalog.admin.post(TYPES, measured).await.is(201));
+        let mut articles = Vec::new();
+        for (option, length) in [(0, "12"), (2, "6")] {
+            let mut input = catalog.article(option, length);
+            input["article_type_id"] = measured.into();
+            articles.push(catalog.admin.post(ARTICLES, input).await.is(201));
+        }
+        let articles = articles.try_into().unwrap();
+        let mut warehouses = [0; 2];
+        for (number, (name, code)) in [("Duisburg", "DU"), ("Hamburg", "HH")].into_iter().enumerate() {
+            warehouses[number] = id(&user.post("/api/admin/warehouses", warehouse(name, code)).await.is(201));
+        }
+        Self { catalog, user, measured, articles, warehouses }
+    }
+
+    pub(crate) fn stock(&self, article: usize, warehouse: usize) -> Value {
+        json!({
+            "article_id": self.articles[article]["id"], "warehouse_id": self.warehouses[warehouse],
+            "availability_type": "quantity", "quantity": "36.3",
+        })
+    }
+}
+
+#[actix_web::test]
+async fn a_stock_is_created_shown_changed_and_deleted() {
+    let depot = Depot::new().await;
+    let Depot { user, articles, catalog, .. } = &depot;
+    let number = articles[0]["article_number"].as_str().unwrap();
+    let input = json!({
+        "article_number": number.to_lowercase(), "warehouse_short_code": " du ", "availability_type": "quantity",
+        "quantity": "36.3", "lead_time": 2880,
+    });
+    let created = user.post(PATH, input).await.is(201);
+    for (field, expected) in [
+        ("tenant", json!({ "id": catalog.app.north, "short_code": "NORD" })),
+        ("warehouse", json!({ "id": depot.warehouses[0], "short_code": "DU" })),
+        ("availability_type", json!("quantity")),
+        ("quantity", json!("36.3")),
+        ("quantity_unit", json!("m")),
+        ("lead_time", json!(2880)),
+        ("length", Value::Null),
+        ("external_price", Value::Null),
+        ("external_bulk_prices", json!([])),
+        ("confirmed_at", Value::Null),
+        ("version", json!(1)),
+    ] {
+        assert_eq!(created[field], expected, "{field}");
+    }
+    assert_eq!(
+        (&created["article"]["id"], &created["article"]["base_unit"]),
+        (&articles[0]["id"], &json!("m"))
+    );
+    let uri = format!("{PATH}/{}", id(&created));
+    assert_eq!(user.get(&uri).await.is(200), created);
+    // what was read can be written back
+    assert_eq!(user.put(&uri, created.clone()).await.is(200)["quantity"], "36.3");
+    let changed = user.send(Method::PATCH, &uri, Some(json!({ "quantity": "0" }))).await.is(200);
+    assert_eq!((&changed["quantity"], &changed["lead_time"]), (&json!("0"), &json!(2880)));
+    assert_eq!(user.put(&uri, json!({ "availability_type": "always", "version": 1, "article_id": articles[0]["id"], "warehouse_id": depot.warehouses[0] })).await.is(409)["code"], "stale");
+
+    let history = user.get("/api/admin/audit?filter[record]=stock&sort=at").await.is(200);
+    assert_eq!(history["data"][0]["record_name"], format!("{number}, DU"));
+    // whoever is used stays
+    let used = catalog.admin.delete(&format!("{ARTICLES}/{}?confirm={number}", articles[0]["id"])).await;
+    assert_eq!(used.is(409)["code"], "in_use");
+    let used = user.delete(&format!("/api/admin/warehouses/{}", depot.warehouses[0])).await.is(409);
+    assert_eq!(used["code"], "in_use");
+    user.delete(&uri).await.is(204);
+    user.get(&uri).await.is(404);
+}
+
+#[actix_web::test]
+async fn a_quantity_may_be_in_any_unit_that_gives_the_base_unit_exactly() {
+    let depot = Depot::new().await;
+    let user = &depot.user;
+    for (quantity, unit, kept) in [
+        ("3", "piece", "36"),
+        ("36300", "mm", "36.3"),
+        ("61.3", "kg", "1"),
+        ("0.0613", "t", "1"),
+        ("0", "piece", "0"),
+    ] {
+        let mut input = depot.stock(0, 0);
+        (input["quantity"], input["quantity_unit"]) = (quantity.into(), unit.into());
+        let created = user.post(PATH, input).await.is(201);
+        assert_eq!(created["quantity"], kept, "{quantity} {unit}");
+        user.delete(&format!("{PATH}/{}", id(&created))).await.is(204);
+    }
+    for (article, quantity, unit, path, code) in [
+        (0, "1", "kg", "quantity", "not_exact"),
+        (0, "-0.000001", "m", "quantity", "too_small"),
+        (0, "1", "l", "quantity_unit", "wrong_unit_category"),
+        (1, "1", "kg", "quantity_unit", "no_weight"),
+    ] {
+        let mut input = depot.stock(article, 0);
+        (input["quantity"], input["quantity_unit"]) = (quantity.into(), unit.into());
+        let refused = user.post(PATH, input).await.is(422);
+        assert_eq!(refused["error_codes"], json!({ path: [code] }), "{quantity} {unit}");
+    }
+    let seventh = json!({ "quantity": "1.1234567" });
+    let mut input = depot.stock(0, 0);
+    input["quantity"] = seventh["quantity"].clone();
+    assert_eq!(user.post(PATH, input).await.is(422)["error_codes"]["quantity"], json!(["no_decimal"]));
+}
+
+#[actix_web::test]
+async fn what_a_stock_must_be_is_said_at_its_fields() {
+    let depot = Depot::new().await;
+    let Depot { user, catalog, .. } = &depot;
+    let south = catalog.app.caller(Some(catalog.app.south), PermissionSet::ALL).await;
+    let foreign = id(&south.post("/api/admin/warehouses", warehouse("Linz", "LNZ")).await.is(201));
+    let with = |changes: Value| {
+        let mut input = depot.stock(0, 0);
+        for (field, value) in changes.as_object().unwrap() {
+            input[field] = value.clone();
+        }
+        input
+    };
+    let base = || json!({ "availability_type": "always" });
+    for (input, codes) in [
+        (base(), json!({ "article_id": ["required"], "warehouse_id": ["required"] })),
+        (with(json!({ "warehouse_id": foreign })), json!({ "warehouse_id": ["unknown_reference"] })),
+        (
+            with(json!({ "warehouse_short_code": "HH" })),
+            json!({ "warehouse_id": ["references_disagree"], "warehouse_short_code": ["references_disagree"] }),
+        ),
+        (with(json!({ "quantity": null })), json!({ "quantity": ["required"] })),
+        (with(json!({ "availability_type": "always" })), json!({ "quantity": ["quantity_not_allowed"] })),
+        (with(json!({ "lead_time": 43201 })), json!({ "lead_time": ["invalid_duration"] })),
+        (with(json!({ "length": "0" })), json!({ "length": ["not_greater"] })),
+    ] {
+        let refused = user.post(PATH, input.clone()).await.is(422);
+        assert_eq!(refused["error_codes"], codes, "{input}");
+    }
+    user.post(PATH, depot.stock(0, 0)).await.is(201);
+    let twice = user.post(PATH, depot.stock(0, 0)).await.is(422);
+    assert_eq!(twice["error_codes"], json!({ "warehouse_id": ["stock_taken"] }));
+    user.post(PATH, depot.stock(0, 1)).await.is(201);
+    // a platform administrator says for whom
+    assert_eq!(catalog.admin.get(PATH).await.is(422)["code"], "tenant_required");
+}
+
+#[actix_web::test]
+async fn stocks_are_found_by_article_warehouse_and_quantity_and_show_no_prices_without_the_right() {
+    let depot = Depot::new().await;
+    let user = &depot.user;
+    let first = user.post(PATH, depot.stock(0, 0)).await.is(201);
+    let mut other = depot.stock(1, 1);
+    other["quantity"] = "5".into();
+    user.post(PATH, other).await.is(201);
+    let total = async |filter: &str| {
+        user.get(&format!("{PATH}?{filter}")).await.is(200)["meta"]["total"].as_u64().unwrap()
+    };
+    let number = depot.articles[0]["article_number"].as_str().unwrap();
+    for (filter, expected) in [
+        (format!("filter[search]={number}"), 1),
+        ("filter[search]=M-200".to_owned(), 1),
+        ("filter[search]=M-2".to_owned(), 2),
+        (format!("filter[article_id]={}", depot.articles[1]["id"]), 1),
+        (format!("filter[article_type_id]={}", depot.measured), 2),
+        (format!("filter[material_id]={}", depot.catalog.material), 2),
+        (format!("filter[warehouse_id]={}", depot.warehouses[1]), 1),
+        ("filter[quantity_lesser_than]=36.3".to_owned(), 1),
+        ("filter[quantity_lesser_equals]=36.3&sort=-quantity".to_owned(), 2),
+        ("filter[availability_type]=always".to_owned(), 0),
+    ] {
+        assert_eq!(total(&filter).await, expected, "{filter}");
+    }
+    let price = json!({ "external_price": { "price": "850", "unit": "t" } });
+    user.put(&format!("/api/admin/prices/{}", id(&first)), price).await.is(200);
+    let uri = format!("{PATH}/{}", id(&first));
+    assert_eq!(user.get(&uri).await.is(200)["external_price"]["price"], "850");
+    let blind = depot.catalog.app.caller(Some(depot.catalog.app.north), all_but(Permission::ViewPrice)).await;
+    assert_eq!(blind.get(&uri).await.is(200)["external_price"], Value::Null);
+}
+
+#[actix_web::test]
+async fn what_was_exported_can_be_imported_and_changes_nothing() {
+    let depot = Depot::new().await;
+    let Depot { user, catalog, .. } = &depot;
+    let mut remnant = depot.stock(0, 0);
+    (remnant["length"], remnant["quantity"], remnant["lead_time"]) = ("6000".into(), "6".into(), 90.into());
+    for input in [depot.stock(0, 0), depot.stock(1, 1), remnant] {
+        user.post(PATH, input).await.is(201);
+    }
+    for (kind, list) in [("Stock", "stocks"), ("Price", "prices")] {
+        if kind == "Price" {
+            for stock in user.get(PATH).await.is(200)["data"].as_array().unwrap() {
+                let price =
+                    json!({ "external_price": { "price": "92.5", "price_quantity": "100", "unit": "m" } });
+                user.put(&format!("/api/admin/prices/{}", id(stock)), price).await.is(200);
+            }
+        }
+        for client in [user.clone(), user.german()] {
+            let file = client.get(&format!("/api/admin/{list}/export?format=csv")).await;
+            let form = Form::new()
+                .field("type", kind)
+                .file("export.csv", String::from_utf8(file.bytes.to_vec()).unwrap());
+            let workers = catalog.app.workers().await;
+            let import = ended(user, &form.send(user, IMPORTS).await.is(201)).await;
+            workers.end().await;
+            assert_eq!((&import["status"], counts(&import)), (&json!("Success"), [0, 0, 3, 0]), "{import}");
+        }
+    }
+    let shown = user.get(PATH).await.is(200);
+    assert!(shown["data"].as_array().unwrap().iter().all(|stock| stock["confirmed_at"].is_string()));
+}

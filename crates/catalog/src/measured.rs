@@ -1,0 +1,171 @@
+//! Articles as trade counts them: in which units, and what one is in another. Read for many articles at once, from what they
+//! are made of as it is in the database.
+
+use std::collections::HashMap;
+
+use kernel::{Decimal, Result, Scope, Unit, UnitCategory, unit::convert};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, FromQueryResult, JoinType, QueryFilter, QueryOrder, QuerySelect,
+    RelationTrait, sea_query::IntoCondition,
+};
+
+use crate::{
+    article::Articles,
+    article_type::TypeAttributes,
+    entity::{article, article_type, article_type_attribute, material},
+    quantity::{Made, Relation, reached},
+    shape::{Dimension, Shape},
+    value::{AttributeValues, Value},
+};
+
+/// An article and the units that it is counted in.
+#[derive(Debug, Clone)]
+pub struct Measured {
+    pub id: i64,
+    pub article_number: String,
+    pub article_name: String,
+    /// What stock is kept in.
+    pub base_unit: Unit,
+    /// What is offered.
+    pub listing_unit: Unit,
+    /// What a price refers to.
+    pub price_unit: Unit,
+    made: Made,
+    /// In millimetres.
+    dimensions: HashMap<Dimension, Decimal>,
+    relations: Vec<Relation>,
+}
+
+/// As it is read.
+#[derive(FromQueryResult)]
+struct Row {
+    id: i64,
+    article_number: String,
+    article_name: String,
+    article_type_id: i64,
+    attribute_values: AttributeValues,
+    weight_per_base_unit: Option<Decimal>,
+    base_unit_of_measure: Unit,
+    listing_unit_of_measure: Unit,
+    price_unit_of_measure: Unit,
+    section: Option<Shape>,
+    density: Option<Decimal>,
+}
+
+/// Articles that fulfil a condition, by their ids, in two statements.
+pub async fn of(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    which: impl IntoCondition,
+) -> Result<Vec<Measured>> {
+    let rows = scope
+        .find::<Articles>()
+        .select_only()
+        .columns([
+            article::Column::Id,
+            article::Column::ArticleNumber,
+            article::Column::ArticleName,
+            article::Column::ArticleTypeId,
+            article::Column::AttributeValues,
+            article::Column::WeightPerBaseUnit,
+        ])
+        .columns([
+            article_type::Column::BaseUnitOfMeasure,
+            article_type::Column::ListingUnitOfMeasure,
+            article_type::Column::PriceUnitOfMeasure,
+            article_type::Column::Section,
+        ])
+        .column(material::Column::Density)
+        .join(JoinType::InnerJoin, article::Relation::ArticleType.def())
+        .join(JoinType::LeftJoin, article::Relation::Material.def())
+        .filter(which.into_condition())
+        .order_by_asc(article::Column::Id);
+    let rows: Vec<Row> = rows.into_model().all(db).await?;
+    if rows.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut types: Vec<i64> = rows.iter().map(|row| row.article_type_id).collect();
+    types.sort_unstable();
+    types.dedup();
+    let attributes = scope
+        .all_parts::<TypeAttributes>()
+        .filter(article_type_attribute::Column::ArticleTypeId.is_in(types))
+        .filter(article_type_attribute::Column::Dimension.is_not_null())
+        .all(db)
+        .await?;
+    let mut dimensions: HashMap<i64, Vec<(Dimension, i64)>> = HashMap::new();
+    for attribute in attributes {
+        let of_type = dimensions.entry(attribute.article_type_id).or_default();
+        of_type.extend(attribute.dimension.map(|dimension| (dimension, attribute.attribute_id)));
+    }
+    let measured = |row: Row| {
+        let of_type = dimensions.get(&row.article_type_id).map_or(&[][..], Vec::as_slice);
+        Measured::new(row, of_type)
+    };
+    Ok(rows.into_iter().map(measured).collect())
+}
+
+impl Measured {
+    fn new(row: Row, attributes: &[(Dimension, i64)]) -> Self {
+        let value = |attribute: i64| match row.attribute_values.get(attribute) {
+            Some(Value::Number(number)) => Some(*number),
+            _ => None,
+        };
+        let dimensions: HashMap<Dimension, Decimal> = attributes
+            .iter()
+            .filter_map(|(dimension, attribute)| Some((*dimension, value(*attribute)?)))
+            .collect();
+        let made = Made {
+            base: row.base_unit_of_measure,
+            section: row.section,
+            density: row.density,
+            weight: row.weight_per_base_unit,
+        };
+        Self {
+            id: row.id,
+            article_number: row.article_number,
+            article_name: row.article_name,
+            base_unit: row.base_unit_of_measure,
+            listing_unit: row.listing_unit_of_measure,
+            price_unit: row.price_unit_of_measure,
+            relations: made.relations(|dimension| dimensions.get(&dimension).copied()),
+            made,
+            dimensions,
+        }
+    }
+
+    /// Bars have a length, sheets and plates an area.
+    pub fn extends_in(&self) -> UnitCategory {
+        self.made.extends_in()
+    }
+
+    /// A dimension of the article itself, in millimetres.
+    pub fn dimension(&self, dimension: Dimension) -> Option<Decimal> {
+        self.dimensions.get(&dimension).copied()
+    }
+
+    /// A quantity of the article in another unit, rounded half away from zero to six places. `None` where nothing leads from
+    /// one to the other, as without a weight.
+    pub fn convert(&self, amount: Decimal, from: Unit, to: Unit) -> Option<Decimal> {
+        if from.category() == to.category() {
+            return convert(amount, from, to);
+        }
+        let known = reached(&self.relations, amount, from);
+        convert(*known.get(&to.category())?, to.category().base(), to)
+    }
+
+    /// The same; `None` also where rounding would lose something.
+    pub fn convert_exactly(&self, amount: Decimal, from: Unit, to: Unit) -> Option<Decimal> {
+        self.convert(amount, from, to).filter(|converted| self.convert(*converted, to, from) == Some(amount))
+    }
+
+    /// The units that it can be counted in.
+    pub fn units(&self) -> impl Iterator<Item = Unit> {
+        Unit::ALL.iter().copied().filter(|unit| self.convert(Decimal::ONE, *unit, self.base_unit).is_some())
+    }
+
+    /// Whether a weight would be needed to count it in this unit, and is missing.
+    pub fn lacks_weight(&self, unit: Unit) -> bool {
+        unit.category() == UnitCategory::Mass && self.convert(Decimal::ONE, unit, self.base_unit).is_none()
+    }
+}

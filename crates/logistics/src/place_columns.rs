@@ -1,0 +1,404 @@
+//! The columns by which files of stocks and prices name a stock: article, warehouse, dimensions. And those of its quantity side.
+
+use imports::{
+    cells::{Line, Wanted, all_faults},
+    importer::{Key, KeyPart},
+};
+use kernel::{
+    Code, Database, Decimal, Message, Minutes, RecordReference, Result, Scope, Unit, UnitCategory,
+    Violations, fold, unit::convert_exactly,
+};
+use sheets::{
+    Cell, RowFault,
+    header::{Heading, Layout},
+    visible,
+};
+use tenancy::tenant::{self, Tenant};
+
+use crate::{
+    directory::{Directory, Named, Place},
+    stock::{Availability, Dimensions, Draft},
+};
+
+pub static TENANT: Heading =
+    Heading { de: "Mandant", en: "Tenant", synonyms: &["Mandantenkürzel", "Tenant short code"] };
+pub static ARTICLE: Heading = Heading {
+    de: "Artikelnummer",
+    en: "Article number",
+    synonyms: &[
+        "Artikel",
+        "Art.-Nr.",
+        "Artikel-Nr.",
+        "Artikel Nr",
+        "ArtNr",
+        "Article",
+        "Art. No.",
+        "Article no",
+    ],
+};
+pub static EXTERNAL_ARTICLE: Heading = Heading {
+    de: "Externe Artikelnummer",
+    en: "External article number",
+    synonyms: &[
+        "Externe Art.-Nr.",
+        "Ext. Artikelnummer",
+        "Fremdnummer",
+        "Fremdartikelnummer",
+        "Lieferantennummer",
+    ],
+};
+pub static WAREHOUSE: Heading = Heading {
+    de: "Lager",
+    en: "Warehouse",
+    synonyms: &["Lagerkürzel", "Kurzcode des Lagers", "Warehouse short code"],
+};
+pub static EXTERNAL_WAREHOUSE: Heading = Heading {
+    de: "Externe Lagerkennung",
+    en: "External warehouse identifier",
+    synonyms: &["Externe Lagernummer", "Externes Lager", "External warehouse number", "External warehouse"],
+};
+pub static LENGTH: Heading = Heading { de: "Länge", en: "Length", synonyms: &["Restlänge"] };
+pub static WIDTH: Heading = Heading { de: "Breite", en: "Width", synonyms: &[] };
+pub static HEIGHT: Heading = Heading { de: "Höhe", en: "Height", synonyms: &[] };
+/// What an export says besides, so that one can import what was exported. Nobody reads it.
+pub static NAME: Heading =
+    Heading { de: "Bezeichnung", en: "Name", synonyms: &["Artikelbezeichnung", "Description"] };
+pub static CHANGED: Heading = Heading {
+    de: "Geändert",
+    en: "Changed",
+    synonyms: &["Menge geändert", "Quantity changed", "Preis geändert", "Price changed"],
+};
+pub static AVAILABILITY: Heading = Heading {
+    de: "Verfügbarkeit",
+    en: "Availability",
+    synonyms: &["Availability type", "Verfügbarkeitsart"],
+};
+pub static QUANTITY: Heading =
+    Heading { de: "Menge", en: "Quantity", synonyms: &["Bestand", "Lagerbestand", "Stock", "Qty"] };
+pub static QUANTITY_UNIT: Heading =
+    Heading { de: "Mengeneinheit", en: "Quantity unit", synonyms: &["Einheit", "ME", "Unit"] };
+pub static LEAD_TIME: Heading =
+    Heading { de: "Lieferzeit", en: "Lead time", synonyms: &["Lieferfrist", "Delivery time"] };
+
+/// The ways to name an article: one of them is needed.
+pub const ARTICLE_WAYS: &[&Heading] = &[&ARTICLE, &EXTERNAL_ARTICLE];
+/// The ways to name a warehouse.
+pub const WAREHOUSE_WAYS: &[&Heading] = &[&WAREHOUSE, &EXTERNAL_WAREHOUSE];
+
+/// Where the columns of a stock's place are, and what its rows name.
+#[derive(Debug)]
+pub struct PlaceColumns {
+    article: Option<usize>,
+    external_article: Option<usize>,
+    warehouse: Option<usize>,
+    external_warehouse: Option<usize>,
+    sides: [Option<Measure>; 3],
+    tenant_column: Option<usize>,
+    nameless: Vec<usize>,
+    tenant: Tenant,
+    directory: Directory,
+}
+
+/// A column of a length, and its unit.
+#[derive(Debug, Clone, Copy)]
+struct Measure {
+    index: usize,
+    unit: Unit,
+}
+
+impl PlaceColumns {
+    pub async fn read(db: &Database, scope: &Scope, layout: &Layout) -> Result<Result<Self, Vec<Message>>> {
+        let tenant = tenant::get(db, scope, scope.tenant()?.into()).await?;
+        let mut problems = Vec::new();
+        let sides = [&LENGTH, &WIDTH, &HEIGHT].map(|heading| {
+            let (index, unit) = layout.measured(heading)?;
+            let unit = unit.map_or(Ok(Unit::Millimetre), |unit| Unit::parse_in(unit, UnitCategory::Length));
+            match unit {
+                Ok(unit) => Some(Measure { index, unit }),
+                Err(reason) => {
+                    problems.push(Code::ColumnRefused.with("column", heading.de).message("reason", reason));
+                    None
+                }
+            }
+        });
+        if !problems.is_empty() {
+            return Ok(Err(problems));
+        }
+        Ok(Ok(Self {
+            article: layout.position(&ARTICLE),
+            external_article: layout.position(&EXTERNAL_ARTICLE),
+            warehouse: layout.position(&WAREHOUSE),
+            external_warehouse: layout.position(&EXTERNAL_WAREHOUSE),
+            sides,
+            tenant_column: layout.position(&TENANT),
+            nameless: layout.nameless().collect(),
+            tenant,
+            directory: Directory::default(),
+        }))
+    }
+
+    pub fn numbers(&self) -> impl Iterator<Item = usize> {
+        self.sides.iter().flatten().map(|side| side.index)
+    }
+
+    /// Looks up what rows name.
+    pub async fn resolve(&mut self, tx: &kernel::Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {
+        let named: Vec<Named> = lines.iter().map(|line| self.named(*line).0).collect();
+        self.directory = Directory::of(tx, scope, &named).await?;
+        Ok(())
+    }
+
+    /// The column that is to blame where a row repeats an earlier one.
+    pub fn key_column(&self) -> Option<usize> {
+        self.article.or(self.external_article)
+    }
+
+    fn named(&self, line: Line<'_>) -> (Named, Vec<RowFault>) {
+        let mut faults = Vec::new();
+        let mut text = |column| match line.name(column) {
+            Ok(name) => name.map(|name| visible(name).into_owned()),
+            Err(fault) => {
+                faults.push(fault);
+                None
+            }
+        };
+        let named = Named {
+            article: RecordReference::new(None, text(self.article)),
+            external_article_number: text(self.external_article),
+            warehouse: RecordReference::new(None, text(self.warehouse)),
+            external_warehouse_identifier: text(self.external_warehouse),
+        };
+        (named, faults)
+    }
+
+    fn dimensions(&self, line: Line<'_>, faults: &mut Vec<RowFault>) -> Dimensions {
+        let [length, width, height] = self.sides.map(|side| {
+            let Measure { index, unit } = side?;
+            let wanted = line.wanted(index, faults, |cell| {
+                let number = line.number(cell)?;
+                convert_exactly(number, unit, Unit::Millimetre)
+                    .ok_or_else(|| Message::from(Code::NotExact).unit("unit", Unit::Millimetre))
+            });
+            match wanted {
+                Wanted::Set(number) => Some(number),
+                Wanted::Keep | Wanted::Clear => None,
+            }
+        });
+        Dimensions { length, width, height }
+    }
+
+    /// The stock that a row names, as far as it can be read; all that is wrong with how it does.
+    pub fn place(&self, line: Line<'_>) -> Result<(Place<'_>, Dimensions), Vec<RowFault>> {
+        let (named, mut faults) = self.named(line);
+        let dimensions = self.dimensions(line, &mut faults);
+        faults.extend(is_of_tenant(&self.tenant, self.tenant_column, line).err());
+        faults.extend(line.nameless(&self.nameless));
+        let mut violations = Violations::new();
+        let place = self.directory.place(&named, &mut violations);
+        if let Some(place) = place {
+            dimensions.check(place.article, &mut violations);
+        }
+        match place {
+            Some(place) if violations.is_empty() && faults.is_empty() => Ok((place, dimensions)),
+            _ => Err(self.faults(line, faults, violations, |_| None)),
+        }
+    }
+
+    /// What finds the stock.
+    pub fn key(&self, line: Line<'_>) -> Result<Key, Vec<RowFault>> {
+        let (Place { article, warehouse }, sides) = self.place(line)?;
+        let side = |side: Option<Decimal>| KeyPart::Id(side.unwrap_or_default().millionths());
+        Ok(Key(vec![
+            article.id.into(),
+            warehouse.id.into(),
+            side(sides.length),
+            side(sides.width),
+            side(sides.height),
+        ]))
+    }
+
+    /// Faults in the columns that they speak of; `further` knows the columns of other fields.
+    pub fn faults(
+        &self,
+        line: Line<'_>,
+        faults: Vec<RowFault>,
+        violations: Violations,
+        further: impl Fn(&str) -> Option<usize>,
+    ) -> Vec<RowFault> {
+        let column = |path: &str| match path {
+            "article_id" | "article_number" => self.article.or(self.external_article),
+            "external_article_number" => self.external_article,
+            "warehouse_id" | "warehouse_short_code" => self.warehouse.or(self.external_warehouse),
+            "external_warehouse_identifier" => self.external_warehouse,
+            "length" => self.sides[0].map(|side| side.index),
+            "width" => self.sides[1].map(|side| side.index),
+            "height" => self.sides[2].map(|side| side.index),
+            path => further(path),
+        };
+        let mut faults = all_faults(faults, violations, column);
+        for RowFault { column, message } in &mut faults {
+            if let (Code::UnknownReference, Some(column)) = (message.code, *column) {
+                *message = Code::UnknownName.with("value", line.text(column));
+            }
+        }
+        faults
+    }
+}
+
+/// A file may say whose it is, and then it must be the tenant's.
+pub(crate) fn is_of_tenant(tenant: &Tenant, column: Option<usize>, line: Line<'_>) -> Result<(), RowFault> {
+    let Some(name) = line.name(column)? else { return Ok(()) };
+    let name = fold(&visible(name));
+    if [&tenant.short_code_fold, &tenant.company_fold].contains(&&name) {
+        return Ok(());
+    }
+    Err(RowFault { column, message: Code::NotThisTenant.with("known", &tenant.short_code) })
+}
+
+/// Where the columns of a stock's quantity side are.
+#[derive(Debug, Default)]
+pub struct QuantityColumns {
+    availability: Option<usize>,
+    quantity: Option<usize>,
+    quantity_unit: Option<usize>,
+    /// In the heading: `Menge [t]`.
+    unit_of_column: Option<Unit>,
+    lead_time: Option<usize>,
+    /// Minutes of one, where a cell holds a number alone.
+    lead_time_unit: i64,
+}
+
+const DAY: i64 = 24 * 60;
+
+/// The quantity side as there is one.
+#[derive(Debug, Clone, Copy)]
+pub struct QuantitySide {
+    pub availability: Availability,
+    pub quantity: Option<Decimal>,
+    pub lead_time: Option<Minutes>,
+}
+
+impl QuantityColumns {
+    pub fn read(layout: &Layout) -> Result<Self, Vec<Message>> {
+        let mut problems = Vec::new();
+        let refused = |column: &Heading, reason: Message| {
+            Code::ColumnRefused.with("column", column.de).message("reason", reason)
+        };
+        let unit_of_column = layout.measured(&QUANTITY).and_then(|(_, unit)| {
+            let known = Unit::parse(unit?);
+            if known.is_none() {
+                let reason = Code::UnknownUnit.with("unit", unit?).units("known", Unit::ALL.iter().copied());
+                problems.push(refused(&QUANTITY, reason));
+            }
+            known
+        });
+        let lead_time_unit = match layout.measured(&LEAD_TIME) {
+            Some((_, Some(unit))) => minutes_of(unit).unwrap_or_else(|| {
+                let reason = Code::InvalidParameter.with("expected", "Tage, Std, min");
+                problems.push(refused(&LEAD_TIME, reason));
+                DAY
+            }),
+            _ => DAY,
+        };
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        Ok(Self {
+            availability: layout.position(&AVAILABILITY),
+            quantity: layout.position(&QUANTITY),
+            quantity_unit: layout.position(&QUANTITY_UNIT),
+            unit_of_column,
+            lead_time: layout.position(&LEAD_TIME),
+            lead_time_unit,
+        })
+    }
+
+    pub fn numbers(&self) -> impl Iterator<Item = usize> {
+        self.quantity.into_iter()
+    }
+
+    /// The column of a field of the quantity side.
+    pub fn column_of(&self, path: &str) -> Option<usize> {
+        match path {
+            "availability_type" => self.availability,
+            "quantity" => self.quantity.or(self.availability),
+            "quantity_unit" => self.quantity_unit.or(self.quantity),
+            "lead_time" => self.lead_time,
+            _ => None,
+        }
+    }
+
+    /// What a row makes of the quantity side that is there, or of none.
+    pub fn draft(
+        &self,
+        line: Line<'_>,
+        existing: Option<QuantitySide>,
+        dimensions: Dimensions,
+        faults: &mut Vec<RowFault>,
+    ) -> Draft {
+        let availability = line.wanted_of(self.availability, faults, |cell| availability(cell.as_str()));
+        let quantity = line.wanted_of(self.quantity, faults, |cell| line.number(cell));
+        let unit = line.wanted_of(self.quantity_unit, faults, |cell| unit(cell.as_str()));
+        let lead_time = line.wanted_of(self.lead_time, faults, |cell| self.minutes(line, cell));
+        if availability == Wanted::Clear {
+            faults.push(RowFault { column: self.availability, message: Code::NotClearable.into() });
+        }
+        let given = matches!(quantity, Wanted::Set(_));
+        let kind = match (&availability, existing) {
+            (Wanted::Set(kind), _) => *kind,
+            // a quantity says by itself what it is
+            _ if given => Availability::Quantity,
+            (_, Some(existing)) => existing.availability,
+            (_, None) => Availability::Quantity,
+        };
+        let there =
+            existing.and_then(|existing| existing.quantity).filter(|_| kind == Availability::Quantity);
+        Draft {
+            availability: kind,
+            quantity_unit: match unit {
+                Wanted::Set(unit) => Some(unit).filter(|_| given),
+                Wanted::Keep | Wanted::Clear => self.unit_of_column.filter(|_| given),
+            },
+            quantity: quantity.over(there),
+            lead_time: lead_time.over(existing.and_then(|existing| existing.lead_time.map(Minutes::minutes))),
+            dimensions,
+        }
+    }
+
+    /// `1h20m` as in forms, and a number in the unit of the column: days.
+    fn minutes(&self, line: Line<'_>, cell: &Cell) -> Result<i64, Message> {
+        if let Ok(number) = line.number(cell) {
+            let whole =
+                number.scaled(self.lead_time_unit, 1).filter(|minutes| minutes.rounded(0) == *minutes);
+            return whole
+                .map(|minutes| minutes.millionths() / Decimal::ONE.millionths())
+                .ok_or_else(|| Code::InvalidDuration.into());
+        }
+        Minutes::read(cell.as_str()).map(Minutes::minutes).map_err(Message::from)
+    }
+}
+
+/// Minutes of a unit of time.
+fn minutes_of(unit: &str) -> Option<i64> {
+    match fold(unit.trim().trim_end_matches('.')).as_str() {
+        "tage" | "tag" | "d" | "days" | "day" | "at" => Some(DAY),
+        "std" | "h" | "stunden" | "stunde" | "hours" | "hour" => Some(60),
+        "min" | "minuten" | "minutes" => Some(1),
+        _ => None,
+    }
+}
+
+/// A unit in a cell.
+pub fn unit(text: &str) -> Result<Unit, Message> {
+    Unit::parse(text)
+        .ok_or_else(|| Code::UnknownUnit.with("unit", text).units("known", Unit::ALL.iter().copied()))
+}
+
+fn availability(text: &str) -> Result<Availability, Message> {
+    match fold(&visible(text.trim())).as_str() {
+        "always" | "immer" | "immer verfugbar" | "always available" => Ok(Availability::Always),
+        "quantity" | "menge" => Ok(Availability::Quantity),
+        "external-api" | "api" | "externe api" | "external api" => Ok(Availability::ExternalApi),
+        _ => Err(Code::InvalidParameter.with("expected", "immer, Menge, api")),
+    }
+}

@@ -1,0 +1,530 @@
+//! Stocks: what a tenant has of an article in a warehouse, in the article's own dimensions or in smaller ones (remnants). It is
+//! there always, in a quantity, or as the tenant's own system says when it is asked.
+//!
+//! What is asked for it stands in the same row, with a version of its own, and is written by `pricing`: whoever edits prices is
+//! not in the way of whoever books quantities.
+
+use std::collections::HashMap;
+
+use catalog::{
+    article::{self, Articles},
+    entity::article as article_table,
+    measured::{self, Measured},
+    shape::Dimension,
+};
+use kernel::{
+    Code, Database, Decimal, Error, Field, Instant, Keyed, Listed, Minutes, Owner, Permission, Phrase,
+    RecordReference, Recorded, Reference, Resource, Result, Scope, Scoped, Unique, Unit, UnitCategory,
+    Validated, Violations, Write, rule,
+    scope::refuse_stale,
+    search::{self, Searched},
+    tidy, usage,
+};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, DeriveActiveEnum, EnumIter, QueryFilter, QueryOrder,
+    QuerySelect, prelude::StringLen, sea_query::SelectStatement,
+};
+use serde::{Deserialize, Serialize};
+use tenancy::tenant::{self, Tenants};
+use utoipa::ToSchema;
+use validator::Validate;
+
+pub use crate::entity::stock::{ActiveModel, Column, Entity as Stocks, Model as Stock};
+use crate::{
+    directory::{Directory, Named, Place},
+    matching::{self, Matchings, warehouse_names},
+    warehouse::{self, WarehouseName, Warehouses},
+};
+
+/// How a stock is available.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
+)]
+#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))")]
+#[serde(rename_all = "kebab-case")]
+#[schema(as = AvailabilityType, example = "quantity")]
+pub enum Availability {
+    /// Whatever is ordered is there.
+    #[sea_orm(string_value = "always")]
+    Always,
+    /// As much as the quantity says.
+    #[sea_orm(string_value = "quantity")]
+    Quantity,
+    /// The tenant's own system is asked.
+    #[sea_orm(string_value = "external-api")]
+    ExternalApi,
+}
+
+impl Availability {
+    pub const NAMES: &'static [&'static str] = &["always", "quantity", "external-api"];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Always => "always",
+            Self::Quantity => "quantity",
+            Self::ExternalApi => "external-api",
+        }
+    }
+}
+
+impl Scoped for Stocks {
+    const ID: Column = Column::Id;
+    const OWNER: Owner<Column> = Owner::Tenant(Column::TenantId);
+}
+
+/// The index that a second stock of the same place violates.
+pub const PLACE_TAKEN: Unique = Unique::new("stock_place_key", "warehouse_id", Code::StockTaken)
+    .over("stock_tenant_id_article_id_warehouse_id_length_width_height_key");
+
+impl Recorded for Stocks {
+    const RESOURCE: &'static Resource =
+        &Resource::new::<Self>("stocks", Phrase { de: "Bestände", en: "stocks" }, Permission::ListStocks)
+            .refers(&[
+                Reference::of::<Self, Tenants>("tenant_id"),
+                Reference::of::<Self, Articles>("article_id"),
+                Reference::of::<Self, Warehouses>("warehouse_id"),
+            ]);
+    const NAME: Column = Column::Name;
+    const VERSION: Column = Column::Version;
+    const CREATED_AT: Column = Column::CreatedAt;
+    const UPDATED_AT: Column = Column::UpdatedAt;
+    const UNIQUE: &'static [Unique] = &[PLACE_TAKEN];
+    /// It says the same as article and warehouse.
+    const UNNOTED: &'static [Column] = &[Column::Name];
+}
+
+impl Keyed for Stocks {
+    const KEY: &'static [Column] =
+        &[Column::ArticleId, Column::WarehouseId, Column::Length, Column::Width, Column::Height];
+}
+
+impl Listed for Stocks {
+    const FIELDS: &'static [Field] = &[
+        Field::search("search", &Column::ArticleId, &SEARCHED),
+        Field::id("article_id", &Column::ArticleId),
+        Field::id("warehouse_id", &Column::WarehouseId),
+        Field::id("tenant_id", &Column::TenantId),
+        Field::found_by("article_type_id", &Column::ArticleId, article::of_types),
+        Field::found_by("material_id", &Column::ArticleId, article::of_materials),
+        Field::choice("availability_type", &Column::AvailabilityType, Availability::NAMES).unsorted(),
+        Field::decimal("quantity", &Column::Quantity).nullable(),
+        Field::integer("lead_time", &Column::LeadTime).unsorted(),
+        Field::found_by("import_id", &Column::Id, of_imports),
+        Field::time("updated_at", &Column::UpdatedAt),
+    ];
+    const DEFAULT_SORT: &'static str = "-updated_at";
+    const NEEDS_TENANT: bool = true;
+}
+
+/// As articles are searched: by number, name, former and foreign numbers, `HEB 200 S235JR`.
+pub const SEARCHED: Searched = Searched {
+    columns: &[],
+    trigrams: None,
+    references: &[search::Referred {
+        name: "article",
+        column: &Column::ArticleId,
+        id: &article_table::Column::Id,
+        columns: &[],
+        within: Some(search::within::<Articles>),
+        beginnings: None,
+    }],
+    read: search_of_articles,
+    beginnings: None,
+};
+
+/// A search through the articles that records refer to under the name `article`.
+pub fn search_of_articles(text: &str) -> Result<search::Search, kernel::Message> {
+    Ok(search::Search::Within("article", Box::new(article::search(text)?)))
+}
+
+/// The stocks that imports have written or found as their files say.
+fn of_imports(imports: Vec<i64>) -> SelectStatement {
+    imports::row::records(kernel::audit::table::<Stocks>(), imports)
+}
+
+/// What a client says to create or change a stock.
+#[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct StockInput {
+    /// Cannot be changed afterwards.
+    pub article_id: Option<i64>,
+    /// Instead of the id, whatever its case; or with it, if both mean the same article.
+    #[schema(max_length = 255, example = "HEB-200-S235JR")]
+    #[validate(length(max = 255))]
+    pub article_number: Option<String>,
+    pub warehouse_id: Option<i64>,
+    /// Instead of the id, whatever its case; or with it, if both mean the same warehouse.
+    #[schema(max_length = 255, example = "DU")]
+    #[validate(length(max = 255))]
+    pub warehouse_short_code: Option<String>,
+    pub availability_type: Availability,
+    /// Of the availability `quantity`: how much there is, zero or above.
+    #[schema(example = "36.3")]
+    pub quantity: Option<Decimal>,
+    /// The quantity's unit, any in which the article is counted; without it the article's base unit.
+    pub quantity_unit: Option<Unit>,
+    /// How long it takes until it is there; whole minutes.
+    #[schema(value_type = Option<Minutes>)]
+    pub lead_time: Option<i64>,
+    /// Of a remnant, in millimetres; without it that of the article.
+    #[schema(example = "6000")]
+    pub length: Option<Decimal>,
+    /// Of a remnant of a sheet, in millimetres.
+    #[schema(example = "1000")]
+    pub width: Option<Decimal>,
+    /// In millimetres, of what is cut in its height.
+    pub height: Option<Decimal>,
+    /// The version that was edited; an older one than the current is refused.
+    pub version: Option<i64>,
+}
+
+tidy!(StockInput: or_none article_number, warehouse_short_code;);
+
+/// What somebody wants a stock to be, wherever it comes from.
+#[derive(Debug, Clone)]
+pub struct Draft {
+    pub availability: Availability,
+    pub quantity: Option<Decimal>,
+    pub quantity_unit: Option<Unit>,
+    pub lead_time: Option<i64>,
+    pub dimensions: Dimensions,
+}
+
+/// In millimetres; those of the article where there are none.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Dimensions {
+    pub length: Option<Decimal>,
+    pub width: Option<Decimal>,
+    pub height: Option<Decimal>,
+}
+
+/// A stock with what it refers to.
+#[derive(Debug, Clone)]
+pub struct StockDetail {
+    pub stock: Stock,
+    /// The tenant's short code.
+    pub tenant: String,
+    pub article: Measured,
+    pub warehouse: WarehouseName,
+    /// What another system calls the article in this warehouse.
+    pub external_article_number: Option<String>,
+    /// When an import has last written it or found it as it is.
+    pub confirmed_at: Option<Instant>,
+}
+
+impl From<&StockInput> for Named {
+    fn from(input: &StockInput) -> Self {
+        Self {
+            article: RecordReference::new(input.article_id, input.article_number.clone()),
+            warehouse: RecordReference::new(input.warehouse_id, input.warehouse_short_code.clone()),
+            ..Self::default()
+        }
+    }
+}
+
+impl From<&StockInput> for Draft {
+    fn from(input: &StockInput) -> Self {
+        let StockInput {
+            availability_type, quantity, quantity_unit, lead_time, length, width, height, ..
+        } = *input;
+        Self {
+            availability: availability_type,
+            quantity,
+            quantity_unit,
+            lead_time,
+            dimensions: Dimensions { length, width, height },
+        }
+    }
+}
+
+impl Dimensions {
+    /// As the row keeps them.
+    pub fn of(stock: &Stock) -> Self {
+        let kept = |side: Decimal| Some(side).filter(|side| *side > Decimal::ZERO);
+        Self { length: kept(stock.length), width: kept(stock.width), height: kept(stock.height) }
+    }
+
+    pub fn named(self) -> [(&'static str, Dimension, Option<Decimal>); 3] {
+        [
+            ("length", Dimension::Length, self.length),
+            ("width", Dimension::Width, self.width),
+            ("height", Dimension::Height, self.height),
+        ]
+    }
+
+    /// As they are kept, where the article is cut in them and is at least as long.
+    pub fn check(self, article: &Measured, violations: &mut Violations) {
+        let cut_in: &[Dimension] = match article.extends_in() {
+            UnitCategory::Area => &[Dimension::Length, Dimension::Width],
+            _ => &[Dimension::Length],
+        };
+        for (field, dimension, side) in self.named() {
+            let Some(side) = side else { continue };
+            if let Err(error) = rule::positive::<9, 6>(&side) {
+                violations.add(field, kernel::input::message(&error));
+            } else if !cut_in.contains(&dimension) {
+                violations.add(field, Code::DimensionNotExtended.with("article", &article.article_number));
+            } else if let Some(max) = article.dimension(dimension).filter(|max| side > *max) {
+                violations.add(field, Code::LongerThanArticle.with("max", max));
+            }
+        }
+    }
+
+    fn kept(self) -> [Decimal; 3] {
+        [self.length, self.width, self.height].map(Option::unwrap_or_default)
+    }
+}
+
+impl Draft {
+    /// The row of a draft that keeps the rules.
+    ///
+    /// # Errors
+    /// All broken rules at their fields.
+    pub fn row(&self, place: Place<'_>) -> Result<ActiveModel, Violations> {
+        let Place { article, warehouse } = place;
+        let mut violations = Violations::new();
+        let quantity = self.kept_quantity(article, &mut violations);
+        let lead_time =
+            self.lead_time.and_then(|minutes| rule::duration(&mut violations, "lead_time", minutes));
+        self.dimensions.check(article, &mut violations);
+        if !violations.is_empty() {
+            return Err(violations);
+        }
+        let [length, width, height] = self.dimensions.kept();
+        Ok(ActiveModel {
+            name: Set(name(article, warehouse, self.dimensions)),
+            article_id: Set(article.id),
+            warehouse_id: Set(warehouse.id),
+            length: Set(length),
+            width: Set(width),
+            height: Set(height),
+            availability_type: Set(self.availability),
+            quantity: Set(quantity),
+            lead_time: Set(lead_time),
+            ..Default::default()
+        })
+    }
+
+    /// The quantity in the base unit, exactly.
+    fn kept_quantity(&self, article: &Measured, violations: &mut Violations) -> Option<Decimal> {
+        match (self.availability, self.quantity) {
+            (Availability::Quantity, None) => violations.add("quantity", Code::Required),
+            (Availability::Quantity, Some(quantity)) => {
+                return in_base_unit(quantity, self.quantity_unit, article, "quantity", violations);
+            }
+            (_, Some(_)) => violations.add("quantity", Code::QuantityNotAllowed),
+            (_, None) => {}
+        }
+        None
+    }
+}
+
+/// A quantity of zero or above in the article's base unit, exactly; what is wrong is added at the field, or at its `_unit`.
+pub fn in_base_unit(
+    quantity: Decimal,
+    unit: Option<Unit>,
+    article: &Measured,
+    field: &str,
+    violations: &mut Violations,
+) -> Option<Decimal> {
+    let before = violations.len();
+    rule::not_negative(violations, field, Some(quantity), 12, 6);
+    if violations.len() > before {
+        return None;
+    }
+    let base = article.base_unit;
+    let unit = unit.unwrap_or(base);
+    if article.convert(Decimal::ONE, unit, base).is_none() {
+        violations.add(format!("{field}_unit"), not_counted(article, unit));
+        return None;
+    }
+    let kept = article.convert_exactly(quantity, unit, base);
+    if kept.is_none() {
+        violations.add(field, kernel::Message::from(Code::NotExact).unit("unit", base));
+    }
+    kept
+}
+
+/// Why an article is not counted in a unit.
+pub fn not_counted(article: &Measured, unit: Unit) -> kernel::Message {
+    if article.lacks_weight(unit) {
+        return Code::NoWeight.with("article", &article.article_number).unit("unit", unit);
+    }
+    kernel::Message::from(Code::WrongUnitCategory).unit("unit", unit).units("known", article.units())
+}
+
+/// `HEB-200-S235JR, DU, 6000 mm`: what people call a stock.
+pub fn name(article: &Measured, warehouse: &WarehouseName, dimensions: Dimensions) -> String {
+    let sides: Vec<String> =
+        dimensions.named().into_iter().filter_map(|(_, _, side)| side.map(|side| side.to_string())).collect();
+    let size = if sides.is_empty() { String::new() } else { format!(", {} mm", sides.join(" x ")) };
+    format!("{}, {}{size}", article.article_number, warehouse.short_code)
+}
+
+pub async fn view(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<StockDetail> {
+    let stock = scope.get::<Stocks>(db, id).await?;
+    Ok(detailed(db, scope, vec![stock]).await?.remove(0))
+}
+
+/// Stocks with what they refer to.
+pub async fn detailed(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    stocks: Vec<Stock>,
+) -> Result<Vec<StockDetail>> {
+    let places: Vec<_> =
+        stocks.iter().map(|stock| (stock.id, stock.article_id, stock.warehouse_id)).collect();
+    let tenants = tenant::short_codes(db, scope, stocks.iter().map(|stock| stock.tenant_id)).await?;
+    let mut surroundings = Surroundings::of(db, scope, &places).await?;
+    let detail = |stock: Stock| {
+        let Surrounding { article, warehouse, external_article_number, confirmed_at } =
+            surroundings.take(stock.id).ok_or_else(Error::not_found)?;
+        let tenant = tenants.get(&stock.tenant_id).cloned().unwrap_or_default();
+        Ok(StockDetail { stock, tenant, article, warehouse, external_article_number, confirmed_at })
+    };
+    stocks.into_iter().map(detail).collect()
+}
+
+/// What stocks refer to, by their ids.
+#[derive(Debug, Default)]
+pub struct Surroundings(HashMap<i64, Surrounding>);
+
+/// What one stock refers to.
+#[derive(Debug, Clone)]
+pub struct Surrounding {
+    pub article: Measured,
+    pub warehouse: WarehouseName,
+    pub external_article_number: Option<String>,
+    pub confirmed_at: Option<Instant>,
+}
+
+impl Surroundings {
+    /// Of stocks, with the ids of their articles and warehouses.
+    pub async fn of(db: &impl ConnectionTrait, scope: &Scope, places: &[(i64, i64, i64)]) -> Result<Self> {
+        if places.is_empty() {
+            return Ok(Self::default());
+        }
+        let mut article_ids: Vec<i64> = places.iter().map(|(_, article, _)| *article).collect();
+        article_ids.sort_unstable();
+        article_ids.dedup();
+        let articles = measured::of(db, scope, article_table::Column::Id.is_in(article_ids.clone())).await?;
+        let articles: HashMap<i64, Measured> =
+            articles.into_iter().map(|article| (article.id, article)).collect();
+        let wanted: Vec<i64> = places.iter().map(|(_, _, warehouse)| *warehouse).collect();
+        let warehouses =
+            warehouse_names(db, scope, |select| select.filter(warehouse::Column::Id.is_in(wanted))).await?;
+        let warehouses: HashMap<i64, WarehouseName> =
+            warehouses.into_iter().map(|warehouse| (warehouse.id, warehouse)).collect();
+        let external = external_numbers(db, scope, article_ids).await?;
+        let ids = places.iter().map(|(stock, _, _)| *stock).collect();
+        let confirmed = imports::row::confirmed(db, kernel::audit::table::<Stocks>(), ids).await?;
+        let surrounding = |(id, article, warehouse): &(i64, i64, i64)| {
+            let named = external.get(article).map_or(&[][..], Vec::as_slice);
+            let own = named.iter().find(|(place, _)| *place == Some(*warehouse));
+            let external = own.or_else(|| named.iter().find(|(place, _)| place.is_none()));
+            let surrounding = Surrounding {
+                article: articles.get(article)?.clone(),
+                warehouse: warehouses.get(warehouse)?.clone(),
+                external_article_number: external.map(|(_, number)| number.clone()),
+                confirmed_at: confirmed.get(id).copied(),
+            };
+            Some((*id, surrounding))
+        };
+        Ok(Self(places.iter().filter_map(surrounding).collect()))
+    }
+
+    pub fn take(&mut self, stock: i64) -> Option<Surrounding> {
+        self.0.remove(&stock)
+    }
+}
+
+/// What other systems call articles, with the warehouse where they do, the oldest first.
+async fn external_numbers(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    articles: Vec<i64>,
+) -> Result<HashMap<i64, Vec<(Option<i64>, String)>>> {
+    let rows = scope
+        .find::<Matchings>()
+        .select_only()
+        .columns([
+            matching::Column::ArticleId,
+            matching::Column::WarehouseId,
+            matching::Column::ExternalArticleNumber,
+        ])
+        .filter(matching::Column::ArticleId.is_in(articles))
+        .order_by_asc(matching::Column::Id);
+    let rows: Vec<(i64, Option<i64>, String)> = rows.into_tuple().all(db).await?;
+    let mut numbers: HashMap<i64, Vec<_>> = HashMap::new();
+    for (article, warehouse, number) in rows {
+        numbers.entry(article).or_default().push((warehouse, number));
+    }
+    Ok(numbers)
+}
+
+pub async fn create(
+    db: &Database,
+    scope: &Scope,
+    input: impl Into<Validated<StockInput>>,
+) -> Result<StockDetail> {
+    scope.claim::<Stocks>()?;
+    let tx = db.begin().await?;
+    let row = row(&tx, scope, input.into(), None).await?;
+    let stock = scope.create::<Stocks>(&tx, row).await?;
+    finish(tx, scope, stock.id).await
+}
+
+pub async fn update(
+    db: &Database,
+    scope: &Scope,
+    id: i64,
+    input: impl Into<Validated<StockInput>>,
+) -> Result<StockDetail> {
+    let input = input.into();
+    let tx = db.begin().await?;
+    let own = scope.get_locked::<Stocks>(&tx, id).await?;
+    refuse_stale(input.version, own.version)?;
+    let row = row(&tx, scope, input, Some(&own)).await?;
+    scope.update_from::<Stocks>(&tx, &own, row).await?;
+    finish(tx, scope, id).await
+}
+
+/// Deletes the quantity and the prices with it.
+pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+    usage::delete::<Stocks>(db, scope, id, |_| Ok(())).await
+}
+
+/// The row of an input that keeps the rules.
+async fn row(
+    tx: &Write,
+    scope: &Scope,
+    input: Validated<StockInput>,
+    own: Option<&Stock>,
+) -> Result<ActiveModel> {
+    let (input, mut violations) = input.parts();
+    let named = Named::from(&input);
+    let directory = Directory::of(tx, scope, std::slice::from_ref(&named)).await?;
+    let Some(place) = directory.place(&named, &mut violations) else {
+        violations.check()?;
+        return Err(Error::internal("a place is there or refused"));
+    };
+    if own.is_some_and(|own| own.article_id != place.article.id) {
+        violations.add("article_id", Code::ArticleOfStockFixed);
+    }
+    match Draft::from(&input).row(place) {
+        Ok(row) => {
+            violations.check()?;
+            Ok(row)
+        }
+        Err(more) => {
+            violations.extend(more);
+            Err(violations.into())
+        }
+    }
+}
+
+async fn finish(tx: Write, scope: &Scope, id: i64) -> Result<StockDetail> {
+    let detail = view(&tx, scope, id).await?;
+    tx.commit().await?;
+    Ok(detail)
+}

@@ -1,0 +1,138 @@
+//! Stocks from files, on a database.
+
+use imports::{
+    refusal::Refusal,
+    testbed::{Bed, counts},
+};
+use kernel::{Code, Scope};
+use sea_orm::QueryOrder;
+
+use super::StockImporter;
+use crate::{
+    stock::{Availability, Column, Stock, Stocks},
+    testbed::{articles, matched, warehouse},
+};
+
+async fn bed() -> Bed {
+    let bed = Bed::of::<StockImporter>().await;
+    articles(&bed.db, &[("HEB-200", "12.1", None), ("BL-10", "6", None)]).await;
+    warehouse(&bed, &bed.scope, "DU").await;
+    warehouse(&bed, &bed.scope, "HH").await;
+    warehouse(&bed, &bed.other, "LNZ").await;
+    bed
+}
+
+async fn stocks(bed: &Bed, scope: &Scope) -> Vec<Stock> {
+    scope.find::<Stocks>().order_by_asc(Column::Id).all(&*bed.db).await.unwrap()
+}
+
+async fn faults(bed: &Bed, file: &str) -> Vec<(i64, Vec<Code>)> {
+    let import = bed.upload(&bed.scope, file, false).await;
+    bed.work(&import).await;
+    codes(&bed.refusals(&import).await)
+}
+
+fn codes(refusals: &[Refusal]) -> Vec<(i64, Vec<Code>)> {
+    let codes = |refusal: &Refusal| refusal.messages.0.iter().map(|fault| fault.fault.message.code).collect();
+    refusals.iter().map(|refusal| (refusal.line, codes(refusal))).collect()
+}
+
+#[tokio::test]
+async fn a_file_makes_stocks_changes_them_and_leaves_what_is_the_same() {
+    let bed = bed().await;
+    let file = "Artikelnummer;Lager;Menge;Einheit;Lieferzeit;Länge [mm]\r\n\
+                heb-200;du;3;St;2;\r\n\
+                HEB-200;DU;1;Stück;;6.000\r\n\
+                BL-10;HH;12,5;;;\r\n";
+    let first = bed.upload(&bed.scope, file, false).await;
+    assert_eq!(counts(&bed.work(&first).await), [3, 0, 0, 0]);
+    let made = stocks(&bed, &bed.scope).await;
+    let told: Vec<_> =
+        made.iter().map(|stock| (&*stock.name, stock.quantity.map(|it| it.to_string()))).collect();
+    let expected = [
+        ("HEB-200, DU", Some("36.3".to_owned())),
+        ("HEB-200, DU, 6000 mm", Some("12.1".to_owned())),
+        ("BL-10, HH", Some("12.5".to_owned())),
+    ];
+    assert_eq!(told, expected);
+    assert_eq!(made[0].lead_time.map(kernel::Minutes::minutes), Some(2 * 24 * 60));
+
+    let again = bed.upload(&bed.scope, file, false).await;
+    assert_eq!(counts(&bed.work(&again).await), [0, 0, 3, 0]);
+    assert_eq!(stocks(&bed, &bed.scope).await, made, "not even a mark is written");
+
+    // an empty cell leaves what is there, and what is always there has no quantity
+    let change = "Artikelnummer;Lager;Verfügbarkeit;Menge\r\nHEB-200;DU;immer;\r\nBL-10;HH;;13\r\n";
+    let changed = bed.upload(&bed.scope, change, false).await;
+    assert_eq!(counts(&bed.work(&changed).await), [0, 2, 0, 0]);
+    let now = stocks(&bed, &bed.scope).await;
+    assert_eq!((now[0].availability_type, now[0].quantity), (Availability::Always, None));
+    assert_eq!((now[0].lead_time, now[0].version), (made[0].lead_time, 2));
+    assert!(stocks(&bed, &bed.other).await.is_empty());
+}
+
+#[tokio::test]
+async fn every_fault_of_a_row_is_told_at_its_column() {
+    let bed = bed().await;
+    let refused = faults(
+        &bed,
+        "Artikelnummer;Lager;Menge;Einheit;Lieferzeit;Länge [mm];Breite [mm];Verfügbarkeit;Mandant\r\n\
+         HEB-300;DU;1;;;;;;\r\n\
+         HEB-200;LNZ;1;;;;;;\r\n\
+         HEB-200;DU;-1;;;;;;\r\n\
+         HEB-200;DU;1,1234567;;;;;;\r\n\
+         HEB-200;DU;1;kg;;;;;\r\n\
+         HEB-200;DU;1;l;;;;;\r\n\
+         HEB-200;DU;1;;99;;;;\r\n\
+         HEB-200;DU;1;;;12.101;;;\r\n\
+         HEB-200;DU;1;;;;500;;\r\n\
+         HEB-200;DU;5;;;;;immer;\r\n\
+         HEB-200;DU;;;;;;;\r\n\
+         HEB-200;DU;1;;;;;manchmal;SUED\r\n\
+         1,23E+12;DU;1;;;;;;\r\n",
+    )
+    .await;
+    let codes: Vec<_> = refused.into_iter().map(|(_, codes)| codes).collect();
+    let expected: Vec<Vec<Code>> = vec![
+        vec![Code::UnknownName],
+        vec![Code::UnknownName],
+        vec![Code::TooSmall],
+        vec![Code::InvalidDecimal],
+        vec![Code::NoWeight],
+        vec![Code::WrongUnitCategory],
+        vec![Code::InvalidDuration],
+        vec![Code::LongerThanArticle],
+        vec![Code::DimensionNotExtended],
+        vec![Code::QuantityNotAllowed],
+        vec![Code::Required],
+        vec![Code::NotThisTenant, Code::InvalidParameter],
+        vec![Code::ScientificNumber],
+    ];
+    assert_eq!(codes, expected);
+    assert!(stocks(&bed, &bed.scope).await.is_empty());
+}
+
+#[tokio::test]
+async fn a_number_of_another_system_is_matched_or_waits() {
+    let bed = bed().await;
+    matched(&bed, &bed.scope, "4711", "HEB-200", None).await;
+    matched(&bed, &bed.other, "4712", "HEB-200", None).await;
+    let file = "Externe Artikelnummer;Lager;Menge\r\n4711;DU;1\r\n4712;DU;2\r\n4713;DU;x\r\n";
+    let import = bed.upload(&bed.scope, file, false).await;
+    let now = bed.work(&import).await;
+    // of the tenant's own matchings only; what is wrong besides is no matter of a matching
+    assert_eq!(counts(&now), [1, 0, 0, 1]);
+    assert_eq!(now.rows_unresolved, 1);
+    assert_eq!(bed.refusals(&import).await.iter().map(|refusal| refusal.line).collect::<Vec<_>>(), [3, 4]);
+}
+
+#[tokio::test]
+async fn a_stock_that_a_file_names_twice_is_applied_once() {
+    let bed = bed().await;
+    matched(&bed, &bed.scope, "4711", "HEB-200", None).await;
+    let refused =
+        faults(&bed, "Artikelnummer;Externe Artikelnummer;Lager;Menge\r\nHEB-200;;DU;1\r\n;4711;du;2\r\n")
+            .await;
+    assert_eq!(refused, [(3, vec![Code::RepeatedRow])]);
+    assert_eq!(stocks(&bed, &bed.scope).await.len(), 1);
+}

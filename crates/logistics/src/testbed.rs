@@ -1,0 +1,103 @@
+//! What tests of files of stocks and prices start from: articles with a length, warehouses, matchings. Other crates get it by the
+//! feature `testbed`.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot be set up cannot run")]
+
+use catalog::{
+    article::{self, ArticleInput, ValueInput},
+    article_type::{self, ArticleTypeInput, TypeAttributeInput},
+    attribute::{self, AttributeInput, AttributeType},
+    shape::Dimension,
+};
+use imports::testbed::Bed;
+use kernel::{Decimal, Scope, Unit, UnitCategory};
+use testkit::TestDatabase;
+
+use crate::{
+    matching::{self, MatchingInput},
+    warehouse::{self, WarehouseInput},
+};
+
+fn attribute(name: &str, length: bool) -> AttributeInput {
+    AttributeInput {
+        name: name.into(),
+        r#type: if length { AttributeType::Metric } else { AttributeType::Custom },
+        primary: true,
+        unit_category: length.then_some(UnitCategory::Length),
+        default_unit: length.then_some(Unit::Metre),
+        options: Vec::new(),
+        weight_per_base_unit: None,
+        change_articles: None,
+        version: None,
+    }
+}
+
+/// Articles of a type that is kept in metres, offered in pieces and priced in tonnes: number, length in metres, kg per metre.
+pub async fn articles(db: &TestDatabase, articles: &[(&str, &str, Option<&str>)]) {
+    let platform = &Scope::platform();
+    let profile = attribute::create(db, platform, attribute("Profil", false)).await.unwrap().attribute.id;
+    let length = attribute::create(db, platform, attribute("Länge", true)).await.unwrap().attribute.id;
+    let article_type = ArticleTypeInput {
+        name: "Träger".into(),
+        article_number_template: "{profil}-{laenge}".into(),
+        article_name_template: "Träger {profil}, {laenge}".into(),
+        base_unit_of_measure: Unit::Metre,
+        listing_unit_of_measure: Unit::Piece,
+        price_unit_of_measure: Unit::Tonne,
+        article_type_group_id: None,
+        section: None,
+        trade_dimension_id: None,
+        attributes: vec![
+            TypeAttributeInput { attribute_id: profile, primary: true, dimension: None },
+            TypeAttributeInput { attribute_id: length, primary: true, dimension: Some(Dimension::Length) },
+        ],
+        change_articles: None,
+        version: None,
+    };
+    let article_type = article_type::create(db, platform, article_type).await.unwrap();
+    let value =
+        |attribute_id| ValueInput { attribute_id, option_id: None, number: None, unit: None, text: None };
+    let decimal = |text: &str| text.parse::<Decimal>().unwrap();
+    for (number, metres, weight) in articles {
+        let input = ArticleInput {
+            article_type_id: article_type.article_type.id,
+            material_id: None,
+            values: vec![
+                ValueInput { text: Some((*number).to_owned()), ..value(profile) },
+                ValueInput { number: Some(decimal(metres)), unit: Some(Unit::Metre), ..value(length) },
+            ],
+            article_number: Some((*number).to_owned()),
+            article_name: None,
+            weight_per_base_unit: weight.map(decimal),
+            other_numbers: None,
+            version: None,
+        };
+        article::create(db, platform, input).await.unwrap();
+    }
+}
+
+/// A warehouse of the scope's tenant.
+pub async fn warehouse(bed: &Bed, scope: &Scope, code: &str) {
+    let input = WarehouseInput {
+        name: format!("Lager {code}"),
+        short_code: code.to_owned(),
+        preparation_duration_before: 0,
+        preparation_shift_time: None,
+        address: None,
+        region: None,
+        version: None,
+    };
+    warehouse::create(&bed.db, scope, input).await.unwrap();
+}
+
+/// What another system calls an article, in a warehouse or anywhere.
+pub async fn matched(bed: &Bed, scope: &Scope, number: &str, article: &str, place: Option<(&str, &str)>) {
+    let input = MatchingInput {
+        article_number: Some(article.to_owned()),
+        external_article_number: Some(number.to_owned()),
+        warehouse_short_code: place.map(|(code, _)| code.to_owned()),
+        external_warehouse_identifier: place.map(|(_, identifier)| identifier.to_owned()),
+        ..MatchingInput::default()
+    };
+    matching::create(&bed.db, scope, input).await.unwrap();
+}

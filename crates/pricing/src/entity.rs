@@ -1,0 +1,4 @@
+//! The tables of pricing, nothing else.
+
+pub mod held_price;
+pub mod listing;

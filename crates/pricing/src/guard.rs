@@ -1,0 +1,282 @@
+//! The guard of prices: what looks like a mistake is held until somebody releases it. The same for forms, files and calls.
+//!
+//! A price looks wrong when it is 10, 100 or 1,000 times the one before, or that part of it, within 2 % (another price unit, or
+//! a decimal point that has slipped), when it changes by more than the tenant's percentage, and when the external price falls
+//! below the internal one. What was probably meant is proposed where the pattern tells it.
+
+use catalog::measured::Measured;
+use kernel::{Code, Decimal, Message, Money, Unit};
+use sea_orm::FromJsonQueryResult;
+use serde::{Deserialize, Serialize};
+
+use crate::price_side::{Prices, Side, in_quantity_of};
+
+/// How much a price may change, in percent, where the tenant says nothing else.
+pub const USUAL_PERCENT: i64 = 30;
+
+const FACTORS: [i64; 3] = [10, 100, 1_000];
+/// How near a factor is one, in percent of it.
+const NEAR: i64 = 2;
+
+/// What looks like a mistake.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
+pub struct Suspicions(pub Vec<Suspicion>);
+
+/// One thing that looks like a mistake.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Suspicion {
+    /// On the wire: `external_price.price`.
+    pub field: String,
+    pub message: Message,
+}
+
+/// What the guard says of a change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Verdict {
+    pub suspicions: Suspicions,
+    /// What was probably meant.
+    pub mended: Option<Prices>,
+}
+
+/// How large a change of a price is.
+enum Change {
+    /// The new price is this many times the former one.
+    Times(i64),
+    /// The new price is this part of the former one.
+    Part(i64),
+    /// In percent, rounded to one place.
+    Percent(Decimal),
+}
+
+/// `None` when nothing looks like a mistake. `percent` is what the tenant bears.
+pub fn judge(before: &Prices, after: &Prices, article: &Measured, percent: i64) -> Option<Verdict> {
+    let mut suspicions = Vec::new();
+    let mut mended = after.clone();
+    let sides = before.sides().into_iter().zip(after.sides());
+    for (number, ((field, tiers, was), (_, _, is))) in sides.enumerate() {
+        let mend = if number == 0 { &mut mended.internal } else { &mut mended.external };
+        judge_side((field, tiers), (was, is), mend, article, percent, &mut suspicions);
+    }
+    let fell_below = is_below(after, article)
+        && (before.external.price != after.external.price || before.internal.price != after.internal.price);
+    // of a price that is probably meant otherwise, only that is said
+    if fell_below
+        && (suspicions.is_empty() || is_below(&mended, article))
+        && let (Some(external), Some(internal)) = (after.external.price, after.internal.price)
+    {
+        let message = Code::BelowInternal.price("external", &external).price("internal", &internal);
+        suspicions.push(Suspicion { field: "external_price.price".to_owned(), message });
+    }
+    let mended = Some(mended).filter(|mended| mended != after);
+    (!suspicions.is_empty()).then_some(Verdict { suspicions: Suspicions(suspicions), mended })
+}
+
+fn judge_side(
+    (field, tiers): (&str, &str),
+    (was, is): (&Side, &Side),
+    mended: &mut Side,
+    article: &Measured,
+    percent: i64,
+    suspicions: &mut Vec<Suspicion>,
+) {
+    if let (Some(was), Some(is)) = (was.price, is.price)
+        && was != is
+        && let Some((message, mend)) = suspicion(&was, &is, article, Some(percent))
+    {
+        suspicions.push(Suspicion { field: format!("{field}.price"), message });
+        mended.price = mend.or(mended.price);
+    }
+    for (index, tier) in is.tiers.iter().enumerate() {
+        let former = was.tiers.iter().find(|former| former.from == tier.from);
+        if former.is_some_and(|former| former.price == tier.price) {
+            continue;
+        }
+        // a tier that is new is compared with the price that it is a tier of, and only for another price unit
+        let (compared, percent) = match former {
+            Some(former) => (Some(former.price), Some(percent)),
+            None => (is.price.filter(|_| was.price.is_none() || is.price == was.price), None),
+        };
+        let Some(compared) = compared else { continue };
+        if let Some((message, mend)) = suspicion(&compared, &tier.price, article, percent) {
+            suspicions.push(Suspicion { field: format!("{tiers}.{index}.price"), message });
+            if let Some(mend) = mend {
+                mended.tiers.set(index, mend);
+            }
+        }
+    }
+}
+
+/// Why a price looks wrong beside another one, and what was probably meant.
+fn suspicion(
+    was: &Money,
+    is: &Money,
+    article: &Measured,
+    percent: Option<i64>,
+) -> Option<(Message, Option<Money>)> {
+    match change(was, is, article)? {
+        Change::Times(factor) => Some(slipped(is, factor, true)),
+        Change::Part(factor) => Some(slipped(is, factor, false)),
+        Change::Percent(change) => {
+            let limit = Decimal::from_millionths(percent?.checked_mul(1_000_000)?);
+            let size = Decimal::from_millionths(change.millionths().abs());
+            let message = Code::PriceJump
+                .price("was", was)
+                .price("price", is)
+                .number_of("percent", change)
+                .number_of("limit", limit);
+            (size > limit).then_some((message, None))
+        }
+    }
+}
+
+/// A price that is 10, 100 or 1,000 times what it was, or that part: for another quantity than it says, or its point has slipped.
+fn slipped(is: &Money, factor: i64, times: bool) -> (Message, Option<Money>) {
+    let (code_basis, code_point) = if times {
+        (Code::PriceBasisTimes, Code::PricePointTimes)
+    } else {
+        (Code::PriceBasisPart, Code::PricePointPart)
+    };
+    let (up, down) = if times { (factor, 1) } else { (1, factor) };
+    let told = |code: Code, meant: &Money| {
+        let message = code.with("factor", factor).price("price", is).price("meant", meant);
+        (message, Some(*meant))
+    };
+    let basis = is.price_quantity.scaled(up, down).and_then(|quantity| usual(quantity, is.unit));
+    if let Some((price_quantity, unit)) = basis {
+        return told(code_basis, &Money { price_quantity, unit, ..*is });
+    }
+    match is.price.scaled(down, up).filter(|price| price.fits(8, 4)) {
+        Some(price) => told(code_point, &Money { price, ..*is }),
+        None => (code_point.with("factor", factor).price("price", is).price("meant", is), None),
+    }
+}
+
+/// A quantity of a unit as prices are usually quoted in it: `1000 kg` is `1 t`, `0.1 t` are `100 kg`.
+fn usual(quantity: Decimal, unit: Unit) -> Option<(Decimal, Unit)> {
+    let of = |number: i32| Decimal::from(number);
+    let candidates: &[(i32, Unit)] = match unit {
+        Unit::Kilogram | Unit::Tonne => &[(1, Unit::Tonne), (100, Unit::Kilogram), (1, Unit::Kilogram)],
+        Unit::Metre => &[(1, Unit::Metre), (100, Unit::Metre), (1_000, Unit::Metre)],
+        Unit::SquareMetre => &[(1, Unit::SquareMetre), (100, Unit::SquareMetre)],
+        Unit::Piece => &[(1, Unit::Piece), (100, Unit::Piece), (1_000, Unit::Piece)],
+        _ => &[],
+    };
+    let found = candidates
+        .iter()
+        .find(|(number, other)| kernel::unit::convert(of(*number), *other, unit) == Some(quantity));
+    found.map(|(number, unit)| (of(*number), *unit))
+}
+
+/// How a price has changed; `None` where both cannot be compared, or the former one was zero.
+fn change(was: &Money, is: &Money, article: &Measured) -> Option<Change> {
+    // the former price for what the new one is for
+    let before = i128::from(in_quantity_of(was, is, article)?.millionths());
+    let after = i128::from(is.price.millionths());
+    if before <= 0 {
+        return None;
+    }
+    let near = |larger: i128, smaller: i128, factor: i64| {
+        let exact = smaller * i128::from(factor);
+        exact > 0 && (larger - exact).abs() * 100 <= exact * i128::from(NEAR)
+    };
+    for factor in FACTORS {
+        if near(after, before, factor) {
+            return Some(Change::Times(factor));
+        }
+        if near(before, after, factor) {
+            return Some(Change::Part(factor));
+        }
+    }
+    let percent = (after - before) * 100 * 1_000_000 / before;
+    let percent = i64::try_from(percent).unwrap_or(i64::MAX).min(Decimal::MAX.millionths());
+    Some(Change::Percent(Decimal::from_millionths(percent).rounded(1)))
+}
+
+/// Whether the external price is below the internal one.
+fn is_below(prices: &Prices, article: &Measured) -> bool {
+    let (Some(external), Some(internal)) = (prices.external.price, prices.internal.price) else {
+        return false;
+    };
+    in_quantity_of(&internal, &external, article).is_some_and(|internal| external.price < internal)
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::{Language, Scope};
+    use logistics::testbed::articles;
+    use sea_orm::Condition;
+
+    use super::*;
+
+    fn money(text: &str) -> Money {
+        let (price, basis) = text.split_once('/').unwrap();
+        let (quantity, unit) = basis.split_once(' ').unwrap_or(("1", basis));
+        let decimal = |text: &str| text.parse::<Decimal>().unwrap();
+        Money { price: decimal(price), price_quantity: decimal(quantity), unit: Unit::parse(unit).unwrap() }
+    }
+
+    fn external(price: &str) -> Prices {
+        Prices { external: Side { price: Some(money(price)), ..Side::default() }, ..Prices::default() }
+    }
+
+    /// A beam of 61.3 kg/m.
+    async fn beam() -> Measured {
+        let db = testkit::database().await;
+        articles(&db, &[("HEB-200", "12.1", Some("61.3"))]).await;
+        catalog::measured::of(&*db, &Scope::platform(), Condition::all()).await.unwrap().remove(0)
+    }
+
+    #[tokio::test]
+    async fn a_price_looks_wrong_by_its_factor_or_by_its_jump_and_what_was_meant_is_told() {
+        let beam = beam().await;
+        let held = |code: Code, meant: Option<&str>| Some((code, meant.map(str::to_owned)));
+        for (was, is, expected) in [
+            ("850/t", "850/t", None),
+            // the same in other units
+            ("850/t", "85/100 kg", None),
+            ("850/t", "52.105/m", None),
+            ("92.5/100 kg", "925/100 kg", held(Code::PriceBasisTimes, Some("925,00 € je t"))),
+            ("925/t", "92.5/t", held(Code::PriceBasisPart, Some("92,50 € je 100 kg"))),
+            ("0.85/kg", "850/kg", held(Code::PriceBasisTimes, Some("850,00 € je t"))),
+            ("850/t", "0.85/t", held(Code::PriceBasisPart, Some("0,85 € je kg"))),
+            ("12.5/100 m", "12.5/m", held(Code::PriceBasisTimes, Some("12,50 € je 100 m"))),
+            // nobody quotes a price of 100 t
+            ("850/t", "85000/t", held(Code::PricePointTimes, Some("850,00 € je t"))),
+            // within 2 % of the factor, and beyond
+            ("100/t", "1020/t", held(Code::PricePointTimes, Some("102,00 € je t"))),
+            ("100/t", "1020.1/t", held(Code::PriceJump, None)),
+            ("100/t", "980/t", held(Code::PricePointTimes, Some("98,00 € je t"))),
+            ("100/t", "979.9/t", held(Code::PriceJump, None)),
+            // by 30 %, and by more
+            ("100/t", "130/t", None),
+            ("100/t", "130.1/t", held(Code::PriceJump, None)),
+            ("100/t", "70/t", None),
+            ("100/t", "69.9/t", held(Code::PriceJump, None)),
+            ("100/t", "0/t", held(Code::PriceJump, None)),
+            // of nothing there is no part
+            ("0/t", "100/t", None),
+        ] {
+            let verdict = judge(&external(was), &external(is), &beam, USUAL_PERCENT);
+            let told = verdict.map(|verdict| {
+                let meant = verdict.mended.and_then(|prices| prices.external.price);
+                (verdict.suspicions.0[0].message.code, meant.map(|price| price.text(Language::De)))
+            });
+            assert_eq!(told, expected, "{was} -> {is}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_first_price_is_judged_by_the_internal_one_alone() {
+        let beam = beam().await;
+        let with_internal = |external_price: &str, internal: &str| Prices {
+            internal: Side { price: Some(money(internal)), ..Side::default() },
+            ..external(external_price)
+        };
+        assert_eq!(judge(&Prices::default(), &with_internal("85/100 kg", "850/t"), &beam, 30), None);
+        let below = judge(&Prices::default(), &with_internal("84.99/100 kg", "850/t"), &beam, 30).unwrap();
+        assert_eq!(below.suspicions.0[0].message.code, Code::BelowInternal);
+        // what was below before is not said anew
+        let before = with_internal("84.99/100 kg", "850/t");
+        assert_eq!(judge(&before, &before, &beam, 30), None);
+    }
+}

@@ -1,0 +1,9 @@
+//! Pricing: what tenants ask for what they have, and the guard that holds prices which look like a mistake.
+
+pub mod entity;
+
+pub mod guard;
+pub mod held_price;
+pub mod listing;
+pub mod price_import;
+pub mod price_side;

@@ -1,0 +1,386 @@
+//! Listings: stocks seen as offers. Their prices are changed here, one or many at once, and whatever looks like a mistake is held
+//! ([`crate::guard`]) instead of written.
+
+use std::collections::HashMap;
+
+use catalog::measured::{self, Measured};
+use kernel::{
+    Code, Database, Error, Field, Instant, Keyed, Listed, Money, Owner, Permission, Phrase, Recorded,
+    Resource, Result, Scope, Scoped, Unique, Validated, Violations, Write,
+    scope::refuse_stale,
+    search::{Referred, Searched},
+    tidy,
+};
+use logistics::{
+    stock::{Availability, PLACE_TAKEN, Surrounding, Surroundings, search_of_articles},
+    warehouse::WarehouseName,
+};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect, sea_query::LockType};
+use serde::Deserialize;
+use tenancy::tenant;
+use utoipa::ToSchema;
+use validator::Validate;
+
+pub use crate::entity::listing::{ActiveModel, Column, Entity as Listings, Model as Listing};
+use crate::{
+    guard::{self, Verdict},
+    held_price::{self, HeldPrice, Holding},
+    price_side::{self, Margin, Prices, Side, TierInput, Tiers},
+};
+
+impl Scoped for Listings {
+    const ID: Column = Column::Id;
+    const OWNER: Owner<Column> = Owner::Tenant(Column::TenantId);
+}
+
+impl Recorded for Listings {
+    const RESOURCE: &'static Resource =
+        &Resource::new::<Self>("prices", Phrase { de: "Preise", en: "prices" }, Permission::ListPrices);
+    const NAME: Column = Column::Name;
+    const VERSION: Column = Column::PriceVersion;
+    const CREATED_AT: Column = Column::CreatedAt;
+    const UPDATED_AT: Column = Column::PriceUpdatedAt;
+    const UNIQUE: &'static [Unique] = &[PLACE_TAKEN];
+    /// What the quantity side counts by itself, and what article and warehouse say.
+    const UNNOTED: &'static [Column] = &[Column::Name, Column::Version, Column::UpdatedAt];
+}
+
+impl Keyed for Listings {
+    const KEY: &'static [Column] =
+        &[Column::ArticleId, Column::WarehouseId, Column::Length, Column::Width, Column::Height];
+}
+
+impl Listed for Listings {
+    const FIELDS: &'static [Field] = &[
+        Field::search("search", &Column::ArticleId, &SEARCHED),
+        Field::id("article_id", &Column::ArticleId),
+        Field::id("warehouse_id", &Column::WarehouseId),
+        Field::id("tenant_id", &Column::TenantId),
+        Field::found_by("article_type_id", &Column::ArticleId, catalog::article::of_types),
+        Field::found_by("material_id", &Column::ArticleId, catalog::article::of_materials),
+        Field::choice("availability_type", &Column::AvailabilityType, Availability::NAMES).unsorted(),
+        Field::filled("priced", &Column::ExternalPrice),
+        Field::time("updated_at", &Column::PriceUpdatedAt).nullable(),
+    ];
+    const DEFAULT_SORT: &'static str = "id";
+    const NEEDS_TENANT: bool = true;
+}
+
+const SEARCHED: Searched = Searched {
+    columns: &[],
+    trigrams: None,
+    references: &[Referred {
+        name: "article",
+        column: &Column::ArticleId,
+        id: &catalog::entity::article::Column::Id,
+        columns: &[],
+        within: Some(kernel::search::within::<catalog::article::Articles>),
+        beginnings: None,
+    }],
+    read: search_of_articles,
+    beginnings: None,
+};
+
+/// All prices of a stock, as a client says them: what is left out is taken away.
+#[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct PriceInput {
+    /// What it costs its owner; nobody else sees it.
+    pub internal_price: Option<Money>,
+    /// What is asked for it.
+    pub external_price: Option<Money>,
+    /// The internal price from larger quantities on, in any order.
+    #[serde(default)]
+    #[schema(max_items = 50)]
+    pub internal_bulk_prices: Vec<TierInput>,
+    /// The external price from larger quantities on, in any order.
+    #[serde(default)]
+    #[schema(max_items = 50)]
+    pub external_bulk_prices: Vec<TierInput>,
+    /// The version that was edited; an older one than the current is refused.
+    pub version: Option<i64>,
+}
+
+tidy!(PriceInput:);
+
+/// The prices of many stocks.
+#[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct PricesInput {
+    /// Each stock once.
+    #[schema(min_items = 1, max_items = 500)]
+    pub prices: Vec<PriceOfStock>,
+}
+
+tidy!(PricesInput:);
+
+/// All prices of one of many stocks: what is left out is taken away.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PriceOfStock {
+    pub id: i64,
+    pub internal_price: Option<Money>,
+    pub external_price: Option<Money>,
+    #[serde(default)]
+    #[schema(max_items = 50)]
+    pub internal_bulk_prices: Vec<TierInput>,
+    #[serde(default)]
+    #[schema(max_items = 50)]
+    pub external_bulk_prices: Vec<TierInput>,
+    /// The version that was edited; an older one than the current is refused.
+    pub version: Option<i64>,
+}
+
+impl From<PriceOfStock> for PriceInput {
+    fn from(of_stock: PriceOfStock) -> Self {
+        let PriceOfStock {
+            internal_price,
+            external_price,
+            internal_bulk_prices,
+            external_bulk_prices,
+            version,
+            ..
+        } = of_stock;
+        Self { internal_price, external_price, internal_bulk_prices, external_bulk_prices, version }
+    }
+}
+
+/// The most stocks of one call.
+pub const MANY_MAX: usize = 500;
+
+/// A listing with what it refers to.
+#[derive(Debug, Clone)]
+pub struct ListingDetail {
+    pub listing: Listing,
+    pub prices: Prices,
+    pub margin: Option<Margin>,
+    /// The tenant's short code.
+    pub tenant: String,
+    pub article: Measured,
+    pub warehouse: WarehouseName,
+    pub external_article_number: Option<String>,
+    /// When an import has last written it or found it as it is.
+    pub confirmed_at: Option<Instant>,
+    /// The prices that wait for a release.
+    pub held: Option<HeldPrice>,
+}
+
+pub async fn view(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<ListingDetail> {
+    let listing = scope.get::<Listings>(db, id).await?;
+    Ok(detailed(db, scope, vec![listing]).await?.remove(0))
+}
+
+/// Listings with what they refer to; without prices for those who may not see any.
+pub async fn detailed(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    listings: Vec<Listing>,
+) -> Result<Vec<ListingDetail>> {
+    let places: Vec<_> =
+        listings.iter().map(|listing| (listing.id, listing.article_id, listing.warehouse_id)).collect();
+    let tenants = tenant::short_codes(db, scope, listings.iter().map(|listing| listing.tenant_id)).await?;
+    let mut surroundings = Surroundings::of(db, scope, &places).await?;
+    let sees_prices = scope.may(Permission::ViewPrice);
+    let held = places.iter().filter(|_| sees_prices).map(|(id, _, _)| *id);
+    let mut held = held_price::of_stocks(db, scope, held).await?;
+    let detail = |listing: Listing| {
+        let Surrounding { article, warehouse, external_article_number, confirmed_at } =
+            surroundings.take(listing.id).ok_or_else(Error::not_found)?;
+        let prices = if sees_prices { Prices::of(&listing) } else { Prices::default() };
+        Ok(ListingDetail {
+            margin: Margin::of(&prices, &article),
+            prices,
+            tenant: tenants.get(&listing.tenant_id).cloned().unwrap_or_default(),
+            article,
+            warehouse,
+            external_article_number,
+            confirmed_at,
+            held: held.remove(&listing.id),
+            listing,
+        })
+    };
+    listings.into_iter().map(detail).collect()
+}
+
+/// The prices of stocks and since when they are so, by their ids; none for those who may not see any.
+pub async fn prices_of(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    ids: impl IntoIterator<Item = i64>,
+) -> Result<HashMap<i64, (Prices, Option<Instant>)>> {
+    if !scope.may(Permission::ViewPrice) {
+        return Ok(HashMap::new());
+    }
+    let listings = scope.find::<Listings>().filter(Column::Id.is_in(ids)).all(db).await?;
+    let prices = |listing: &Listing| (listing.id, (Prices::of(listing), listing.price_updated_at));
+    Ok(listings.iter().map(prices).collect())
+}
+
+impl PriceInput {
+    /// The prices of an input that keep the rules; what is wrong is added below the path.
+    pub fn read(&self, article: &Measured, path: &str, violations: &mut Violations) -> Prices {
+        let mut side = |price: Option<Money>, field: &str, tiers: &[TierInput], tiers_field: &str| {
+            if let Some(price) = &price {
+                price_side::check(price, article, &format!("{path}{field}"), violations);
+            }
+            Side { price, tiers: Tiers::read(tiers, article, &format!("{path}{tiers_field}"), violations) }
+        };
+        Prices {
+            internal: side(
+                self.internal_price,
+                "internal_price",
+                &self.internal_bulk_prices,
+                "internal_bulk_prices",
+            ),
+            external: side(
+                self.external_price,
+                "external_price",
+                &self.external_bulk_prices,
+                "external_bulk_prices",
+            ),
+        }
+    }
+}
+
+/// Changes the prices of a stock. What looks like a mistake is held, and the prices stay as they are.
+pub async fn update(
+    db: &Database,
+    scope: &Scope,
+    id: i64,
+    input: impl Into<Validated<PriceInput>>,
+) -> Result<ListingDetail> {
+    let (input, mut violations) = input.into().parts();
+    let tx = db.begin().await?;
+    let own = scope.get_locked::<Listings>(&tx, id).await?;
+    refuse_stale(input.version, own.price_version)?;
+    let articles = articles_of(&tx, scope, std::slice::from_ref(&own)).await?;
+    let article = articles.get(&own.article_id).ok_or_else(Error::not_found)?;
+    let wanted = input.read(article, "", &mut violations);
+    violations.check()?;
+    apply(&tx, scope, vec![(own, wanted)], &articles).await?;
+    let detail = view(&tx, scope, id).await?;
+    tx.commit().await?;
+    Ok(detail)
+}
+
+/// Changes the prices of many stocks, all or none. What looks like a mistake is held.
+///
+/// # Errors
+/// All broken rules of all stocks, each below `prices.<index>`; there also `stale` of a version that is no longer the current one.
+pub async fn update_many(
+    db: &Database,
+    scope: &Scope,
+    input: impl Into<Validated<PricesInput>>,
+) -> Result<Vec<ListingDetail>> {
+    let (PricesInput { prices }, mut violations) = input.into().parts();
+    match prices.len() {
+        0 => violations.add("prices", Code::TooFew.with("min", 1)),
+        1..=MANY_MAX => {}
+        _ => violations.add("prices", Code::TooMany.with("max", MANY_MAX)),
+    }
+    kernel::rule::unique(&mut violations, prices.iter().map(|price| price.id), |index| {
+        format!("prices.{index}.id")
+    });
+    violations.check()?;
+
+    let tx = db.begin().await?;
+    let ids: Vec<i64> = prices.iter().map(|price| price.id).collect();
+    let rows = scope.find::<Listings>().filter(Column::Id.is_in(ids.clone())).order_by_asc(Column::Id);
+    let rows = rows.lock(LockType::NoKeyUpdate).all(&tx).await?;
+    let articles = articles_of(&tx, scope, &rows).await?;
+    let mut rows: HashMap<i64, Listing> = rows.into_iter().map(|row| (row.id, row)).collect();
+    let mut violations = Violations::new();
+    let mut wanted = Vec::with_capacity(prices.len());
+    for (index, of_stock) in prices.into_iter().enumerate() {
+        let path = format!("prices.{index}.");
+        let Some(own) = rows.remove(&of_stock.id) else {
+            violations.add(format!("{path}id"), Code::UnknownReference);
+            continue;
+        };
+        let price = PriceInput::from(of_stock);
+        if price.version.is_some_and(|version| version != own.price_version) {
+            violations.add(format!("{path}version"), Code::Stale);
+        }
+        let article = articles.get(&own.article_id).ok_or_else(Error::not_found)?;
+        let read = price.read(article, &path, &mut violations);
+        wanted.push((own, read));
+    }
+    violations.check()?;
+    apply(&tx, scope, wanted, &articles).await?;
+    let rows = scope.find::<Listings>().filter(Column::Id.is_in(ids.clone())).all(&tx).await?;
+    let details = detailed(&tx, scope, rows).await?;
+    tx.commit().await?;
+    let mut by_id: HashMap<i64, ListingDetail> =
+        details.into_iter().map(|detail| (detail.listing.id, detail)).collect();
+    Ok(ids.iter().filter_map(|id| by_id.remove(id)).collect())
+}
+
+/// Takes the prices of a stock away; the stock stays.
+pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+    let tx = db.begin().await?;
+    let own = scope.get_locked::<Listings>(&tx, id).await?;
+    held_price::forget(&tx, scope, vec![id]).await?;
+    write(&tx, scope, vec![(own, Prices::default())]).await?;
+    tx.commit().await
+}
+
+/// The articles of listings, by their ids.
+async fn articles_of(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    listings: &[Listing],
+) -> Result<HashMap<i64, Measured>> {
+    let ids: Vec<i64> = listings.iter().map(|listing| listing.article_id).collect();
+    let articles = measured::of(db, scope, catalog::entity::article::Column::Id.is_in(ids)).await?;
+    Ok(articles.into_iter().map(|article| (article.id, article)).collect())
+}
+
+/// Writes prices, or holds them where they look like a mistake.
+async fn apply(
+    tx: &Write,
+    scope: &Scope,
+    wanted: Vec<(Listing, Prices)>,
+    articles: &HashMap<i64, Measured>,
+) -> Result<()> {
+    let percent = guard_percent(tx, scope).await?;
+    let (mut written, mut held, mut settled) = (Vec::new(), Vec::new(), Vec::new());
+    for (own, prices) in wanted {
+        let before = Prices::of(&own);
+        let article = articles.get(&own.article_id).ok_or_else(Error::not_found)?;
+        if let Some(Verdict { suspicions, mended }) = guard::judge(&before, &prices, article, percent) {
+            held.push(Holding {
+                stock: own.id,
+                name: own.name,
+                wanted: prices,
+                mended,
+                suspicions,
+                row: None,
+            });
+            continue;
+        }
+        settled.push(own.id);
+        if before != prices {
+            written.push((own, prices));
+        }
+    }
+    held_price::hold(tx, scope, held).await?;
+    held_price::forget(tx, scope, settled).await?;
+    write(tx, scope, written).await
+}
+
+/// Writes prices as they are, whatever they look like.
+pub(crate) async fn write(tx: &Write, scope: &Scope, prices: Vec<(Listing, Prices)>) -> Result<()> {
+    let rows = prices.into_iter().map(|(own, prices)| {
+        let mut row = ActiveModel::default();
+        prices.write(&mut row);
+        (own, row)
+    });
+    scope.update_many::<Listings>(tx, rows.collect()).await?;
+    Ok(())
+}
+
+/// How much a price of the acting tenant may change without a release, in percent.
+pub(crate) async fn guard_percent(db: &impl ConnectionTrait, scope: &Scope) -> Result<i64> {
+    let tenant = tenant::get(db, scope, scope.tenant()?.into()).await?;
+    Ok(tenant.price_guard_percent.unwrap_or(guard::USUAL_PERCENT))
+}

@@ -1,0 +1,570 @@
+//! Prices from files, alone or with the quantity side (listings). A row names a stock by article, warehouse and dimensions;
+//! empty cells leave what is there. Prices that look like a mistake are held, and only they: the quantities of the same row are
+//! written.
+
+use std::marker::PhantomData;
+
+use imports::{
+    cells::{Line, Wanted},
+    import_type::ImportType,
+    importer::{Importer, Judged, KeyOf, Waiting},
+};
+use kernel::{
+    Code, Database, Decimal, Language, Message, Money, Result, Scope, Unit, Violations, Write, fold, now,
+};
+use logistics::{
+    place_columns::{
+        ARTICLE, ARTICLE_WAYS, AVAILABILITY, CHANGED, EXTERNAL_ARTICLE, EXTERNAL_WAREHOUSE, HEIGHT,
+        LEAD_TIME, LENGTH, NAME, PlaceColumns, QUANTITY, QUANTITY_UNIT, QuantityColumns, QuantitySide,
+        TENANT, WAREHOUSE, WAREHOUSE_WAYS, WIDTH, unit,
+    },
+    stock,
+};
+use sea_orm::ActiveValue::Set;
+use sheets::{
+    Cell, RowFault,
+    header::{Heading, Headings, Layout},
+};
+
+use crate::{
+    guard::{self, Verdict},
+    held_price::{self, Holding},
+    listing::{self, ActiveModel, Listing, Listings},
+    price_side::{self, Prices, Side, TierInput, Tiers},
+};
+
+#[cfg(test)]
+mod tests;
+
+static EXTERNAL: Heading = Heading {
+    de: "Preis",
+    en: "Price",
+    synonyms: &["Externer Preis", "External price", "Verkaufspreis", "VK", "EP"],
+};
+static EXTERNAL_PER: Heading = Heading {
+    de: "Preismenge",
+    en: "Price quantity",
+    synonyms: &["Externe Preismenge", "External price quantity", "PE", "je", "per"],
+};
+static EXTERNAL_UNIT: Heading = Heading {
+    de: "Preiseinheit",
+    en: "Price unit",
+    synonyms: &["Externe Preiseinheit", "External price unit"],
+};
+static INTERNAL: Heading = Heading {
+    de: "Interner Preis",
+    en: "Internal price",
+    synonyms: &["Einkaufspreis", "EK", "Purchase price"],
+};
+static INTERNAL_PER: Heading =
+    Heading { de: "Interne Preismenge", en: "Internal price quantity", synonyms: &[] };
+static INTERNAL_UNIT: Heading =
+    Heading { de: "Interne Preiseinheit", en: "Internal price unit", synonyms: &[] };
+static CURRENCY: Heading = Heading { de: "Währung", en: "Currency", synonyms: &["Whg", "Whg."] };
+
+const PRICE: Headings = Headings {
+    known: &[
+        &TENANT,
+        &ARTICLE,
+        &EXTERNAL_ARTICLE,
+        &NAME,
+        &WAREHOUSE,
+        &EXTERNAL_WAREHOUSE,
+        &LENGTH,
+        &WIDTH,
+        &HEIGHT,
+        &EXTERNAL,
+        &EXTERNAL_PER,
+        &EXTERNAL_UNIT,
+        &INTERNAL,
+        &INTERNAL_PER,
+        &INTERNAL_UNIT,
+        &CURRENCY,
+        &CHANGED,
+    ],
+    required: &[ARTICLE_WAYS, WAREHOUSE_WAYS, &[&EXTERNAL, &INTERNAL]],
+    together: &[],
+};
+
+const LISTING: Headings = Headings {
+    known: &[
+        &TENANT,
+        &ARTICLE,
+        &EXTERNAL_ARTICLE,
+        &NAME,
+        &WAREHOUSE,
+        &EXTERNAL_WAREHOUSE,
+        &LENGTH,
+        &WIDTH,
+        &HEIGHT,
+        &AVAILABILITY,
+        &QUANTITY,
+        &QUANTITY_UNIT,
+        &LEAD_TIME,
+        &EXTERNAL,
+        &EXTERNAL_PER,
+        &EXTERNAL_UNIT,
+        &INTERNAL,
+        &INTERNAL_PER,
+        &INTERNAL_UNIT,
+        &CURRENCY,
+        &CHANGED,
+    ],
+    ..PRICE
+};
+
+/// What a file of prices may hold besides.
+pub trait Contents: Send + Sync + 'static {
+    const TYPE: ImportType;
+    const HEADINGS: &'static Headings;
+    /// Whether rows make stocks, and say how much there is.
+    const WITH_QUANTITY: bool;
+}
+
+/// The price side alone, of stocks that there are.
+#[derive(Debug)]
+pub struct PricesOnly;
+
+/// Both sides.
+#[derive(Debug)]
+pub struct BothSides;
+
+impl Contents for PricesOnly {
+    const TYPE: ImportType = ImportType::Price;
+    const HEADINGS: &'static Headings = &PRICE;
+    const WITH_QUANTITY: bool = false;
+}
+
+impl Contents for BothSides {
+    const TYPE: ImportType = ImportType::Listing;
+    const HEADINGS: &'static Headings = &LISTING;
+    const WITH_QUANTITY: bool = true;
+}
+
+pub type PriceImporter = OfferImporter<PricesOnly>;
+pub type ListingImporter = OfferImporter<BothSides>;
+
+/// What a running import of prices keeps.
+pub struct OfferImporter<C> {
+    place: PlaceColumns,
+    quantity: QuantityColumns,
+    internal: SideColumns,
+    external: SideColumns,
+    currency: Option<usize>,
+    /// What the tenant's guard bears.
+    percent: i64,
+    contents: PhantomData<fn() -> C>,
+}
+
+/// Where the columns of one price and of its tiers are.
+#[derive(Debug, Default)]
+struct SideColumns {
+    price: Option<usize>,
+    per: Option<usize>,
+    unit: Option<usize>,
+    tiers: Vec<TierColumns>,
+}
+
+/// From which quantity, and at which price.
+#[derive(Debug, Clone, Copy, Default)]
+struct TierColumns {
+    from: Option<usize>,
+    price: Option<usize>,
+}
+
+/// The most tiers that a file has columns for.
+const TIERS: i64 = 10;
+
+/// `Staffel 3 ab` and `Staffelpreis 3`, of the external price, and the same of the internal one: what a further column's id says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct TierColumn {
+    internal: bool,
+    is_price: bool,
+    number: i64,
+}
+
+impl TierColumn {
+    fn named(name: &str) -> Option<i64> {
+        let folded = fold(name);
+        let (internal, rest) = match folded.strip_prefix("interne ").or(folded.strip_prefix("interner ")) {
+            Some(rest) => (true, rest),
+            None => match folded.strip_prefix("internal ") {
+                Some(rest) => (true, rest),
+                None => (false, folded.as_str()),
+            },
+        };
+        let rest = rest.strip_prefix("externe ").or(rest.strip_prefix("externer ")).unwrap_or(rest);
+        let rest = rest.strip_prefix("external ").unwrap_or(rest);
+        let from = || {
+            let number = rest.strip_prefix("staffel ").and_then(|rest| rest.strip_suffix(" ab"));
+            number.or_else(|| rest.strip_prefix("ab menge ")).or_else(|| rest.strip_prefix("quantity from "))
+        };
+        let price = || rest.strip_prefix("staffelpreis ").or_else(|| rest.strip_prefix("bulk price "));
+        let (is_price, number) = match (from(), price()) {
+            (Some(number), _) => (false, number),
+            (None, Some(number)) => (true, number),
+            (None, None) => return None,
+        };
+        let number: i64 = number.trim().parse().ok().filter(|number| (1..=TIERS).contains(number))?;
+        Some(number * 4 + i64::from(internal) * 2 + i64::from(is_price))
+    }
+
+    fn of(id: i64) -> Self {
+        Self { internal: id & 2 != 0, is_price: id & 1 != 0, number: id / 4 }
+    }
+}
+
+impl SideColumns {
+    fn read(layout: &Layout, [price, per, unit]: [&Heading; 3], internal: bool) -> Self {
+        let mut tiers = vec![TierColumns::default(); usize::try_from(TIERS).unwrap_or_default()];
+        for (index, column) in layout.columns.iter().enumerate() {
+            let sheets::header::Column::Further { id, .. } = column else { continue };
+            let tier = TierColumn::of(*id);
+            let number = usize::try_from(tier.number - 1).unwrap_or_default();
+            if let Some(place) = tiers.get_mut(number).filter(|_| tier.internal == internal) {
+                *(if tier.is_price { &mut place.price } else { &mut place.from }) = Some(index);
+            }
+        }
+        tiers.retain(|columns| columns.from.or(columns.price).is_some());
+        Self { price: layout.position(price), per: layout.position(per), unit: layout.position(unit), tiers }
+    }
+
+    fn numbers(&self) -> impl Iterator<Item = usize> {
+        let tiers = self.tiers.iter().flat_map(|columns| columns.from.into_iter().chain(columns.price));
+        self.price.into_iter().chain(self.per).chain(tiers)
+    }
+
+    /// The columns of amounts.
+    fn prices(&self) -> impl Iterator<Item = usize> {
+        self.price.into_iter().chain(self.tiers.iter().filter_map(|columns| columns.price))
+    }
+
+    fn column_of(&self, path: &str) -> Option<usize> {
+        match path {
+            "price" | "" => self.price,
+            "price_quantity" => self.per.or(self.price),
+            "unit" => self.unit.or(self.price),
+            _ => None,
+        }
+    }
+
+    /// What a row makes of a price that is there, or of none.
+    fn side(
+        &self,
+        line: Line<'_>,
+        existing: &Side,
+        article: &catalog::measured::Measured,
+        field: &str,
+        (faults, violations): (&mut Vec<RowFault>, &mut Violations),
+    ) -> Side {
+        let price = line.wanted_of(self.price, faults, |cell| line.number(cell));
+        let per = line.wanted_of(self.per, faults, |cell| line.number(cell));
+        let of_unit = line.wanted_of(self.unit, faults, |cell| unit(cell.as_str()));
+        let there = existing.price;
+        let money = match price {
+            Wanted::Clear => None,
+            price => {
+                let price = price.over(there.map(|there| there.price));
+                price.map(|price| money(price, (per, of_unit), there, article.price_unit))
+            }
+        };
+        if let Some(money) = &money {
+            price_side::check(money, article, field, violations);
+        }
+        let tiers = self.tiers(line, &existing.tiers, money, article, field, (faults, violations));
+        Side { price: money, tiers }
+    }
+
+    /// All tiers of a row, where it names any, in the price quantity and unit of the price; otherwise those that are there.
+    fn tiers(
+        &self,
+        line: Line<'_>,
+        existing: &Tiers,
+        price: Option<Money>,
+        article: &catalog::measured::Measured,
+        field: &str,
+        (faults, violations): (&mut Vec<RowFault>, &mut Violations),
+    ) -> Tiers {
+        let (mut inputs, mut columns, mut cleared) = (Vec::new(), Vec::new(), false);
+        for columns_of @ TierColumns { from, price: of_tier } in &self.tiers {
+            let quantity = line.wanted_of(*from, faults, |cell| line.number(cell));
+            let amount = line.wanted_of(*of_tier, faults, |cell| line.number(cell));
+            match (quantity, amount) {
+                (Wanted::Set(quantity_from), Wanted::Set(amount)) => {
+                    let of_price = price.unwrap_or(Money {
+                        price: amount,
+                        price_quantity: Decimal::ONE,
+                        unit: article.price_unit,
+                    });
+                    inputs.push(TierInput {
+                        quantity_from,
+                        quantity_unit: None,
+                        price: amount,
+                        price_quantity: of_price.price_quantity,
+                        unit: of_price.unit,
+                    });
+                    columns.push(*columns_of);
+                }
+                (Wanted::Clear, _) | (_, Wanted::Clear) => cleared = true,
+                (Wanted::Keep, Wanted::Keep) => {}
+                (Wanted::Keep, Wanted::Set(_)) => {
+                    faults.push(RowFault { column: from.or(*of_tier), message: Code::Required.into() });
+                }
+                (Wanted::Set(_), Wanted::Keep) => {
+                    faults.push(RowFault { column: of_tier.or(*from), message: Code::Required.into() });
+                }
+            }
+        }
+        if inputs.is_empty() {
+            return if cleared { Tiers::default() } else { existing.clone() };
+        }
+        let mut wrong = Violations::new();
+        let tiers = Tiers::read(&inputs, article, field, &mut wrong);
+        for violation in wrong {
+            let rest = violation.path.strip_prefix(field).unwrap_or_default().trim_start_matches('.');
+            let (number, of) = rest.split_once('.').unwrap_or((rest, ""));
+            let column = number.parse::<usize>().ok().and_then(|number| columns.get(number));
+            let column =
+                column.and_then(|column| if of.starts_with("quantity") { column.from } else { column.price });
+            match column {
+                Some(_) => faults.push(RowFault { column, message: violation.message }),
+                None => violations.add(field, violation.message),
+            }
+        }
+        tiers
+    }
+}
+
+/// A price of a row beside what there is.
+fn money(
+    price: Decimal,
+    (per, unit): (Wanted<Decimal>, Wanted<Unit>),
+    there: Option<Money>,
+    usual: Unit,
+) -> Money {
+    let is_for_another = matches!(unit, Wanted::Set(_));
+    let price_quantity = match per {
+        Wanted::Set(per) => per,
+        // a file that names a unit and no quantity means one of it
+        _ if is_for_another => Decimal::ONE,
+        _ => there.map_or(Decimal::ONE, |there| there.price_quantity),
+    };
+    let unit = match unit {
+        Wanted::Set(unit) => unit,
+        Wanted::Keep | Wanted::Clear => there.map_or(usual, |there| there.unit),
+    };
+    Money { price, price_quantity, unit }
+}
+
+impl<C: Contents> Importer for OfferImporter<C> {
+    const TYPE: ImportType = C::TYPE;
+    type Record = Listings;
+    /// Prices as the row wants them.
+    type Held = (Prices, Verdict);
+    /// Whether the row says a price.
+    type Parts = bool;
+
+    async fn prepare(
+        db: &Database,
+        scope: &Scope,
+        header: &[Cell],
+        language: Language,
+    ) -> Result<Result<Self, Vec<Message>>> {
+        let layout = match Layout::read(C::HEADINGS, header, language, TierColumn::named) {
+            Ok(layout) => layout,
+            Err(messages) => return Ok(Err(messages)),
+        };
+        let percent = listing::guard_percent(db, scope).await?;
+        let place = PlaceColumns::read(db, scope, &layout).await?;
+        Ok(place.and_then(|place| {
+            let quantity =
+                if C::WITH_QUANTITY { QuantityColumns::read(&layout)? } else { QuantityColumns::default() };
+            Ok(Self {
+                place,
+                quantity,
+                internal: SideColumns::read(&layout, [&INTERNAL, &INTERNAL_PER, &INTERNAL_UNIT], true),
+                external: SideColumns::read(&layout, [&EXTERNAL, &EXTERNAL_PER, &EXTERNAL_UNIT], false),
+                currency: layout.position(&CURRENCY),
+                percent,
+                contents: PhantomData,
+            })
+        }))
+    }
+
+    fn numbers(&self) -> Vec<usize> {
+        let prices = self.internal.numbers().chain(self.external.numbers());
+        self.place.numbers().chain(self.quantity.numbers()).chain(prices).collect()
+    }
+
+    async fn resolve(&mut self, tx: &Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {
+        self.place.resolve(tx, scope, lines).await
+    }
+
+    fn key_column(&self) -> Option<usize> {
+        self.place.key_column()
+    }
+
+    fn key(&self, line: Line<'_>) -> Result<KeyOf, Vec<RowFault>> {
+        Ok(KeyOf::exactly(self.place.key(line)?))
+    }
+
+    fn draft(&self, line: Line<'_>, existing: Option<&Listing>) -> Result<ActiveModel, Vec<RowFault>> {
+        let (place, dimensions) = self.place.place(line)?;
+        let (mut faults, mut violations) = (Vec::new(), Violations::new());
+        if existing.is_none() && !C::WITH_QUANTITY {
+            let message = Code::NoStock.into();
+            return Err(vec![RowFault { column: self.key_column(), message }]);
+        }
+        faults.extend(self.currency_fault(line));
+        let there = existing.map(Prices::of).unwrap_or_default();
+        let internal = self.internal.side(
+            line,
+            &there.internal,
+            place.article,
+            "internal_price",
+            (&mut faults, &mut violations),
+        );
+        let external = self.external.side(
+            line,
+            &there.external,
+            place.article,
+            "external_price",
+            (&mut faults, &mut violations),
+        );
+        let mut row = if let Some(existing) = existing.filter(|_| !C::WITH_QUANTITY) {
+            unchanged_quantity(existing)
+        } else {
+            let side = existing.map(|existing| QuantitySide {
+                availability: existing.availability_type,
+                quantity: existing.quantity,
+                lead_time: existing.lead_time,
+            });
+            let draft = self.quantity.draft(line, side, dimensions, &mut faults);
+            match draft.row(place) {
+                Ok(row) => changed_quantity(row, existing),
+                Err(more) => {
+                    violations.extend(more);
+                    ActiveModel::default()
+                }
+            }
+        };
+        if !violations.is_empty() || !faults.is_empty() {
+            return Err(self.place.faults(line, faults, violations, |path| self.column_of(path)));
+        }
+        row.name = Set(stock::name(place.article, place.warehouse, dimensions));
+        Prices { internal, external }.write(&mut row);
+        Ok(row)
+    }
+
+    fn judge(&self, line: Line<'_>, mut draft: ActiveModel, existing: Option<&Listing>) -> Judged<Self> {
+        let before = existing.map(Prices::of).unwrap_or_default();
+        let wanted = Prices::drafted(&draft);
+        let article = self.place.place(line).ok().map(|(place, _)| place.article);
+        let verdict = article.and_then(|article| guard::judge(&before, &wanted, article, self.percent));
+        let Some(verdict) = verdict else { return Judged { draft, held: None } };
+        before.write(&mut draft);
+        let why = verdict.suspicions.0.iter().map(|suspicion| {
+            let (side, field) = match suspicion.field.strip_prefix("internal_") {
+                Some(field) => (&self.internal, field),
+                None => (&self.external, suspicion.field.trim_start_matches("external_")),
+            };
+            let column = side.column_of(field.trim_start_matches("price."));
+            RowFault { column, message: suspicion.message.clone() }
+        });
+        let why = why.collect();
+        Judged { draft, held: Some(((wanted, verdict), why)) }
+    }
+
+    fn parts(&self, line: Line<'_>, _: Option<&Listing>) -> Result<(bool, bool), Vec<RowFault>> {
+        let mut columns = self.internal.prices().chain(self.external.prices());
+        Ok((columns.any(|column| !line.text(column).is_empty()), true))
+    }
+
+    /// Prices that are fine settle what was held of the same stocks; what is held of this file comes after.
+    async fn write_parts(&self, tx: &Write, scope: &Scope, written: Vec<(&Listing, bool)>) -> Result<()> {
+        let priced = written.into_iter().filter(|(_, says_price)| *says_price);
+        held_price::forget(tx, scope, priced.map(|(listing, _)| listing.id).collect()).await
+    }
+
+    async fn hold(&self, tx: &Write, scope: &Scope, waiting: Vec<Waiting<Self::Held>>) -> Result<()> {
+        let held = waiting.into_iter().map(|Waiting { record, name, import, line, held }| {
+            let (wanted, Verdict { suspicions, mended }) = held;
+            Holding { stock: record, name, wanted, mended, suspicions, row: Some((import, line.into())) }
+        });
+        held_price::hold(tx, scope, held.collect()).await
+    }
+
+    fn is_same(draft: &ActiveModel, existing: &Listing) -> bool {
+        let same = |one: Option<&Decimal>, other: Decimal| one.is_none_or(|one| *one == other);
+        Prices::drafted(draft) == Prices::of(existing)
+            && draft.availability_type.try_as_ref().is_none_or(|one| *one == existing.availability_type)
+            && draft.quantity.try_as_ref().is_none_or(|one| *one == existing.quantity)
+            && draft.lead_time.try_as_ref().is_none_or(|one| *one == existing.lead_time)
+            && draft.name.try_as_ref().is_none_or(|one| *one == existing.name)
+            && same(draft.length.try_as_ref(), existing.length)
+    }
+}
+
+impl<C: Contents> OfferImporter<C> {
+    fn column_of(&self, path: &str) -> Option<usize> {
+        if let Some(rest) = path.strip_prefix("internal_price") {
+            return self.internal.column_of(rest.trim_start_matches('.'));
+        }
+        if let Some(rest) = path.strip_prefix("external_price") {
+            return self.external.column_of(rest.trim_start_matches('.'));
+        }
+        self.quantity.column_of(path)
+    }
+
+    /// There is one currency.
+    fn currency_fault(&self, line: Line<'_>) -> Option<RowFault> {
+        let column = self.currency?;
+        let text = line.text(column);
+        let known = ["", "eur", "€", "euro"].contains(&&*fold(text));
+        let message = Code::InvalidParameter.with("expected", "EUR");
+        (!known).then_some(RowFault { column: Some(column), message })
+    }
+}
+
+/// The quantity side as it is.
+fn unchanged_quantity(existing: &Listing) -> ActiveModel {
+    ActiveModel {
+        article_id: Set(existing.article_id),
+        warehouse_id: Set(existing.warehouse_id),
+        length: Set(existing.length),
+        width: Set(existing.width),
+        height: Set(existing.height),
+        availability_type: Set(existing.availability_type),
+        quantity: Set(existing.quantity),
+        lead_time: Set(existing.lead_time),
+        version: Set(existing.version),
+        updated_at: Set(existing.updated_at),
+        ..Default::default()
+    }
+}
+
+/// The quantity side as a row wants it, with a version of its own that is counted where it differs.
+fn changed_quantity(row: stock::ActiveModel, existing: Option<&Listing>) -> ActiveModel {
+    let same = existing.filter(|existing| {
+        row.availability_type.try_as_ref() == Some(&existing.availability_type)
+            && row.quantity.try_as_ref() == Some(&existing.quantity)
+            && row.lead_time.try_as_ref() == Some(&existing.lead_time)
+    });
+    ActiveModel {
+        article_id: row.article_id,
+        warehouse_id: row.warehouse_id,
+        length: row.length,
+        width: row.width,
+        height: row.height,
+        availability_type: row.availability_type,
+        quantity: row.quantity,
+        lead_time: row.lead_time,
+        version: Set(match (existing, same) {
+            (None, _) => 1,
+            (Some(existing), Some(_)) => existing.version,
+            (Some(existing), None) => existing.version + 1,
+        }),
+        updated_at: Set(same.map_or_else(now, |existing| existing.updated_at)),
+        ..Default::default()
+    }
+}

@@ -1,0 +1,207 @@
+//! Prices and listings from files, on a database.
+
+use imports::{
+    import::ImportStatus,
+    row::Outcome,
+    testbed::{Bed, counts, reasons},
+};
+use kernel::Language;
+use logistics::{
+    stock::{Availability, StockInput, Stocks},
+    testbed::{articles, warehouse},
+};
+use sea_orm::QueryOrder;
+
+use super::*;
+use crate::{
+    held_price::{Change, Decision, HeldPrices},
+    listing::Column,
+};
+
+async fn bed<I: Importer>() -> Bed {
+    let bed = Bed::of::<I>().await;
+    articles(&bed.db, &[("HEB-200", "12.1", Some("61.3")), ("IPE-80", "6", None)]).await;
+    warehouse(&bed, &bed.scope, "DU").await;
+    bed
+}
+
+async fn stocked() -> Bed {
+    let bed = bed::<PriceImporter>().await;
+    for number in ["HEB-200", "IPE-80"] {
+        let input = StockInput {
+            article_id: None,
+            article_number: Some(number.into()),
+            warehouse_id: None,
+            warehouse_short_code: Some("DU".into()),
+            availability_type: Availability::Always,
+            quantity: None,
+            quantity_unit: None,
+            lead_time: None,
+            length: None,
+            width: None,
+            height: None,
+            version: None,
+        };
+        stock::create(&bed.db, &bed.scope, input).await.unwrap();
+    }
+    bed
+}
+
+async fn listings(bed: &Bed) -> Vec<Listing> {
+    bed.scope.find::<Listings>().order_by_asc(Column::Id).all(&*bed.db).await.unwrap()
+}
+
+fn external(listing: &Listing) -> Option<String> {
+    Prices::of(listing).external.price.map(|price| price.text(Language::De))
+}
+
+#[tokio::test]
+async fn a_file_prices_stocks_and_leaves_their_quantities_alone() {
+    let bed = stocked().await;
+    let before = bed.scope.find::<Stocks>().order_by_asc(stock::Column::Id).all(&*bed.db).await.unwrap();
+    let file = "Artikelnummer;Lager;Preis;Preismenge;Preiseinheit;Interner Preis;Staffel 1 ab;Staffelpreis 1;Staffel 2 ab;Staffelpreis 2\r\n\
+                HEB-200;DU;850,00;;t;780;20;810;10;830\r\n\
+                IPE-80;DU;12,50;100;m;;;;;\r\n";
+    let import = bed.import(file).await;
+    assert_eq!(counts(&import), [0, 2, 0, 0]);
+    let made = listings(&bed).await;
+    assert_eq!(external(&made[0]).as_deref(), Some("850,00 € je t"));
+    assert_eq!(external(&made[1]).as_deref(), Some("12,50 € je 100 m"));
+    let tiers = Prices::of(&made[0]).external.tiers;
+    let tiers: Vec<_> =
+        tiers.iter().map(|tier| (tier.from.to_string(), tier.price.price.to_string())).collect();
+    assert_eq!(tiers, [("10".to_owned(), "830".to_owned()), ("20".to_owned(), "810".to_owned())]);
+    // whoever edits quantities is not in the way
+    let after = bed.scope.find::<Stocks>().order_by_asc(stock::Column::Id).all(&*bed.db).await.unwrap();
+    assert_eq!(before, after);
+    assert_eq!(made[0].price_version, 2);
+
+    assert_eq!(counts(&bed.import(file).await), [0, 0, 2, 0]);
+    assert_eq!(listings(&bed).await, made);
+    // empty leaves, #LEER clears
+    let file = "Artikelnummer;Lager;Preis;Interner Preis;Staffel 1 ab\r\nHEB-200;DU;;#LEER;#LEER\r\n";
+    assert_eq!(counts(&bed.import(file).await), [0, 1, 0, 0]);
+    let prices = Prices::of(&listings(&bed).await[0]);
+    assert!(
+        prices.external.price.is_some() && prices.internal.is_empty() && prices.external.tiers.is_empty()
+    );
+}
+
+#[tokio::test]
+async fn a_price_that_looks_like_a_mistake_waits_and_is_released_or_refused() {
+    let bed = stocked().await;
+    let header = "Artikelnummer;Lager;Preis;Preismenge;Preiseinheit\r\n";
+    bed.import(format!("{header}HEB-200;DU;92,50;100;kg\r\nIPE-80;DU;10;1;m\r\n")).await;
+    let before = listings(&bed).await;
+
+    // a dry run tells it and keeps nothing
+    let file = format!("{header}HEB-200;DU;925;100;kg\r\nIPE-80;DU;10,50;1;m\r\n");
+    let tried = bed.dry_run(&file).await;
+    assert_eq!((tried.rows_held, tried.rows_updated), (1, 1));
+    assert!(bed.scope.find::<HeldPrices>().all(&*bed.db).await.unwrap().is_empty());
+
+    let import = bed.import(&file).await;
+    assert_eq!((import.status, import.rows_held, import.rows_updated), (ImportStatus::PartialSuccess, 1, 1));
+    assert_eq!(external(&listings(&bed).await[0]), external(&before[0]));
+    let row = bed.rows(&import).await.remove(0);
+    assert_eq!((row.outcome, row.record_id), (Outcome::Held, Some(before[0].id)));
+    assert_eq!(
+        row.warnings()[0].text(Language::De),
+        "925,00 € je 100 kg ist das 10-Fache des bisherigen Preises und sieht nach 925,00 € je t aus."
+    );
+    let held = bed.scope.find::<HeldPrices>().all(&*bed.db).await.unwrap();
+    assert_eq!((held[0].stock_id, held[0].import_id, held[0].line), (before[0].id, Some(import.id), Some(2)));
+
+    // another tenant finds nothing to decide
+    let change = Change::Decision;
+    let id = held[0].id;
+    assert!(held_price::change(&bed.db, &bed.other, id, &change(Decision::Release)).await.is_err());
+    held_price::change(&bed.db, &bed.scope, id, &change(Decision::ReleaseMended)).await.unwrap();
+    assert_eq!(external(&listings(&bed).await[0]).as_deref(), Some("925,00 € je t"));
+    assert!(held_price::change(&bed.db, &bed.scope, id, &change(Decision::Release)).await.is_err());
+
+    // prices that are fine settle what was held before
+    bed.import(format!("{header}HEB-200;DU;9250;1;t\r\n")).await;
+    assert_eq!(bed.scope.find::<HeldPrices>().all(&*bed.db).await.unwrap().len(), 1);
+    bed.import(format!("{header}HEB-200;DU;930;1;t\r\n")).await;
+    assert!(bed.scope.find::<HeldPrices>().all(&*bed.db).await.unwrap().is_empty());
+    bed.import(format!("{header}HEB-200;DU;925;1;t\r\n")).await;
+
+    // as it is, and not at all
+    for (decision, price) in [(Decision::Refuse, "925,00 € je t"), (Decision::Release, "9.250,00 € je t")]
+    {
+        bed.import(format!("{header}HEB-200;DU;9250;1;t\r\n")).await;
+        let held = bed.scope.find::<HeldPrices>().all(&*bed.db).await.unwrap();
+        held_price::change(&bed.db, &bed.scope, held[0].id, &change(decision)).await.unwrap();
+        assert_eq!(external(&listings(&bed).await[0]).as_deref(), Some(price));
+    }
+}
+
+#[tokio::test]
+async fn a_listing_makes_the_stock_and_holds_only_its_prices() {
+    let bed = bed::<ListingImporter>().await;
+    let file = "Artikelnummer;Lager;Menge;Mengeneinheit;Preis;Preiseinheit;Interner Preis;Interne Preiseinheit\r\n\
+                HEB-200;DU;3;St;850;t;780;t\r\n\
+                IPE-80;DU;5;m;1;m;2;m\r\n";
+    let import = bed.import(file).await;
+    assert_eq!((import.rows_created, import.rows_held), (1, 1));
+    let made = listings(&bed).await;
+    assert_eq!(made.iter().map(external).collect::<Vec<_>>(), [Some("850,00 € je t".to_owned()), None]);
+    assert_eq!(made[1].quantity.map(|quantity| quantity.to_string()).as_deref(), Some("5"));
+
+    // a quantity that changes counts on its own side only
+    let file = "Artikelnummer;Lager;Menge;Preis\r\nHEB-200;DU;2;\r\n";
+    assert_eq!(counts(&bed.import(file).await), [0, 1, 0, 0]);
+    let stock = bed.scope.get::<Stocks>(&*bed.db, made[0].id).await.unwrap();
+    assert_eq!(
+        (stock.version, stock.quantity.map(|quantity| quantity.to_string())),
+        (2, Some("2".to_owned()))
+    );
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_a_price_is_told_at_its_column() {
+    let bed = stocked().await;
+    let import = bed
+        .import(
+            "Artikelnummer;Lager;Preis;Preismenge;Preiseinheit;Währung;Länge [mm];Staffel 1 ab;Staffelpreis 1;Staffel 2 ab;Staffelpreis 2\r\n\
+             HEB-200;DU;-1;;t;;;;;;\r\n\
+             HEB-200;DU;1,12345;;t;;;;;;\r\n\
+             HEB-200;DU;1;0;t;;;;;;\r\n\
+             IPE-80;DU;1;;t;;;;;;\r\n\
+             HEB-200;DU;1;;l;;;;;;\r\n\
+             HEB-200;DU;1;;t;USD;;;;;\r\n\
+             HEB-200;DU;1;;t;;6000;;;;\r\n\
+             HEB-200;DU;1;;t;;;1;2;1;3\r\n\
+             HEB-200;DU;1;;t;;;1;;;\r\n",
+        )
+        .await;
+    let known = "mm, cm, dm, m, km, mg, g, kg, t, St";
+    let unit = format!("Preiseinheit: Die Einheit „l“ passt nicht; möglich sind {known}");
+    assert_eq!(
+        bed.reasons(&import).await,
+        reasons(&[
+            (2, &["Preis: Muss mindestens 0 sein"]),
+            (3, &["Preis: Kein gültiger Betrag: höchstens 8 Stellen vor und 4 nach dem Komma"]),
+            (4, &["Preismenge: Muss größer als 0 sein"]),
+            (
+                5,
+                &[
+                    "Preiseinheit: Der Artikel IPE-80 hat kein Gewicht, deshalb lässt sich t nicht umrechnen. \
+                   Bitte pflegen Sie das Gewicht des Artikels, oder wählen Sie eine andere Einheit."
+                ]
+            ),
+            (6, &[&unit]),
+            (7, &["Währung: Ungültiger Wert; erwartet wird EUR."]),
+            (
+                8,
+                &[
+                    "Artikelnummer: In diesem Lager gibt es von diesem Artikel keinen Bestand mit diesen Maßen. \
+                   Bitte legen Sie den Bestand zuerst an, oder importieren Sie ein Angebot."
+                ]
+            ),
+            (9, &["Staffel 2 ab: Doppelter Wert"]),
+            (10, &["Staffelpreis 1: Pflichtfeld"]),
+        ])
+    );
+}

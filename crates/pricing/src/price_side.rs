@@ -1,0 +1,254 @@
+//! The price side of a stock: what it costs its owner (internal) and what they ask for it (external), each with tiers from a
+//! quantity on. A price is kept as it was agreed, for its quantity of its unit.
+
+use catalog::measured::Measured;
+use kernel::{Code, Decimal, Money, Unit, Violations, rule};
+use logistics::stock::not_counted;
+use sea_orm::{
+    ActiveValue::{self, Set},
+    FromJsonQueryResult,
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::entity::listing::{ActiveModel, Model};
+
+/// The most tiers of one price.
+pub const TIERS_MAX: usize = 50;
+
+/// Both prices of a stock with their tiers.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
+pub struct Prices {
+    pub internal: Side,
+    pub external: Side,
+}
+
+/// A price and what it is from larger quantities on.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Side {
+    pub price: Option<Money>,
+    pub tiers: Tiers,
+}
+
+/// By ascending quantity, each quantity once.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
+pub struct Tiers(Vec<Tier>);
+
+/// The price from a quantity on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tier {
+    /// In the listing unit of the article type.
+    pub from: Decimal,
+    pub price: Money,
+}
+
+/// A tier as a client says it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = BulkPrice)]
+pub struct TierInput {
+    /// From this quantity on, above zero; each once.
+    #[schema(example = "10")]
+    pub quantity_from: Decimal,
+    /// The quantity's unit; without it the listing unit of the article type.
+    pub quantity_unit: Option<Unit>,
+    /// EUR for the price quantity; not below zero, at most eight digits before and four behind the point.
+    #[schema(example = "830.00")]
+    pub price: Decimal,
+    /// What the price is for, in the unit; above zero.
+    #[serde(default = "one")]
+    #[schema(default = "1")]
+    pub price_quantity: Decimal,
+    pub unit: Unit,
+}
+
+const fn one() -> Decimal {
+    Decimal::ONE
+}
+
+impl Tiers {
+    pub fn iter(&self) -> impl Iterator<Item = &Tier> {
+        self.0.iter()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Changes the price of a tier.
+    pub(crate) fn set(&mut self, index: usize, price: Money) {
+        if let Some(tier) = self.0.get_mut(index) {
+            tier.price = price;
+        }
+    }
+
+    fn or_none(self) -> Option<Self> {
+        Some(self).filter(|tiers| !tiers.is_empty())
+    }
+
+    /// Tiers that keep the rules; what is wrong is added below the field.
+    pub fn read(inputs: &[TierInput], article: &Measured, field: &str, violations: &mut Violations) -> Self {
+        if inputs.len() > TIERS_MAX {
+            violations.add(field, Code::TooMany.with("max", TIERS_MAX));
+            return Self::default();
+        }
+        let mut tiers: Vec<(usize, Tier)> = Vec::with_capacity(inputs.len());
+        for (index, input) in inputs.iter().enumerate() {
+            let path = format!("{field}.{index}");
+            let price = Money { price: input.price, price_quantity: input.price_quantity, unit: input.unit };
+            check(&price, article, &path, violations);
+            if let Some(from) = quantity_from(input, article, &path, violations) {
+                tiers.push((index, Tier { from, price }));
+            }
+        }
+        for (position, (index, tier)) in tiers.iter().enumerate() {
+            if tiers.iter().take(position).any(|(_, other)| other.from == tier.from) {
+                violations.add(format!("{field}.{index}.quantity_from"), Code::Duplicate);
+            }
+        }
+        tiers.sort_by_key(|(_, tier)| tier.from);
+        Self(tiers.into_iter().map(|(_, tier)| tier).collect())
+    }
+}
+
+/// The quantity of a tier in the listing unit, exactly.
+fn quantity_from(
+    input: &TierInput,
+    article: &Measured,
+    path: &str,
+    violations: &mut Violations,
+) -> Option<Decimal> {
+    let field = format!("{path}.quantity_from");
+    if let Err(error) = rule::positive::<12, 6>(&input.quantity_from) {
+        violations.add(field, kernel::input::message(&error));
+        return None;
+    }
+    let listed = article.listing_unit;
+    let unit = input.quantity_unit.unwrap_or(listed);
+    if article.convert(Decimal::ONE, unit, listed).is_none() {
+        violations.add(format!("{path}.quantity_unit"), not_counted(article, unit));
+        return None;
+    }
+    let from = article.convert_exactly(input.quantity_from, unit, listed);
+    if from.is_none() {
+        violations.add(field, kernel::Message::from(Code::NotExact).unit("unit", listed));
+    }
+    from
+}
+
+/// Adds what is wrong with a price of an article.
+pub fn check(price: &Money, article: &Measured, path: &str, violations: &mut Violations) {
+    price.check(violations, path, kernel::UnitCategory::ALL);
+    if article.convert(Decimal::ONE, price.unit, article.base_unit).is_none() {
+        violations.add(format!("{path}.unit"), not_counted(article, price.unit));
+    }
+}
+
+impl Side {
+    fn kept(
+        price: Option<Decimal>,
+        quantity: Option<Decimal>,
+        unit: Option<Unit>,
+        tiers: Option<&Tiers>,
+    ) -> Self {
+        let money = || Some(Money { price: price?, price_quantity: quantity?, unit: unit? });
+        Self { price: money(), tiers: tiers.cloned().unwrap_or_default() }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.price.is_none() && self.tiers.is_empty()
+    }
+}
+
+impl Prices {
+    pub fn of(listing: &Model) -> Self {
+        Self {
+            internal: Side::kept(
+                listing.internal_price,
+                listing.internal_price_quantity,
+                listing.internal_price_unit,
+                listing.internal_bulk_prices.as_ref(),
+            ),
+            external: Side::kept(
+                listing.external_price,
+                listing.external_price_quantity,
+                listing.external_price_unit,
+                listing.external_bulk_prices.as_ref(),
+            ),
+        }
+    }
+
+    /// What a row that is to be written says.
+    pub fn drafted(row: &ActiveModel) -> Self {
+        let kept = |price: &ActiveValue<Option<Decimal>>,
+                    quantity: &ActiveValue<Option<Decimal>>,
+                    unit: &ActiveValue<Option<Unit>>,
+                    tiers: &ActiveValue<Option<Tiers>>| {
+            let (price, quantity) = (price.try_as_ref().copied(), quantity.try_as_ref().copied());
+            let unit = unit.try_as_ref().copied();
+            let tiers = tiers.try_as_ref().and_then(Option::as_ref);
+            Side::kept(price.flatten(), quantity.flatten(), unit.flatten(), tiers)
+        };
+        Self {
+            internal: kept(
+                &row.internal_price,
+                &row.internal_price_quantity,
+                &row.internal_price_unit,
+                &row.internal_bulk_prices,
+            ),
+            external: kept(
+                &row.external_price,
+                &row.external_price_quantity,
+                &row.external_price_unit,
+                &row.external_bulk_prices,
+            ),
+        }
+    }
+
+    /// Sets the columns of the price side.
+    pub fn write(self, row: &mut ActiveModel) {
+        let Self { internal, external } = self;
+        row.internal_price = Set(internal.price.map(|price| price.price));
+        row.internal_price_quantity = Set(internal.price.map(|price| price.price_quantity));
+        row.internal_price_unit = Set(internal.price.map(|price| price.unit));
+        row.internal_bulk_prices = Set(internal.tiers.or_none());
+        row.external_price = Set(external.price.map(|price| price.price));
+        row.external_price_quantity = Set(external.price.map(|price| price.price_quantity));
+        row.external_price_unit = Set(external.price.map(|price| price.unit));
+        row.external_bulk_prices = Set(external.tiers.or_none());
+    }
+
+    /// Both sides by the fields of the wire.
+    pub fn sides(&self) -> [(&'static str, &'static str, &Side); 2] {
+        [
+            ("internal_price", "internal_bulk_prices", &self.internal),
+            ("external_price", "external_bulk_prices", &self.external),
+        ]
+    }
+}
+
+/// What is left of the external price above the internal one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Margin {
+    /// EUR for the external price's quantity of its unit; below zero where it costs more than it brings.
+    pub amount: Decimal,
+    /// Of the external price; none where that is zero.
+    pub percent: Option<Decimal>,
+}
+
+impl Margin {
+    /// `None` where one of the prices is missing, or no unit is common to both.
+    pub fn of(prices: &Prices, article: &Measured) -> Option<Self> {
+        let (external, internal) = (prices.external.price?, prices.internal.price?);
+        let cost = in_quantity_of(&internal, &external, article)?;
+        let amount = Decimal::from_millionths(external.price.millionths().checked_sub(cost.millionths())?);
+        let percent = Decimal::from(100).scaled(amount.millionths(), external.price.millionths());
+        Some(Self { amount: amount.rounded(4), percent: percent.map(|percent| percent.rounded(2)) })
+    }
+}
+
+/// A price for the price quantity of another one.
+pub fn in_quantity_of(price: &Money, other: &Money, article: &Measured) -> Option<Decimal> {
+    let quantity = article.convert(other.price_quantity, other.unit, price.unit)?;
+    price.price.scaled(quantity.millionths(), price.price_quantity.millionths())
+}
