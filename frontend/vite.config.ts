@@ -58,12 +58,19 @@ const LIGHT =
   /\/(kit\/feedback\/(busy-button|error-text|load-failed)|kit\/form\/password-strength|lib\/use-debounced)\.tsx?$|\/material\/Skeleton\//
 /** What every list needs, whatever it shows. */
 const LIST =
-  /\/(kit\/(list\/(resource-list|list-tools|columns)|resource\/crud|permissions\/texts|media\/.*)|api\/(units|upload)|src\/lib\/.*|features\/[^/]+\/ref)\.tsx?$/
+  /\/(kit\/(list\/(resource-list|list-tools|columns)|resource\/crud|permissions\/texts|media\/.*)|api\/(units|upload)|src\/lib\/(?!gtin|use-now|zone).*|features\/(?!stocks|trade-dimensions|categories|warehouses)[^/]+\/ref)\.tsx?$/
 const DIALOG =
-  /\/kit\/(feedback\/(dialog-footer|form-errors|used-by|copy-text)|form\/form-drawer)\.tsx$|\/material\/Dialog(Title|Content|ContentText)?\//
+  /\/kit\/(feedback\/(dialog-footer|form-errors|used-by|copy-text|message)|form\/(form-drawer|use-leave-guard))\.tsx?$|\/material\/Dialog(Title|Content|ContentText)?\//
 const FORM = /\/kit\/form\/(record-form|fields|usage-panel|schema)\.tsx?$/
 /** Pieces that only some forms have: in one file where nearly the same forms do. */
-const SHARED = { entriesAware: true, entriesAwareMergeThreshold: 4000 }
+const SHARED = { entriesAware: true, entriesAwareMergeThreshold: 2500 }
+
+/** Lists and forms of less than 1 KiB each: a file for all of them. */
+const SMALL_LISTS =
+  /\/features\/(article-type-groups|matchings|processings|roles|tenant-groups|tenants|trade-dimensions)\/(api|list)\.tsx?$/
+/** Both are about stocks. */
+const STOCKS = /\/features\/(stocks|held-prices)\/(api|list)\.tsx?$/
+const SMALL_FORMS = /\/features\/(article-type-groups|processings|tenant-groups)\/(form|bulk)\.tsx$/
 
 /** One file for each folder that the pattern captures. */
 const of = (pattern: RegExp, ending: string) => (id: string) => pattern.exec(id)?.[1]?.concat(ending) ?? null
@@ -75,10 +82,12 @@ const TEXTS = [
   'usage conflict effect image tree reorder permissions',
   'palette layout profile recordPage home',
   'attributes materials tradeDimensions processings',
-  'articleTypes articleTypeGroups',
+  'articleTypes articleTypeGroups categories',
   'tenants tenantGroups warehouses matchings',
   'users roles',
   'tokens audit',
+  'prices spreadsheet',
+  'stocks heldPrices',
 ].map((names) => names.split(' '))
 
 function textsOf(id: string): string | null {
@@ -126,10 +135,14 @@ export default defineConfig({
             { name: 'scale', test: /\/kit\/scale\/(?!steps)/, priority: 2 },
             // tabs that bring a form along are none of the page's
             { name: 'record-page', test: /\/kit\/record-page\/(?!page-form|usage-tab)/, priority: 2 },
+            { name: 'small-lists', test: SMALL_LISTS, priority: 2 },
+            { name: 'stocks', test: STOCKS, priority: 2 },
+            { name: 'small-forms', test: SMALL_FORMS, priority: 2 },
             { name: of(/\/features\/([^/]+)\/(api|list)\.tsx?$/, ''), priority: 2 },
             { name: of(/\/features\/([^/]+)\/(form|bulk)\.tsx$/, '-form'), priority: 1 },
             { name: 'many', test: /\/kit\/(list\/(selection\/(selection-bar|outcome-dialog)|views\/name-dialog)|feedback\/undo)\.tsx$/ },
             { name: 'guards', test: /\/(feedback\/confirm-dialog|auth\/reauth-dialog|form\/stale-dialog)\.tsx$/ },
+            { name: 'shortcut-help', test: /\/kit\/(shortcuts\/shortcut-help|spreadsheet\/keys-help)\.tsx$/ },
             { name: 'tokens-dialogs', test: /\/tokens\/(rotate|issued)-dialog\.tsx$/ },
             { name: 'seen', test: /\/imports\/(seen-waiting|upload)\.tsx?$/ },
             { name: 'layout', test: /\/kit\/layout\/layout-(drawer|options)\.tsx$/ },
@@ -142,6 +155,8 @@ export default defineConfig({
   },
   test: {
     environment: 'jsdom',
+    // what a file leaves behind is put away in the setup; loading the app anew for each took a third of the time
+    isolate: false,
     setupFiles: ['src/test/setup.ts'],
     include: ['src/**/*.test.{ts,tsx}'],
     env: { TZ: 'Europe/Berlin' },

@@ -73,7 +73,7 @@ test('a tenant says what other systems call its articles', async ({ page }) => {
   await signIn(page, 'leitung@nordstahl.example')
   await page.goto('/imports')
   await page.getByRole('link', { name: 'Datei importieren' }).first().click()
-  await expect(form(page).getByLabel('Inhalt')).toHaveValue('Matching')
+  await form(page).getByLabel('Inhalt').selectOption('Matching')
   const rows = ['Artikelnummer;Externe Artikelnummer;Lager;Externe Lagerkennung', 'HEB-200-S235JR-12.1;0009001;DU;0100', 'HEB-2;0009002;;']
   await upload(page, { name: 'zuordnungen.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\r\n')) }, 'Nummern')
   const detail = page.getByRole('dialog', { name: 'Nummern' })

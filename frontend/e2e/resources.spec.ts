@@ -3,7 +3,7 @@ import { type CrudCase, crudSuite } from './crud-suite'
 import { expect } from './server'
 
 /** Have journeys of their own. */
-type Elsewhere = 'attributes' | 'categories' | 'tokens' | 'imports' | 'audit'
+type Elsewhere = 'attributes' | 'categories' | 'stocks' | 'prices' | 'heldPrices' | 'tokens' | 'imports' | 'audit'
 type Plain = Exclude<(typeof resources)[number]['ns'], Elsewhere>
 
 const CASES: Record<Plain, CrudCase> = {
@@ -165,7 +165,7 @@ const CASES: Record<Plain, CrudCase> = {
     async fill(form, name) {
       await form.getByLabel('Name *').fill(name)
       await form.getByLabel('Kurzcode *').fill(`E2E-${Date.now().toString(36)}`)
-      await form.getByLabel('Annahmeschluss').fill('9:30')
+      await form.getByLabel('Bestellschluss').fill('9:30')
       await form.getByLabel('Vorbereitungsdauer *').fill('1,5h')
     },
     change: { apply: (form) => form.getByLabel('Vorbereitungsdauer *').fill('80'), shown: '1h20m' },

@@ -14,6 +14,7 @@ const HEAVY = [
   '/attributes/order',
   '/articleTypes/:id',
   '/articles/:id',
+  '/prices',
   '/users/:id/rights',
   '/warehouses/:id/details',
   '/warehouses/:id/usage',

@@ -6,6 +6,7 @@ import { Navigate, Outlet, useLocation } from 'react-router'
 import pattern from '~/assets/profiles.svg'
 import { LanguageSwitch } from '~/features/auth/language-switch'
 import { Bulletin } from '~/kit/feedback/bulletin'
+import { LegalLinks } from '~/kit/shell/legal-links'
 import { Logo } from '~/kit/shell/logo'
 import { useSession } from '~/session/session'
 
@@ -63,6 +64,7 @@ export default function PublicLayout() {
         }}
       >
         <span>{t('footer')}</span>
+        <LegalLinks />
         <LanguageSwitch />
       </Box>
     </Box>

@@ -4,11 +4,14 @@ import articles from '~/features/articles/screens'
 import attributes from '~/features/attributes/screens'
 import audit from '~/features/audit/screens'
 import categories from '~/features/categories/screens'
+import heldPrices from '~/features/held-prices/screens'
 import imports from '~/features/imports/screens'
 import matchings from '~/features/matchings/screens'
 import materials from '~/features/materials/screens'
+import prices from '~/features/prices/screens'
 import processings from '~/features/processings/screens'
 import roles from '~/features/roles/screens'
+import stocks from '~/features/stocks/screens'
 import tenantGroups from '~/features/tenant-groups/screens'
 import tenants from '~/features/tenants/screens'
 import tokens from '~/features/tokens/screens'
@@ -27,6 +30,9 @@ export const resources = [
   articles,
   processings,
   categories,
+  stocks,
+  prices,
+  heldPrices,
   warehouses,
   matchings,
   tenants,

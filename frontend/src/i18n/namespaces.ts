@@ -17,6 +17,7 @@ export interface Texts {
   permissions: typeof import('./de/permissions.json')
   profile: typeof import('./de/profile.json')
   reorder: typeof import('./de/reorder.json')
+  spreadsheet: typeof import('./de/spreadsheet.json')
   conflict: typeof import('./de/conflict.json')
   recordPage: typeof import('./de/recordPage.json')
 }

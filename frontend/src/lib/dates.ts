@@ -87,8 +87,3 @@ export function localMinute(at: Date): string {
 export function dayStart(day: string): string {
   return new Date(`${day}T00:00:00`).toISOString()
 }
-
-/** The last moment of a day that one may still have. */
-export function dayEnd(day: string): string {
-  return new Date(`${day}T23:59:59.999`).toISOString()
-}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fits, formatAligned, formatDecimal, parseDecimal } from './decimal'
+import { compareDecimals, fits, formatAligned, formatDecimal, parseDecimal, product } from './decimal'
 
 describe('parseDecimal', () => {
   it.each([
@@ -59,3 +59,22 @@ it.each([
   ['1234', 'de', '1.234\u2008\u2007\u2007\u2007'],
   ['1234', 'en', '1,234\u2008\u2007\u2007\u2007'],
 ] as const)('aligns %s in %s at the point', (value, lang, text) => expect(formatAligned(value, lang, 3)).toBe(text))
+
+it.each([
+  ['6.110', '6.11', 0],
+  ['9', '10', -1],
+  ['-0.5', '-0.25', -1],
+  // the same double
+  ['999999999999.000001', '999999999999.000000', 1],
+  ['0.30000000000000001', '0.3', 1],
+])('compares %s with %s', (a, b, order) => {
+  expect([compareDecimals(a, b), compareDecimals(b, a)]).toEqual([order, order === 0 ? 0 : -order])
+})
+
+it.each([
+  ['1.005', '1000', '1005'],
+  ['8.11', '1000', '8110'],
+  ['6110', '0.001', '6.11'],
+  ['-0.5', '0.2', '-0.1'],
+  ['0', '25.4', '0'],
+])('%s times %s is %s', (a, b, result) => expect(product(a, b)).toBe(result))

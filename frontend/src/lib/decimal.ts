@@ -35,8 +35,12 @@ function canonical(sign: string, whole: string, fraction: string): string {
 const LOCALE: Record<Lang, string> = { de: 'de-DE', en: 'en-GB' }
 
 /** Formats a decimal string exactly; no binary floats on the way. */
-export function formatDecimal(value: string | number, lang: Lang, fraction = 6, grouping = true): string {
-  const format = new Intl.NumberFormat(LOCALE[lang], { maximumFractionDigits: fraction, useGrouping: grouping })
+export function formatDecimal(value: string | number, lang: Lang, fraction = 6, grouping = true, least = 0): string {
+  const format = new Intl.NumberFormat(LOCALE[lang], {
+    minimumFractionDigits: least,
+    maximumFractionDigits: fraction,
+    useGrouping: grouping,
+  })
   return format.format(value as `${number}`)
 }
 
@@ -49,6 +53,27 @@ export function formatAligned(value: string | number, lang: Lang, fraction: numb
 
 /** As on the wire. */
 export const isDecimal = (text: string) => /^-?\d+(\.\d+)?$/.test(text)
+
+/** So many digits stand behind the point. */
+const places = (value: string) => value.split('.')[1]?.length ?? 0
+/** Without its point, as if so many digits stood behind it. */
+const whole = (value: string, fraction: number) => BigInt(value.replace('.', '') + '0'.repeat(fraction - places(value)))
+
+/** As the numbers follow each other: below, at or above 0. Exact, as is all that is said of decimals here. */
+export function compareDecimals(a: string, b: string): number {
+  const fraction = Math.max(places(a), places(b))
+  const difference = whole(a, fraction) - whole(b, fraction)
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0
+}
+
+/** One decimal times another. */
+export function product(a: string, b: string): string {
+  const fraction = places(a) + places(b)
+  const digits = whole(a, places(a)) * whole(b, places(b))
+  const [sign, text] = digits < 0n ? (['-', String(-digits)] as const) : (['', String(digits)] as const)
+  const padded = text.padStart(fraction + 1, '0')
+  return canonical(sign, padded.slice(0, padded.length - fraction), padded.slice(padded.length - fraction))
+}
 
 interface Digits {
   before: number

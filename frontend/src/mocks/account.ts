@@ -10,8 +10,11 @@ export function account(mock: Mock): RequestHandler[] {
       HttpResponse.json(
         {
           shop_url: 'https://shop.example',
+          imprint_url: 'https://stalhof.example/imprint',
+          privacy_url: null,
           demo: true,
           upload_max_mb: 50,
+          time_zone: 'Europe/Berlin',
           demo_accounts: db.users.map(({ email, name }) => ({ email, description: name, password: PASSWORD })),
           flags: db.flags,
         },
@@ -51,7 +54,7 @@ export function account(mock: Mock): RequestHandler[] {
       '/api/users/me',
       guarded(null, async ({ request, user }) => {
         const { version, ...change } = (await request.json()) as AccountPatch
-        if (version !== undefined && version !== user.version) return problem(409, 'stale', 'Der Datensatz wurde inzwischen geändert.')
+        if (version !== undefined && version !== user.version) return problem(409, 'stale', 'Der Eintrag wurde inzwischen geändert.')
         return HttpResponse.json<CurrentUser>(Object.assign(user, change, { version: user.version + 1 }))
       }),
     ),

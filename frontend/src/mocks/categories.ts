@@ -1,5 +1,5 @@
 import { HttpResponse, type RequestHandler } from 'msw'
-import type { Category, CategoryInput, CategoryMoveInput } from '~/api/schema'
+import type { Category, CategoryMoveInput } from '~/api/schema'
 import { crud } from './crud'
 import { NOTHING_INHERITED } from './db'
 import { file, http, type Mock, problem } from './server'
@@ -77,8 +77,8 @@ export function categories(mock: Mock): RequestHandler[] {
     ),
     ...image('image', 'image'),
     ...image('article_type_image', 'article-type-image'),
-    ...crud(mock, {
-      table: 'categories',
+    ...crud(mock, '/api/admin/categories', {
+      rows: () => db.categories,
       right: 'category',
       sort: 'name',
       textFields: ['name'],
@@ -89,10 +89,16 @@ export function categories(mock: Mock): RequestHandler[] {
           rows: (id) => db.categories.filter((row) => row.parent?.id === id).map(({ id, name }) => ({ id, name })),
         },
       ],
-      completed(body) {
-        const { parent_id, article_type_id } = body as unknown as CategoryInput
+      row({ parent_id, article_type_id, ...body }, before) {
         const type = db.articleTypes.find(({ id }) => id === article_type_id)
-        return { parent: named(parent_id), article_type: type ? { id: type.id, name: type.name } : null, inherited: NOTHING_INHERITED }
+        return {
+          ...body,
+          parent: named(parent_id),
+          article_type: type ? { id: type.id, name: type.name } : null,
+          image: before?.image ?? null,
+          article_type_image: before?.article_type_image ?? null,
+          inherited: NOTHING_INHERITED,
+        }
       },
     }),
   ]

@@ -1,7 +1,18 @@
-import { HttpResponse, http, type RequestHandler } from 'msw'
-import type { BulkOutcome, Resource, Selection, Usage, UsageExample } from '~/api/schema'
-import { matching, page, type Row } from './list'
-import { file, type Mock, ORIGIN, problem } from './server'
+import { HttpResponse, type RequestHandler } from 'msw'
+import {
+  type BulkOutcome,
+  offers,
+  type Permission,
+  type Problem,
+  type Resource,
+  type Selection,
+  type Usage,
+  type UsageExample,
+} from '~/api/schema'
+import type { BodyOf, ListedOf, ListPath, Offer, RecordOf } from '~/kit/resource/contract'
+import type { Area } from '~/session/access'
+import { matching, page } from './list'
+import { file, http, type Mock, problem } from './server'
 
 /** Rows of another table that refer to a record, by the filter that finds them. */
 export interface Reference {
@@ -10,160 +21,151 @@ export interface Reference {
   rows: (id: number) => UsageExample[]
 }
 
-interface Crud {
-  table:
-    | 'materials'
-    | 'attributes'
-    | 'tradeDimensions'
-    | 'articleTypes'
-    | 'articles'
-    | 'articleTypeGroups'
-    | 'processings'
-    | 'categories'
-    | 'roles'
-    | 'tokens'
-    | 'tenants'
-    | 'tenantGroups'
-    | 'warehouses'
-    | 'matchings'
-  right:
-    | 'material'
-    | 'attribute'
-    | 'trade_dimension'
-    | 'article_type'
-    | 'article'
-    | 'article-type-group'
-    | 'processing'
-    | 'category'
-    | 'roles'
-    | 'token'
-    | 'tenant'
-    | 'tenant-group'
-    | 'warehouse'
-    | 'matching'
-  sort: string
-  textFields: string[]
-  /** What no two rows share. */
-  unique?: string
-  usedBy?: Reference[]
-  /** What the server adds to an input. */
-  completed?: (body: Record<string, unknown>) => object
+/** What the server says of every record by itself. */
+interface Kept {
+  id: number
+  version: number
+  created_at: string
+  updated_at: string
 }
-const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** The plain operations of a table. */
-export function crud({ db, guarded }: Mock, options: Crud): RequestHandler[] {
-  const { table: name, right, sort, textFields, unique = 'name', usedBy = [], completed = () => ({}) } = options
-  const table = () => db[name] as unknown as (Row & Record<string, unknown>)[]
-  const list = `${ORIGIN}/api/admin/${kebab(name)}`
-  const find = (params: Record<string, string>) => table().findIndex((row) => row.id === Number(params.id))
-  const taken = (body: Record<string, unknown>, id: number) =>
-    table().some((row) => row.id !== id && String(row[unique]).toLowerCase() === String(body[unique]).toLowerCase())
-      ? problem(422, 'invalid', 'Bitte prüfen Sie Ihre Angaben.', { [unique]: ['Diesen Namen gibt es schon.'] })
-      : null
+/** A record that is good for its list as well as for its form. */
+type RowOf<P extends ListPath> = RecordOf<P> & ListedOf<P> & Kept
+
+interface Crud<P extends ListPath> {
+  rows: () => RowOf<P>[]
+  right: Area
+  sort: keyof RowOf<P> & string
+  textFields: (keyof RowOf<P> & string)[]
+  /** What no two rows share. */
+  unique?: keyof RowOf<P> & string
+  usedBy?: Reference[]
+  /** What becomes of an input; `before` is what the record was. */
+  row: (body: BodyOf<P>, before: RowOf<P> | undefined) => Omit<RowOf<P>, keyof Kept>
+}
+
+// a list stands for all: what differs is said by `Crud`
+const ALIKE = '/api/admin/attributes'
+type Alike = typeof ALIKE
+
+/** The plain operations of a list, as far as the contract offers them. */
+export function crud<P extends ListPath>({ guarded }: Mock, path: P, options: Crud<P>): RequestHandler[] {
+  const { rows, right, sort, textFields, unique = 'name', usedBy = [], row: made } = options as unknown as Crud<Alike>
+  const list = path as string as Alike
+  const one = `${list}/{id}` as const
+  const offered = new Set<Offer>(offers[path])
+  const may = (what: string) => `${right}.${what}` as Permission
+  const at = (params: Record<string, string>) => rows().findIndex(({ id }) => id === Number(params.id))
+  const named = (row: object) => String((row as Record<string, unknown>)[unique])
+  const invalid = (errors: NonNullable<Problem['errors']>) => problem(422, 'invalid', 'Bitte prüfen Sie Ihre Angaben.', errors)
   const gone = () => problem(404, 'not_found', 'Der Eintrag wurde nicht gefunden.')
+  const taken = (next: RowOf<Alike>) =>
+    rows().some((row) => row.id !== next.id && named(row).toLowerCase() === named(next).toLowerCase())
+      ? invalid({ [unique]: ['Diesen Namen gibt es schon.'] })
+      : null
   const usages = (id: number): Usage[] =>
     usedBy
-      .map(({ by, filter, rows }) => ({ by, filter, count: rows(id).length, examples: rows(id).slice(0, 5) }))
+      .map(({ by, filter, rows: users }) => ({ by, filter, count: users(id).length, examples: users(id).slice(0, 5) }))
       .filter(({ count }) => count > 0)
-  const remove = (id: number, confirm: string | null) => {
-    const at = table().findIndex((row) => row.id === id)
-    if (at < 0) return gone()
-    const used_by = usages(id)
-    if (used_by.length > 0)
-      return HttpResponse.json({ code: 'in_use', message: 'Wird verwendet.', errors: null, used_by, request_id: 'mock-1' }, { status: 409 })
-    if (confirm !== null && confirm !== table()[at]?.[unique])
-      return problem(422, 'invalid', 'Bitte prüfen Sie Ihre Angaben.', { confirm: ['Stimmt nicht überein.'] })
-    table().splice(at, 1)
-    return new HttpResponse(null, { status: 204 })
+  const remove = (place: number, confirm: string | null) => {
+    const row = rows()[place]
+    if (!row) return gone()
+    const used_by = usages(row.id)
+    if (used_by.length > 0) return problem(409, 'in_use', 'Wird verwendet.', null, used_by)
+    if (confirm !== null && confirm !== named(row)) return invalid({ confirm: ['Stimmt nicht überein.'] })
+    rows().splice(place, 1)
+    return null
   }
-  /** The same for each that is meant; `one` says why it is refused. */
-  function bulk(url: URL, { ids, count }: Selection, one: (row: Row & Record<string, unknown>) => string | null) {
-    const meant = matching(table(), url, textFields).filter((row) => ids?.includes(row.id) ?? true) as (Row & Record<string, unknown>)[]
+  /** The same for each that is meant; `act` says why it is refused. */
+  function bulk(url: URL, { ids, count }: Selection, act: (row: RowOf<Alike>) => string | null) {
+    const meant = matching(rows(), url, textFields).filter((row) => ids?.includes(row.id) ?? true)
     if (meant.length !== count)
-      return problem(409, 'selection_changed', `Inzwischen sind es ${meant.length} Datensätze. Bitte prüfen Sie die Auswahl.`)
+      return problem(409, 'selection_changed', `Inzwischen sind es ${meant.length} Einträge. Bitte prüfen Sie die Auswahl.`)
     const refused = meant.flatMap((row) => {
-      const reason = one(row)
-      return reason === null ? [] : [{ id: row.id, name: String(row[unique]), messages: [reason] }]
+      const reason = act(row)
+      return reason === null ? [] : [{ id: row.id, name: named(row), messages: [reason] }]
     })
     return HttpResponse.json<BulkOutcome>({ done: meant.length - refused.length, refused })
   }
+  const has = (what: Offer, handler: () => RequestHandler) => (offered.has(what) ? [handler()] : [])
   return [
-    http.post(
-      `${list}/bulk-delete`,
-      guarded(`${right}.delete`, async ({ request, url }) =>
-        bulk(url, (await request.json()) as Selection, ({ id }) => (remove(id, null).status === 204 ? null : 'Wird verwendet.')),
+    ...has('bulk-delete', () =>
+      http.post(
+        `${list}/bulk-delete`,
+        guarded(may('delete'), async ({ request, url }) =>
+          bulk(url, (await request.json()) as Selection, (row) => (remove(rows().indexOf(row), null) ? 'Wird verwendet.' : null)),
+        ),
       ),
     ),
-    http.post(
-      `${list}/bulk-change`,
-      guarded(`${right}.update`, async ({ request, url }) => {
-        const { selection, change } = (await request.json()) as { selection: Selection; change: { field: string; value: unknown } }
-        return bulk(url, selection, (row) => {
-          Object.assign(row, { [change.field]: change.value })
-          return null
-        })
-      }),
+    ...has('bulk-change', () =>
+      http.post(
+        `${list}/bulk-change`,
+        guarded(may('update'), async ({ request, url }) => {
+          const { selection, change } = (await request.json()) as { selection: Selection; change: { field: string; value: unknown } }
+          return bulk(url, selection, (row) => {
+            Object.assign(row, { [change.field]: change.value })
+            return null
+          })
+        }),
+      ),
     ),
-    http.get(
-      `${list}/:id/usage`,
-      guarded(`${right}.view`, ({ params }) => (find(params) < 0 ? gone() : HttpResponse.json({ data: usages(Number(params.id)) }))),
+    ...has('usage', () =>
+      http.get(
+        `${one}/usage`,
+        guarded(may('view'), ({ params }) => (at(params) < 0 ? gone() : HttpResponse.json({ data: usages(Number(params.id)) }))),
+      ),
     ),
     http.get(
       list,
-      guarded(`${right}.list`, ({ url }) => page(table(), url, sort, textFields)),
+      guarded(may('list'), ({ url }) => page(rows(), url, sort, textFields)),
+    ),
+    ...has('export', () =>
+      http.get(
+        `${list}/export`,
+        guarded(may('list'), ({ url }) => file(`${list.split('/').at(-1)}.${url.searchParams.get('format')}`, 'x')),
+      ),
     ),
     http.get(
-      `${list}/export`,
-      guarded(`${right}.list`, ({ url }) => file(`${name}.${url.searchParams.get('format')}`, 'x')),
-    ),
-    http.get(
-      `${list}/:id`,
-      guarded(`${right}.view`, ({ params }) => {
-        const row = table()[find(params)]
+      one,
+      guarded(may('view'), ({ params }) => {
+        const row = rows()[at(params)]
         return row ? HttpResponse.json(row) : gone()
       }),
     ),
     http.post(
       list,
-      guarded(`${right}.create`, async ({ request }) => {
-        const body = (await request.json()) as Record<string, unknown>
+      guarded(may('create'), async ({ request }) => {
         const now = new Date().toISOString()
-        const id = Math.max(0, ...table().map((row) => row.id)) + 1
-        const row = {
-          ...body,
-          id,
-          version: 1,
-          created_at: now,
-          updated_at: now,
-          position: id,
-          placeholder: String(body.name).toLowerCase(),
-          ...completed(body),
-        }
-        const refused = taken(body, id)
+        const id = Math.max(0, ...rows().map((row) => row.id)) + 1
+        const row = { ...made((await request.json()) as BodyOf<Alike>, undefined), id, version: 1, created_at: now, updated_at: now }
+        const refused = taken(row)
         if (refused) return refused
-        table().push(row)
+        rows().push(row)
         return HttpResponse.json(row, { status: 201 })
       }),
     ),
     http.put(
-      `${list}/:id`,
-      guarded(`${right}.update`, async ({ request, params }) => {
-        const at = find(params)
-        const row = table()[at]
-        if (!row) return gone()
-        const body = (await request.json()) as Record<string, unknown>
-        if (body.version !== row.version) return problem(409, 'stale', 'Der Eintrag wurde inzwischen geändert.')
-        const refused = taken(body, row.id)
+      one,
+      guarded(may('update'), async ({ request, params }) => {
+        const place = at(params)
+        const before = rows()[place]
+        if (!before) return gone()
+        const { version, ...body } = (await request.json()) as BodyOf<Alike> & { version: number }
+        if (version !== before.version) return problem(409, 'stale', 'Der Eintrag wurde inzwischen geändert.')
+        const { id, created_at } = before
+        const row = { ...made(body, before), id, created_at, version: version + 1, updated_at: new Date().toISOString() }
+        const refused = taken(row)
         if (refused) return refused
-        const next = { ...row, ...body, ...completed(body), version: Number(row.version) + 1, updated_at: new Date().toISOString() }
-        table()[at] = next
-        return HttpResponse.json(next)
+        rows()[place] = row
+        return HttpResponse.json(row)
       }),
     ),
     http.delete(
-      `${list}/:id`,
-      guarded(`${right}.delete`, ({ params, url }) => remove(Number(params.id), url.searchParams.get('confirm'))),
+      one,
+      guarded(
+        may('delete'),
+        ({ params, url }) => remove(at(params), url.searchParams.get('confirm')) ?? new HttpResponse(null, { status: 204 }),
+      ),
     ),
   ]
 }

@@ -55,7 +55,11 @@ export function page<R extends Row>(rows: readonly R[], url: URL, fallback: stri
   const found = matching(rows, url, textFields)
   const sort = url.searchParams.get('sort') ?? fallback
   const field = sort.replace(/^-/, '')
-  const by = (row: Row) => value(row, field) ?? ''
+  const by = (row: Row) => {
+    const found = value(row, field) ?? ''
+    // what a row refers to
+    return typeof found === 'object' && 'name' in found ? found.name : found
+  }
   found.sort((a, b) => {
     const [x, y] = [by(a), by(b)]
     const order = typeof x === 'number' && typeof y === 'number' ? x - y : String(x).localeCompare(String(y), 'de', { numeric: true })

@@ -1,9 +1,7 @@
 import { HttpResponse, type RequestHandler } from 'msw'
-import type { ProcessingPreview, ProcessingPreviewInput } from '~/api/schema'
-import { articlesOf } from './articles'
+import { articlesOf, NO_EFFECT } from './articles'
 import { crud } from './crud'
 import { http, type Mock } from './server'
-import { fill } from './template'
 
 /** What articles are made of. */
 export function masterData(mock: Mock): RequestHandler[] {
@@ -21,15 +19,16 @@ export function masterData(mock: Mock): RequestHandler[] {
         return new HttpResponse(null, { status: 204 })
       }),
     ),
-    ...crud(mock, {
-      table: 'materials',
+    ...crud(mock, '/api/admin/materials', {
+      rows: () => db.materials,
       right: 'material',
       sort: 'name',
       textFields: ['name', 'display_name', 'article_number_name', 'material_number'],
       usedBy: [articlesOf(db, 'material_id', ({ material }, id) => material?.id === id)],
+      row: (body) => body,
     }),
-    ...crud(mock, {
-      table: 'attributes',
+    ...crud(mock, '/api/admin/attributes', {
+      rows: () => db.attributes,
       right: 'attribute',
       sort: 'position',
       textFields: ['name'],
@@ -40,27 +39,53 @@ export function masterData(mock: Mock): RequestHandler[] {
           rows: (id) => db.articleTypes.filter(({ attributes }) => attributes.some((one) => one.attribute_id === id)),
         },
       ],
+      row({ options, ...body }, before) {
+        const known = Math.max(0, ...options.map(({ id }) => id ?? 0))
+        return {
+          ...body,
+          placeholder: before?.placeholder ?? body.name.toLowerCase(),
+          position: before?.position ?? db.attributes.length + 1,
+          options: options.map(({ id, display_value = null, weight_per_base_unit = null, ...rest }, at) => ({
+            ...rest,
+            id: id ?? known + at + 1,
+            display_value,
+            weight_per_base_unit,
+          })),
+        }
+      },
     }),
-    ...crud(mock, { table: 'articleTypeGroups', right: 'article-type-group', sort: 'name', textFields: ['name', 'description'] }),
+    ...crud(mock, '/api/admin/article-type-groups', {
+      rows: () => db.articleTypeGroups,
+      right: 'article-type-group',
+      sort: 'name',
+      textFields: ['name', 'description'],
+      row: (body, before) => ({ ...body, article_type_count: before?.article_type_count ?? 0 }),
+    }),
     http.post(
       '/api/admin/processings/preview',
-      guarded('processing.view', async ({ request }) => {
-        const { article_number_addition_template: template } = (await request.json()) as ProcessingPreviewInput
-        const addition = fill(template, (placeholder) => (placeholder === 'schnittlaenge' ? '2500' : undefined))
-        return HttpResponse.json({
-          problems: addition === null ? { article_number_addition_template: ['Den Platzhalter gibt es nicht'] } : {},
-          placeholders: ['schnittlaenge'],
-          example: addition && `HEB-200-S235JR${addition}`,
-        } satisfies ProcessingPreview)
-      }),
+      guarded('processing.view', () => HttpResponse.json({ problems: {}, placeholders: [], example: null })),
     ),
-    ...crud(mock, { table: 'processings', right: 'processing', sort: 'name', textFields: ['name', 'display_name'] }),
-    ...crud(mock, { table: 'tradeDimensions', right: 'trade_dimension', sort: 'name', textFields: ['name'] }),
-    // no article follows these here
+    ...crud(mock, '/api/admin/processings', {
+      rows: () => db.processings,
+      right: 'processing',
+      sort: 'name',
+      textFields: ['name', 'display_name'],
+      row: (body) => body,
+    }),
+    ...crud(mock, '/api/admin/trade-dimensions', {
+      rows: () => db.tradeDimensions,
+      right: 'trade_dimension',
+      sort: 'name',
+      textFields: ['name'],
+      row: ({ name, clusters }) => ({
+        name,
+        clusters: clusters.map(({ minimum = null, maximum = null, ...rest }) => ({ ...rest, minimum, maximum })),
+      }),
+    }),
     ...(['attribute', 'material'] as const).map((right) =>
       http.post(
         `/api/admin/${right}s/{id}/effect`,
-        guarded(`${right}.update`, () => HttpResponse.json({ total: 0, unchanged: 0, changed: 0, refused: 0, changes: [] })),
+        guarded(`${right}.update`, () => HttpResponse.json(NO_EFFECT)),
       ),
     ),
   ]

@@ -8,9 +8,15 @@ export const PASSWORD = 'profil-traeger-walzwerk'
 let problems = 0
 
 /** A refusal, which fits everywhere. */
-export const problem = (status: number, code: Problem['code'], message: string, errors: Problem['errors'] = null): HttpResponse<never> =>
+export const problem = (
+  status: number,
+  code: Problem['code'],
+  message: string,
+  errors: Problem['errors'] = null,
+  used_by: Problem['used_by'] = null,
+): HttpResponse<never> =>
   HttpResponse.json<Problem>(
-    { code, message, errors, error_codes: null, used_by: null, request_id: `mock-${++problems}` },
+    { code, message, errors, error_codes: null, used_by, request_id: `mock-${++problems}` },
     { status },
   ) as HttpResponse<never>
 
@@ -20,10 +26,10 @@ export const file = (name: string, content: string): HttpResponse<never> =>
     headers: { 'content-type': 'text/csv', 'content-disposition': `attachment; filename="${name}"; filename*=UTF-8''${name}` },
   })
 
-type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
-type PathWith<M extends Method> = { [P in keyof paths]: paths[P] extends { [K in M]: object } ? P : never }[keyof paths]
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+export type PathWith<M extends Method> = { [P in keyof paths]: paths[P] extends { [K in M]: object } ? P : never }[keyof paths]
 type Content<R> = R extends { content: infer C } ? C[keyof C] : null
-type Answered<P extends keyof paths, M extends Method> = paths[P] extends { [K in M]: { responses: infer R } }
+export type Answered<P extends keyof paths, M extends Method> = paths[P] extends { [K in M]: { responses: infer R } }
   ? Content<R[Extract<keyof R, 200 | 201 | 202 | 204>]>
   : never
 

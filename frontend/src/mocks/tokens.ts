@@ -42,6 +42,15 @@ export function tokens(mock: Mock): RequestHandler[] {
         return HttpResponse.json<IssuedToken>({ token, plain_text: `pat_Ab3x${'y'.repeat(41)}002Z` }, { status: 201 })
       }),
     ),
-    ...crud(mock, { table: 'tokens', right: 'token', sort: 'name', textFields: ['name'] }),
+    ...crud(mock, '/api/admin/tokens', {
+      rows: () => db.tokens,
+      right: 'token',
+      sort: 'name',
+      textFields: ['name'],
+      row({ name }, before) {
+        if (!before) throw new Error('tokens are issued above')
+        return { ...before, name }
+      },
+    }),
   ]
 }

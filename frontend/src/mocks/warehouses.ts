@@ -71,12 +71,12 @@ export function warehouses(mock: Mock): RequestHandler[] {
         return new HttpResponse(null, { status: 204 })
       }),
     ),
-    ...crud(mock, {
-      table: 'warehouses',
+    ...crud(mock, '/api/admin/warehouses', {
+      rows: () => db.warehouses,
       right: 'warehouse',
       sort: 'name',
       textFields: ['name', 'short_code', 'address'],
-      completed: () => ({ tenant: { id: 1, short_code: 'NORD' } }),
+      row: (body) => ({ ...body, tenant: { id: 1, short_code: 'NORD' } }),
     }),
   ]
 }

@@ -6,9 +6,12 @@ export type Flag = keyof Flags
 
 const DEFAULTS: Configuration = {
   shop_url: null,
+  imprint_url: null,
+  privacy_url: null,
   demo: false,
   demo_accounts: [],
   upload_max_mb: 50,
+  time_zone: 'Europe/Berlin',
   flags: { processings: false, new_price_menu: true, price_adjustments: true, demo_pages: false },
 }
 

@@ -13,8 +13,11 @@ const LEFT = 'signedOut'
 export type SessionPhase = 'none' | 'out' | 'in' | 'timedOut' | 'locked'
 export type Session = { token: string | null; phase: SessionPhase }
 
-const first = readText(KEY)
-let state: Session = { token: first, phase: first ? 'in' : 'none' }
+const stored = (): Session => {
+  const token = readText(KEY)
+  return { token, phase: token ? 'in' : 'none' }
+}
+let state = stored()
 const listeners = new Set<() => void>()
 const unsaved = new Set<symbol>()
 
@@ -27,6 +30,8 @@ const expire = () => set({ token: null, phase: unsaved.size > 0 ? 'locked' : 'ti
 
 export const session = {
   get: () => state,
+  /** As the page finds it when it is loaded. */
+  start: () => set(stored()),
   signIn(token: string) {
     writeText(KEY, token)
     set({ token, phase: 'in' })

@@ -1,5 +1,5 @@
 import { render } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import { StrictMode } from 'react'
 import { createMemoryRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
@@ -18,6 +18,9 @@ export const USERS = {
   nobody: 'niemand@nordstahl.example',
 } as const
 
+/** Without styles nothing lies above anything. */
+const WITHOUT_LAYOUT = { pointerEventsCheck: PointerEventsCheckLevel.Never }
+
 /** The whole app at an address, signed in as one of the mock's users. */
 export function renderApp(path: string, user: keyof typeof USERS | null = 'admin') {
   if (user) session.signIn(`token-${USERS[user]}`)
@@ -35,5 +38,5 @@ export function renderApp(path: string, user: keyof typeof USERS | null = 'admin
   )
   const search = () => decodeURIComponent(router.state.location.search)
   const path_ = () => router.state.location.pathname
-  return { ...view, router, search, path: path_, user: userEvent.setup() }
+  return { ...view, router, search, path: path_, user: userEvent.setup(WITHOUT_LAYOUT) }
 }

@@ -1,6 +1,8 @@
+import { type DefaultBodyType, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { createDb, type Db } from '~/mocks/db'
 import { createHandlers } from '~/mocks/handlers'
+import { type Answered, http, type PathWith } from '~/mocks/server'
 
 export const server = setupServer()
 // few rows: looking for roles in jsdom is slow
@@ -19,3 +21,7 @@ export function resetServer(): void {
   requests.length = 0
   server.resetHandlers(...createHandlers(db))
 }
+
+/** Until the test ends the operation answers this, whatever it is asked. */
+export const answering = <P extends PathWith<'post'>>(path: P, answer: Answered<P, 'post'> & DefaultBodyType): void =>
+  server.use(http.post(path, () => HttpResponse.json(answer)))

@@ -1,16 +1,31 @@
 import createCache from '@emotion/cache'
 import '@testing-library/jest-dom/vitest'
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure, prettyDOM } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { queryClient } from '~/api/query'
-import { initI18n } from '~/i18n/i18n'
+import { i18n, initI18n } from '~/i18n/i18n'
 import { notify } from '~/kit/feedback/snackbar'
 import { connectSession } from '~/session/connect'
 import { session } from '~/session/session'
 import { resetServer, server } from './server'
 
-// a screen's code is loaded with its first test
-configure({ asyncUtilTimeout: 15_000 })
+configure({
+  // a screen's code is loaded with its first test
+  asyncUtilTimeout: 15_000,
+  // who waits looks many times, and what the page looks like is written only of an error that somebody reads
+  getElementError(message, container) {
+    let text: string | undefined
+    const error = Object.defineProperty(new Error(), 'message', {
+      configurable: true,
+      get() {
+        text ??= `${message}\n\n${prettyDOM(container as HTMLElement)}`
+        return text
+      },
+    })
+    error.name = 'TestingLibraryElementError'
+    return error
+  },
+})
 
 // styles take half of the time here, and nothing is to be seen
 Object.getPrototypeOf(createCache({ key: 'none' }).sheet).insert = () => {}
@@ -30,6 +45,7 @@ window.scrollTo = () => {}
 
 beforeAll(async () => {
   server.listen({ onUnhandledRequest: 'error' })
+  if (i18n.isInitialized) return void (await i18n.changeLanguage('de'))
   connectSession()
   await initI18n('de')
 })
@@ -40,6 +56,8 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   session.signOut()
+  localStorage.clear()
+  session.start()
   notify.close()
   queryClient.clear()
 })

@@ -1,16 +1,32 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, it } from 'vitest'
-import { type Dimension, type Shape, shapeValues, type Unit, type UnitOfMeasure, unitValues } from '~/api/schema'
+import {
+  type ArticleEffect,
+  type ArticleTypeInput,
+  type ArticleTypePreview,
+  type Dimension,
+  type Shape,
+  shapeValues,
+  type Unit,
+  type UnitOfMeasure,
+  unitValues,
+} from '~/api/schema'
 import { differing } from '~/kit/effect/differing'
+import { http as contract, problem } from '~/mocks/server'
 import { renderApp } from '~/test/render'
 import { readRules } from '~/test/rules'
-import { db, requests, server } from '~/test/server'
+import { answering, db, requests, server } from '~/test/server'
 import { type ArticleTypeForm, articleTypeSchema, toForm, unitsBeside } from './schema'
 import { NEEDS, weighsIn } from './shape'
 import { insertables } from './templates'
 
 const number = () => screen.findByLabelText(/^Vorlage für die Nummer/)
+
+const shown = (placeholder: string, name: string, used_in_number: boolean) => ({ placeholder, name, used_in_number, used_in_name: false })
+const previewed = (preview: Partial<ArticleTypePreview>) =>
+  answering('/api/admin/article-types/preview', { problems: {}, missing_primary: [], placeholders: [], examples: [], ...preview })
+const example = (article_number: string) => ({ article_id: null, article_number, article_name: 'Beispiel' })
 
 describe('rules', () => {
   const attribute = (attribute_id: number, primary: boolean, dimension: Dimension | '' = '') => ({
@@ -124,6 +140,11 @@ it('asks for what the address says', async () => {
 
 describe('form', () => {
   it('writes a missing primary attribute where the cursor is', async () => {
+    previewed({
+      problems: { article_number_template: ['Es fehlen: Höhe'] },
+      missing_primary: [{ attribute_id: 1, name: 'Höhe', placeholder: 'hoehe' }],
+      placeholders: [shown('hoehe', 'Höhe', false), shown('breite', 'Breite', true)],
+    })
     const { user } = renderApp('/articleTypes/2')
     const input = (await number()) as HTMLInputElement
     await user.click(screen.getByRole('combobox', { name: 'Attribut hinzufügen' }))
@@ -132,6 +153,10 @@ describe('form', () => {
     expect(input).toHaveAccessibleDescription('Es fehlen: Höhe')
     await user.click(input)
     input.setSelectionRange(3, 3)
+    previewed({
+      placeholders: [shown('hoehe', 'Höhe', true), shown('breite', 'Breite', true)],
+      examples: [example('FL-100100')],
+    })
     await user.click(missing)
     expect(input).toHaveValue('FL-{hoehe}{breite}')
     expect(input).toHaveFocus()
@@ -146,6 +171,7 @@ describe('form', () => {
   })
 
   it('shows placeholders in the words of the user, and sends them as they are kept', async () => {
+    previewed({ placeholders: [shown('breite', 'Breite', true), shown('material', 'Werkstoff', false)] })
     const { user } = renderApp('/articleTypes/2')
     const input = (await number()) as HTMLInputElement
     await user.click((await screen.findAllByRole('button', { name: 'Werkstoff einfügen' }))[0] as HTMLElement)
@@ -276,8 +302,35 @@ describe('form', () => {
 
 describe('articles of a changed type', () => {
   const save = (name = 'Speichern') => screen.getByRole('button', { name })
+  const PATH = '/api/admin/article-types/{id}'
+  const renumbered = (problem: string | null = null): ArticleEffect['changes'] =>
+    db.articles.map(({ id, article_number, article_name, weight_per_base_unit }) => ({
+      article_id: id,
+      article_number,
+      article_name,
+      base_unit_of_measure: 'm',
+      weight_per_base_unit,
+      new_article_number: problem ? 'HP' : `N${article_number}`,
+      new_article_name: article_name,
+      new_weight_per_base_unit: weight_per_base_unit,
+      problem,
+    }))
+  /** So many articles follow, and whoever does not say so is asked. */
+  function following(count: number) {
+    const changes = renumbered().slice(0, count)
+    answering(`${PATH}/effect`, { total: 2, unchanged: 2 - count, changed: count, refused: 0, changes })
+    server.use(
+      contract.put(PATH, async ({ request }) => {
+        const { change_articles } = (await request.json()) as ArticleTypeInput
+        const [type] = db.articleTypes
+        if (!type || change_articles !== count) return problem(409, 'articles_change', `Damit ändern sich ${count} Artikel.`)
+        return HttpResponse.json(Object.assign(type, { version: 2 }))
+      }),
+    )
+  }
 
   it('are shown as they will be called, and changed when it is confirmed', async () => {
+    following(2)
     const { user, path } = renderApp('/articleTypes/1')
     const input = await number()
     await user.type(input, '{Home}N')
@@ -294,25 +347,29 @@ describe('articles of a changed type', () => {
     await user.click(question.getByRole('button', { name: 'Zurück zum Formular' }))
     await waitFor(() => expect(screen.queryByRole('dialog', { name: /mit den Artikeln/ })).not.toBeInTheDocument())
     expect(input).toHaveValue('NHP-{hoehe}x{breite}x{wanddicke}-{oberflaeche}')
-    expect(db.articles[0]?.article_number).toBe('HP-60x40x4-O1')
+    expect(db.articleTypes[0]?.version).toBe(1)
     await user.click(save())
     await user.click(await screen.findByRole('button', { name: '2 Artikel ändern' }))
     await waitFor(() => expect(path()).toBe('/articleTypes'))
-    expect(db.articles.map(({ article_number }) => article_number)).toEqual(['NHP-60x40x4-O1', 'NHP-100x40x4-O1'])
+    expect(db.articleTypes[0]?.version).toBe(2)
   })
 
   it('that are others by now are asked about again', async () => {
+    following(2)
     const { user } = renderApp('/articleTypes/1')
     await user.type(await number(), '{Home}N')
     await user.click(save())
     const confirm = await screen.findByRole('button', { name: '2 Artikel ändern' })
-    db.articles.pop()
+    following(1)
     await user.click(confirm)
     await user.click(await screen.findByRole('button', { name: '1 Artikel ändern' }))
     await waitFor(() => expect(db.articleTypes[0]?.version).toBe(2))
   })
 
   it('forbid the change where they would collide: at the field, and each by name', async () => {
+    const changes = renumbered('Die Nummer HP hätten mehrere Artikel')
+    answering(`${PATH}/effect`, { total: 2, unchanged: 0, changed: 0, refused: 2, changes })
+    server.use(contract.put(PATH, () => problem(422, 'invalid', '', { article_number_template: ['2 Artikel kollidieren'] })))
     const { user } = renderApp('/articleTypes/1')
     const input = await number()
     await user.clear(input)
@@ -340,6 +397,7 @@ describe('articles of a changed type', () => {
 
 describe('rights', () => {
   it('shows a type and its examples to a tenant, without a way to change them', async () => {
+    previewed({ placeholders: [shown('hoehe', 'Höhe', true)], examples: [example('HP-100x100x100-100')] })
     renderApp('/articleTypes/1', 'tenantAdmin')
     expect(await number()).toBeDisabled()
     expect(await screen.findByText('HP-100x100x100-100')).toBeInTheDocument()

@@ -4,7 +4,7 @@ import { ResourceList } from '~/kit/list/resource-list'
 import { articleTypes } from './api'
 import { articleType } from './resource'
 import { SectionName } from './shape-drawing'
-import { UnitName } from './unit-name'
+import { UnitSymbol } from './unit-symbol'
 
 const col = columns<ArticleType>('articleTypes')
 const COLUMNS = [
@@ -14,9 +14,9 @@ const COLUMNS = [
   col.text('article_number_template', { card: false }),
   col.text('article_name_template', { optional: true }),
   col.custom('section', (row) => row.section && <SectionName section={row.section} />, { optional: true }),
-  col.enum('base_unit_of_measure'),
-  col.custom('listing_unit_of_measure', (row) => <UnitName unit={row.listing_unit_of_measure} />, { optional: true }),
-  col.custom('price_unit_of_measure', (row) => <UnitName unit={row.price_unit_of_measure} />, { optional: true }),
+  col.custom('base_unit_of_measure', (row) => <UnitSymbol unit={row.base_unit_of_measure} />),
+  col.custom('listing_unit_of_measure', (row) => <UnitSymbol unit={row.listing_unit_of_measure} />, { optional: true }),
+  col.custom('price_unit_of_measure', (row) => <UnitSymbol unit={row.price_unit_of_measure} />, { optional: true }),
   col.custom('trade_dimension_id', (row) => row.trade_dimension?.name, { optional: true }),
   col.number('article_count'),
   col.instant('updated_at', { card: false }),

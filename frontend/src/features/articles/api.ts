@@ -32,7 +32,7 @@ const all = crud(LIST, {
     updated_at: { kind: 'date' },
     import_id: { kind: 'ref', source: importRef },
   },
-  sorts: ['article_number', 'article_name', 'weight_per_base_unit', 'updated_at'],
+  sorts: ['article_number', 'article_name', 'article_type', 'material', 'weight_per_base_unit', 'updated_at'],
   defaultSort: 'article_number',
   search: 'search',
   bulk: () => import('./bulk'),

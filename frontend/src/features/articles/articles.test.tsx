@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, it } from 'vitest'
-import type { Article, ArticleType, Dimension, Material } from '~/api/schema'
+import type { Article, ArticlePreview, ArticleType, Dimension, Material, QuantityEquivalents } from '~/api/schema'
 import { renderApp, USERS } from '~/test/render'
 import { readRules } from '~/test/rules'
-import { db, requests, server } from '~/test/server'
+import { answering, db, requests, server } from '~/test/server'
 import { articleSchema, toDraft, toForm, type ValueForm, valuesOf } from './schema'
 
 const entry = (attribute_id: number, type: ValueForm['type'], rest: Partial<ValueForm> = {}): ValueForm => ({
@@ -17,6 +17,17 @@ const entry = (attribute_id: number, type: ValueForm['type'], rest: Partial<Valu
   dimension: '',
   ...rest,
 })
+
+/** What follows from the values, while the test lasts. */
+const following = (preview: Partial<ArticlePreview>) =>
+  answering('/api/admin/articles/preview', {
+    article_number: null,
+    article_name: null,
+    weight_per_base_unit: null,
+    material_required: false,
+    problems: {},
+    ...preview,
+  })
 
 describe('measures', () => {
   interface Case {
@@ -67,6 +78,7 @@ describe('values', () => {
 
 describe('form', () => {
   it('has the fields of the type that is picked, and shows what follows from them', async () => {
+    following({ article_number: 'HP-80x60x6.3-O4', article_name: 'Hohlprofil', weight_per_base_unit: '8.6625' })
     const { user } = renderApp('/articles/new')
     const type = await screen.findByRole('combobox', { name: /^Artikeltyp/ })
     expect(screen.queryByLabelText(/^Artikelnummer/)).not.toBeInTheDocument()
@@ -91,11 +103,9 @@ describe('form', () => {
     await user.click(screen.getByRole('button', { name: 'Speichern' }))
     await waitFor(() => expect(db.articles).toHaveLength(3))
     expect(db.articles[2]).toMatchObject({
-      article_number: 'HP-80x60x6.3-O4',
       article_number_overridden: false,
       article_name: 'Quadratrohr',
       article_name_overridden: true,
-      weight_per_base_unit: '8.6625',
       weight_per_base_unit_overridden: false,
     })
   })
@@ -115,6 +125,7 @@ describe('form', () => {
   })
 
   it('knows what was written by hand, and goes back to the template', async () => {
+    following({ article_name: 'Hohlprofil 100 x 40 x 4' })
     const { user } = renderApp('/articles/2')
     const name = await screen.findByRole('textbox', { name: /^Name/ })
     expect(name).not.toHaveAttribute('readonly')
@@ -127,18 +138,21 @@ describe('form', () => {
   })
 
   it('keeps the type, and a weight that follows from the values does so when they change', async () => {
+    following({ weight_per_base_unit: '5.5' })
     const { user } = renderApp('/articles/1')
     expect(await screen.findByLabelText('Artikeltyp')).toBeDisabled()
     const weight = screen.getByRole('textbox', { name: /^Metergewicht/ })
     expect(weight).toHaveValue('5,5')
     expect(weight).toHaveAttribute('readonly')
+    following({ weight_per_base_unit: '11' })
     await user.type(await screen.findByRole('textbox', { name: /^Wanddicke/ }), '{Backspace}8')
     await waitFor(() => expect(weight).toHaveValue('11'))
     await user.click(screen.getByRole('button', { name: 'Speichern' }))
-    await waitFor(() => expect(db.articles[0]).toMatchObject({ weight_per_base_unit: '11', weight_per_base_unit_overridden: false }))
+    await waitFor(() => expect(db.articles[0]).toMatchObject({ version: 2, weight_per_base_unit_overridden: false }))
   })
 
   it('keeps a weight that was written by hand, until it follows from the values again', async () => {
+    following({ weight_per_base_unit: '11' })
     const { user } = renderApp('/articles/2')
     const wall = await screen.findByRole('textbox', { name: /^Wanddicke/ })
     const weight = screen.getByRole('textbox', { name: /^Metergewicht/ })
@@ -300,6 +314,7 @@ describe('picture', () => {
 
 describe('a duplicate', () => {
   it('has the values of the other article, not what was written for that one', async () => {
+    following({ article_number: 'HP-100x40x4-O1' })
     const { user, search, path } = renderApp('/articles?f.article_type_id=1')
     await user.click(await screen.findByRole('button', { name: 'Aktionen für HP-100x40x4-O1' }))
     await user.click(screen.getByRole('menuitem', { name: 'Duplizieren' }))
@@ -309,6 +324,7 @@ describe('a duplicate', () => {
     expect(screen.getByRole('switch', { name: 'Name: Aus der Vorlage' })).toBeChecked()
     expect(screen.getByRole('switch', { name: 'Metergewicht: Aus den Werten' })).toBeChecked()
     expect(await screen.findByRole('link', { name: /^HP-100x40x4-O1 \(/ })).toHaveAttribute('href', '/articles/2')
+    following({ article_number: 'HP-100x40x5-O1' })
     await user.type(wall, '{Backspace}5')
     await waitFor(() => expect(screen.getByRole('textbox', { name: /^Artikelnummer/ })).toHaveValue('HP-100x40x5-O1'))
     await user.click(screen.getByRole('button', { name: 'Speichern' }))
@@ -316,7 +332,6 @@ describe('a duplicate', () => {
     expect(search()).toBe('?f.article_type_id=1')
     const { id: _, ...other } = db.articles[1] as Article
     expect(db.articles[2]).toMatchObject({
-      article_number: 'HP-100x40x5-O1',
       article_number_overridden: false,
       article_name_overridden: false,
       weight_per_base_unit_overridden: false,
@@ -413,8 +428,7 @@ describe('other numbers', () => {
 
 describe('material', () => {
   it('is needed where a template shows it', async () => {
-    const type = db.articleTypes[0] as ArticleType
-    type.article_name_template = `${type.article_name_template} {material}`
+    following({ material_required: true })
     const { user } = renderApp('/articles/1')
     const material = await screen.findByRole('combobox', { name: /^Werkstoff/ })
     await waitFor(() => expect(material).toHaveAttribute('aria-required', 'true'))
@@ -431,21 +445,17 @@ describe('weight', () => {
   it('follows from section and density, and says what is missing', async () => {
     Object.assign(db.articles[0] as Article, { section: 'hollow_cold', weight_per_base_unit: null })
     Object.assign(db.materials[0] as Material, { density: null })
-    server.use(
-      http.post('*/api/admin/articles/preview', () =>
-        HttpResponse.json({ article_number: null, article_name: null, weight_per_base_unit: null, material_required: false, problems: {} }),
-      ),
-    )
     const { user } = renderApp('/articles/1')
     expect(await screen.findByRole('switch', { name: 'Metergewicht: Aus Querschnitt und Dichte' })).toBeChecked()
     const field = await weight()
-    await waitFor(() => expect(field).toHaveAccessibleDescription('Der Werkstoff S235JR hat keine Dichte.'))
+    await waitFor(() => expect(field).toHaveAccessibleDescription('Zum Werkstoff S235JR ist keine Dichte eingetragen.'))
     const material = screen.getByRole('combobox', { name: 'Werkstoff' })
     await user.clear(material)
     await waitFor(() => expect(field).toHaveAccessibleDescription('Ohne Werkstoff fehlt die Dichte.'))
   })
 
   it('that was written tells what would follow', async () => {
+    following({ weight_per_base_unit: '5.5' })
     renderApp('/articles/2')
     const field = await weight()
     await waitFor(() => expect(field).toHaveAccessibleDescription('Eigener Wert. Aus den Werten: 5,5\u00a0kg/m'))
@@ -457,6 +467,13 @@ describe('quantities', () => {
   const echo = () => within(screen.getByRole('region', { name: 'Mengenrechner' })).getByRole('status')
 
   it('are echoed in whatever else an article is counted in', async () => {
+    const relations = [
+      { of: 'piece', amount: '12.1', unit: 'm' },
+      { of: 'm', amount: '5.5', unit: 'kg' },
+    ] as const
+    const counted = (...equivalents: QuantityEquivalents['equivalents']) =>
+      answering('/api/admin/articles/{id}/quantities', { equivalents, relations: [...relations], sheet: null })
+    counted({ amount: '36.3', unit: 'm' }, { amount: '199.65', unit: 'kg' })
     const { user } = renderApp('/articles/1')
     await waitFor(() => expect(screen.getByLabelText('Einheit: Menge')).toHaveValue('piece'))
     const input = await amount()
@@ -464,14 +481,29 @@ describe('quantities', () => {
     await user.type(input, '3')
     await waitFor(() => expect(echo()).toHaveTextContent('3 Stück = 36,3 m = 199,65 kg'))
     expect(echo()).toHaveTextContent('1 Stück = 12,1 m · 1 m = 5,5 kg')
+    counted({ amount: '45.078888', unit: 'piece' }, { amount: '545.454545', unit: 'm' })
     await user.selectOptions(screen.getByLabelText('Einheit: Menge'), 't')
     await waitFor(() => expect(echo()).toHaveTextContent('3 t = 45,079 Stück = 545,455 m'))
     expect(input).toHaveAccessibleDescription(/3\st = 45,079\sStück = 545,455\sm\s*1\sStück = 12,1\sm · 1\sm = 5,5\skg/)
   })
 
+  it('of a sheet are told with its format and what a piece weighs', async () => {
+    answering('/api/admin/articles/{id}/quantities', {
+      equivalents: [],
+      relations: [
+        { of: 'piece', amount: '2', unit: 'm2' },
+        { of: 'm2', amount: '7.85', unit: 'kg' },
+      ],
+      sheet: { length: '2000', width: '1000', weight: '15.7' },
+    })
+    renderApp('/articles/1')
+    await amount()
+    await waitFor(() => expect(echo()).toHaveTextContent('1 Stück (2.000 x 1.000 mm) = 2 m² = 15,7 kg · 1 m² = 7,85 kg'))
+  })
+
   it('that are none say so at the field, and an enter does not save the article', async () => {
     const { user } = renderApp('/articles/1')
-    await waitFor(() => expect(screen.getByLabelText('Einheit: Menge')).toHaveValue('piece'))
+    await waitFor(() => expect(screen.getByLabelText('Einheit: Menge')).toHaveValue('m'))
     const input = await amount()
     await user.clear(input)
     expect(input).toHaveAccessibleDescription('Pflichtfeld')

@@ -16,6 +16,22 @@ it('asks for what the address says, and names what it filters by', async () => {
   expect(screen.getAllByRole('cell', { name: /^5,5\s+kg\/m$/ })).toHaveLength(2)
 })
 
+it('is sorted by the names of types and materials', async () => {
+  const { user, search } = renderApp('/articles')
+  const sorted = async (name: string, direction: string) => {
+    const header = await screen.findByRole('columnheader', { name: new RegExp(`^${name}`) })
+    await user.click(within(header).getByRole('button'))
+    await waitFor(() => expect(header).toHaveAttribute('aria-sort', direction))
+  }
+  await sorted('Artikeltyp', 'ascending')
+  expect(search()).toBe('?sort=article_type')
+  await waitFor(() => expect(requests.at(-1)).toContain('sort=article_type'))
+  await sorted('Werkstoff', 'ascending')
+  expect(search()).toBe('?sort=material')
+  await sorted('Werkstoff', 'descending')
+  await waitFor(() => expect(requests.at(-1)).toContain('sort=-material'))
+})
+
 it('offers the attributes of the one type that is filtered as columns', async () => {
   const { user } = renderApp('/articles?f.article_type_id=1')
   await screen.findByRole('link', { name: 'HP-60x40x4-O1' })

@@ -13,8 +13,8 @@ const col = columns<ArticleRow>('articles')
 const COLUMNS = [
   col.text('article_number'),
   col.text('article_name'),
-  col.custom('article_type_id', (row) => row.article_type.name),
-  col.custom('material_id', (row) => row.material?.name, { card: false }),
+  col.custom('article_type_id', (row) => row.article_type.name, { sort: 'article_type' }),
+  col.custom('material_id', (row) => row.material?.name, { sort: 'material', card: false }),
   col.custom('weight_per_base_unit', (row) => <WeightText row={row} />, { align: 'right' }),
   col.instant('updated_at', { card: false }),
 ]

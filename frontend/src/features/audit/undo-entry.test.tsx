@@ -30,6 +30,22 @@ const row = async (name: string) => {
   return within(cell.closest('tr') as HTMLElement)
 }
 
+it("tells values as the record's own screen writes them", async () => {
+  const change = { of: null, unit: null, from: null }
+  const data = [
+    entry(20, { record: 'warehouse', changes: [{ ...change, field: 'preparation_duration_before', to: 90 }] }),
+    entry(21, { record: 'personal_access_token', changes: [{ ...change, field: 'abilities', to: ['listings:read'] }] }),
+  ]
+  server.use(
+    http.get('*/api/admin/audit', () =>
+      HttpResponse.json({ data, meta: { current_page: 1, last_page: 1, per_page: 40, total: data.length } }),
+    ),
+  )
+  renderApp('/audit')
+  expect(await screen.findByText('1h30m')).toBeInTheDocument()
+  expect(await screen.findByText(/Preise lesen/)).toBeInTheDocument()
+})
+
 it('takes back an entry or all that was written with it, where it can be', async () => {
   const data = [
     entry(10, { request_id: 'a', action: 'deleted' }),

@@ -60,12 +60,22 @@ export const imports = {
       { params: { path: { id }, query: { 'page[number]': page, 'page[size]': ERRORS_PAGE } } },
       { placeholderData: keepPreviousData },
     ),
-  /** Rows that were accepted although there is something to say of them. */
-  warnings: (id: number, page: number) =>
+  /** Rows of which there is something to say: that were accepted all the same, or wait for a release. */
+  warnings: (id: number, page: number, held = false) =>
     $api.queryOptions(
       'get',
       ROWS,
-      { params: { path: { id }, query: { 'filter[warned]': [true], 'page[number]': page, 'page[size]': ERRORS_PAGE } } },
+      {
+        params: {
+          path: { id },
+          query: {
+            'filter[warned]': [true],
+            [held ? 'filter[outcome]' : 'filter[outcome_not_equals]']: ['held'],
+            'page[number]': page,
+            'page[size]': ERRORS_PAGE,
+          },
+        },
+      },
       { placeholderData: keepPreviousData },
     ),
   /** For the tenant that the form shows. */

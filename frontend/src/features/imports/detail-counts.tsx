@@ -2,7 +2,13 @@ import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import type { Import } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
-import { COUNTS } from './counts-text'
+import { COUNTS, RARE } from './counts-text'
+
+const COLOURS: Partial<Record<(typeof COUNTS)[number], string>> = {
+  refused: 'error.main',
+  held: 'warning.main',
+  unresolved: 'warning.main',
+}
 
 /** What became of the rows, or would become of them. */
 export function ImportCounts({ row }: { row: Import }) {
@@ -21,14 +27,14 @@ export function ImportCounts({ row }: { row: Import }) {
         overflow: 'hidden',
       }}
     >
-      {COUNTS.map((count) => {
+      {COUNTS.filter((count) => !RARE.includes(count) || row[`rows_${count}`] > 0).map((count) => {
         const value = row[`rows_${count}`]
         return (
           <Box key={count} sx={{ display: 'flex', flexDirection: 'column-reverse', px: 2, py: 1.5 }}>
             <Box component="dt" sx={{ typography: 'caption', color: 'text.secondary' }}>
               {t(row.dry_run ? `dryRun.counts.${count}` : `fields.rows_${count}`)}
             </Box>
-            <Box component="dd" sx={{ m: 0, typography: 'h2', color: count === 'refused' && value > 0 ? 'error.main' : 'text.primary' }}>
+            <Box component="dd" sx={{ m: 0, typography: 'h2', color: value > 0 ? COLOURS[count] : 'text.primary' }}>
               {format.decimal(value)}
             </Box>
           </Box>

@@ -39,19 +39,20 @@ export function RefusedRows({ row: { id, dry_run, status } }: { row: Import }) {
   )
 }
 
-/** The accepted rows that something is to be said of; nothing where there are none. */
-export function WarnedRows({ id }: { id: number }) {
+/** The accepted rows that something is to be said of, or those that wait for a release; nothing where there are none. */
+export function WarnedRows({ id, held = false }: { id: number; held?: boolean }) {
   const { t } = useTranslation('imports')
   const [page, setPage] = useState(1)
-  const { data, error, refetch, isPlaceholderData } = useQuery(imports.warnings(id, page))
+  const { data, error, refetch, isPlaceholderData } = useQuery(imports.warnings(id, page, held))
+  const of = held ? 'held' : 'warnings'
   if (error) return <LoadFailed error={error} retry={() => void refetch()} />
   if (!data || data.meta.total === 0) return null
   return (
     <Rows
-      title={t('warnings.title', { count: data.meta.total })}
-      hint={t('warnings.hint')}
-      said={t('warnings.message')}
-      pages={t('warnings.pages')}
+      title={t(`${of}.title`, { count: data.meta.total })}
+      hint={t(`${of}.hint`)}
+      said={t(`${of}.message`)}
+      pages={t(`${of}.pages`)}
       rows={data.data.map(({ line, warnings }) => ({ line, errors: warnings }))}
       meta={data.meta}
       busy={isPlaceholderData}

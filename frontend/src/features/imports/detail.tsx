@@ -101,7 +101,8 @@ function Body({ row }: { row: Import }) {
       )}
       <ImportActions row={row} />
       <Facts row={row} />
-      {row.rows_refused > 0 && row.files_kept && !isRunning(row) && <RefusedRows row={row} />}
+      {row.rows_refused + row.rows_unresolved > 0 && row.files_kept && !isRunning(row) && <RefusedRows row={row} />}
+      {row.rows_held > 0 && !isRunning(row) && <WarnedRows id={row.id} held />}
       {!isRunning(row) && <WarnedRows id={row.id} />}
     </>
   )

@@ -73,7 +73,7 @@ describe('upload', () => {
   it('sends the file and goes on to what becomes of it', async () => {
     const { user, path, search } = renderApp('/imports/new?tenantId=2')
     await waitFor(() => expect(screen.getByLabelText('Mandant')).toHaveValue('Südrohr AG'))
-    expect(screen.getByRole('option', { name: 'Preise (folgt)' })).toBeDisabled()
+    expect(screen.getByRole('option', { name: 'Zuordnungen löschen (folgt)' })).toBeDisabled()
     await user.upload(screen.getByLabelText('Datei *'), csv())
     await user.type(within(await drawer()).getByLabelText('Name'), 'Träger')
     await user.click(screen.getByLabelText('Nur prüfen (Probelauf)'))
@@ -86,7 +86,9 @@ describe('upload', () => {
   it('says which columns a file has, and offers only what one may write', async () => {
     const { user } = renderApp('/imports/new', 'tenantAdmin')
     const type = await screen.findByLabelText('Inhalt *')
-    expect(type).toHaveValue('Matching')
+    expect(type).toHaveValue('Listing')
+    expect(type).toHaveAccessibleDescription(/Artikelnummer, Lager, Menge, Mengeneinheit, Preis/)
+    await user.selectOptions(type, 'Zuordnungen')
     expect(type).toHaveAccessibleDescription(/Artikelnummer und Externe Artikelnummer/)
     expect(screen.getByRole('option', { name: 'Artikel (keine Berechtigung)' })).toBeDisabled()
     await user.upload(screen.getByLabelText('Datei *'), csv())

@@ -4,9 +4,12 @@ import { useMe, useRights } from '~/session/me'
 
 /** What the server accepts by now, and the records that it writes. Articles are the platform's. */
 const ACCEPTED = {
-  Article: { area: 'article', platform: true },
-  Matching: { area: 'matching', platform: false },
-} as const satisfies Partial<Record<ImportType, { area: Area; platform: boolean }>>
+  Article: { area: ['article'], platform: true },
+  Listing: { area: ['listing', 'stock'], platform: false },
+  Price: { area: ['listing'], platform: false },
+  Stock: { area: ['stock'], platform: false },
+  Matching: { area: ['matching'], platform: false },
+} as const satisfies Partial<Record<ImportType, { area: readonly Area[]; platform: boolean }>>
 
 type Accepted = keyof typeof ACCEPTED
 
@@ -20,7 +23,7 @@ export function useImportable(): Accepted[] {
   const types = Object.keys(ACCEPTED) as Accepted[]
   return types.filter((type) => {
     const { area, platform } = ACCEPTED[type]
-    const access = accessOf(me, rights, area, { platform })
-    return imports.create && access.create && access.update
+    const access = area.map((each) => accessOf(me, rights, each, { platform }))
+    return imports.create && access.every(({ create, update }) => create && update)
   })
 }

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { renderApp } from '~/test/render'
 import { itKeepsRules } from '~/test/rules'
-import { db } from '~/test/server'
+import { answering, db } from '~/test/server'
 import { processingSchema, toForm } from './schema'
 
 describe('rules that the server has too', () => {
@@ -20,22 +20,25 @@ describe('rules that the server has too', () => {
 
 it('is an area of its own only where the flag is on', async () => {
   renderApp('/home')
-  expect(await screen.findByRole('link', { name: 'Bearbeitungen' })).toBeInTheDocument()
+  expect(await screen.findByRole('link', { name: 'Anarbeitungen' })).toBeInTheDocument()
 })
 
 it('is not offered where the flag is off', async () => {
   db.flags.processings = false
   renderApp('/processings')
   expect(await screen.findByRole('heading', { name: 'Path not found' })).toBeInTheDocument()
-  expect(screen.queryByRole('link', { name: 'Bearbeitungen' })).not.toBeInTheDocument()
+  expect(screen.queryByRole('link', { name: 'Anarbeitungen' })).not.toBeInTheDocument()
 })
 
 it('shows the number of a cut piece while the template is written', async () => {
+  const [placeholders, field] = [['schnittlaenge'], 'article_number_addition_template']
+  answering('/api/admin/processings/preview', { problems: { [field]: ['Den Platzhalter gibt es nicht'] }, placeholders, example: null })
   const { user, path } = renderApp('/processings/new')
   await user.type(await screen.findByLabelText('Name *'), 'Gehrungsschnitt')
   const template = screen.getByLabelText('Zusatz zur Artikelnummer *')
   await user.type(template, '-G{{laenge}')
   await waitFor(() => expect(template).toHaveAccessibleDescription('Den Platzhalter gibt es nicht'))
+  answering('/api/admin/processings/preview', { problems: {}, placeholders, example: 'HEB-200-S235JR-G2500' })
   await user.clear(template)
   await user.type(template, '-G')
   await user.click(screen.getByRole('button', { name: 'Schnittlänge einfügen, fehlt noch' }))

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import type { Permission, Tenant } from '~/api/schema'
 import { useConfirm } from '~/kit/feedback/confirm'
-import { TextField } from '~/kit/form/fields'
+import { DecimalField, TextField } from '~/kit/form/fields'
 import { RecordForm } from '~/kit/form/record-form'
 import { PermissionField } from '~/kit/permissions/permission-field'
 import { useBlocked } from '~/kit/permissions/use-blocked'
@@ -49,7 +49,10 @@ export default function TenantForm() {
               <TextField control={control} name="email" max={255} />
               <TextField control={control} name="phone" max={255} />
             </Box>
-            <TextField control={control} name="external_api_type" max={255} />
+            <Box sx={COLUMNS}>
+              <TextField control={control} name="external_api_type" max={255} />
+              <DecimalField control={control} name="price_guard_percent" unit="%" />
+            </Box>
             {row && <GroupLinks groups={row.tenant_groups} />}
             {(row ? may.update : may.create) && <Alert severity="warning">{t('ceiling.warning')}</Alert>}
             <PermissionField control={control} name="permissions" blocked={blocked} />

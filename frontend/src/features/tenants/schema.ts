@@ -1,5 +1,5 @@
 import { permissionValues, type Tenant } from '~/api/schema'
-import { bodySchema, emailAddress, nullableText, shortCode, text, z } from '~/kit/form/schema'
+import { bodySchema, emailAddress, nullableText, nullableWhole, shortCode, text, z } from '~/kit/form/schema'
 import type { BodyOf } from '~/kit/resource/contract'
 
 export type TenantBody = BodyOf<'/api/admin/tenants'>
@@ -11,6 +11,7 @@ export const tenantSchema = bodySchema<TenantBody>()({
   email: nullableText({ check: emailAddress }),
   phone: nullableText(),
   external_api_type: nullableText(),
+  price_guard_percent: nullableWhole({ before: 4, min: 1 }),
   permissions: z.array(z.enum(permissionValues as unknown as [Tenant['permissions'][number]])),
 })
 
@@ -21,6 +22,7 @@ export const toForm = (row: Tenant | null) => ({
   email: row?.email ?? '',
   phone: row?.phone ?? '',
   external_api_type: row?.external_api_type ?? '',
+  price_guard_percent: row?.price_guard_percent?.toString() ?? '',
   permissions: row?.permissions ?? [],
 })
 

@@ -4,6 +4,9 @@ import { Clock, Hourglass, type LucideIcon, RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { PersonalAccessToken } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
+import { formatDay } from '~/lib/days'
+import { lastDayBefore } from '~/lib/zone'
+import { useConfig } from '~/session/config'
 import { textKey } from './abilities'
 import { expiryOf } from './expiry'
 
@@ -33,10 +36,11 @@ export function Expiry({ token }: { token: PersonalAccessToken }) {
   const format = useFormat()
   const { expires_at, replaced_at } = token
   const expiry = expiryOf(expires_at)
+  const lastDay = lastDayBefore(useConfig().time_zone, expires_at)
   return (
     <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5 }}>
       <Box component="time" dateTime={expires_at} sx={{ whiteSpace: 'nowrap' }}>
-        {format.dateTime(expires_at)}
+        {lastDay ? formatDay(lastDay, format.lang) : format.dateTime(expires_at)}
       </Box>
       {replaced_at !== null && (
         <Chip

@@ -1,10 +1,11 @@
 import Typography from '@mui/material/Typography'
-import { use } from 'react'
+import { use, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PersonalAccessToken } from '~/api/schema'
 import { FieldShell } from '~/kit/form/field-shell'
 import { TextField } from '~/kit/form/fields'
 import { RecordForm } from '~/kit/form/record-form'
+import { useConfig } from '~/session/config'
 import { AbilitiesField } from './abilities-field'
 import { tokens } from './api'
 import { AbilityChips, Expiry, Fingerprint, LastUse } from './chips'
@@ -15,6 +16,8 @@ import { toForm, tokenSchema } from './schema'
 
 export default function TokenForm() {
   const show = use(IssuedContext)
+  const { time_zone } = useConfig()
+  const schema = useMemo(() => tokenSchema(time_zone), [time_zone])
   const api = {
     ...tokens,
     create: async (body: Parameters<typeof tokens.create>[0]) => {
@@ -24,13 +27,7 @@ export default function TokenForm() {
     },
   }
   return (
-    <RecordForm
-      of={token}
-      api={api}
-      schema={tokenSchema}
-      toForm={(row: PersonalAccessToken | null) => toForm(row)}
-      writable={(row) => row.own}
-    >
+    <RecordForm of={token} api={api} schema={schema} toForm={(row: PersonalAccessToken | null) => toForm(row)} writable={(row) => row.own}>
       {({ control }, row) => (
         <>
           <TextField control={control} name="name" required max={255} autoFocus />

@@ -6,6 +6,7 @@ import type { IssuedToken, PersonalAccessToken } from '~/api/schema'
 import { columns } from '~/kit/list/columns'
 import { ResourceList } from '~/kit/list/resource-list'
 import { later } from '~/kit/route/later'
+import { visuallyHidden } from '~/kit/visually-hidden'
 import { useAccess } from '~/session/access'
 import { useCan } from '~/session/me'
 import { ownTokens, tokens } from './api'
@@ -29,7 +30,7 @@ const COLUMNS = [
 const OWN = COLUMNS.filter(({ id }) => id !== 'user_id')
 
 export default function TokenList() {
-  const { t } = useTranslation('tokens')
+  const { t } = useTranslation(['tokens', 'common'])
   const others = useCan('user.list', 'user.view', 'user.update')
   const may = useAccess('token')
   const [issued, show] = useState<IssuedToken | null>(null)
@@ -57,6 +58,7 @@ export default function TokenList() {
         actions={
           <Button href="/docs/" target="_blank" rel="noopener" variant="outlined" startIcon={<BookOpenText size={18} />}>
             {t('docs')}
+            <span style={visuallyHidden}>{t('common:newTab')}</span>
           </Button>
         }
       />

@@ -16,6 +16,7 @@ import { EnumField } from '~/kit/form/fields'
 import { FormScopeContext } from '~/kit/form/form-context'
 import { useSave } from '~/kit/form/use-save'
 import { useServerErrors } from '~/kit/form/use-server-errors'
+import { useConfig } from '~/session/config'
 import { tokens } from './api'
 import { OVERLAPS, worksUntil } from './expiry'
 import { LifetimeField } from './lifetime'
@@ -33,7 +34,7 @@ export default function RotateDialog({ token, onClose, onDone }: Props) {
   const format = useFormat()
   const id = useId()
   const form = useForm<RotationForm, unknown, RotationBody>({
-    resolver: zodResolver(rotationSchema as never) as never,
+    resolver: zodResolver(rotationSchema(useConfig().time_zone) as never) as never,
     defaultValues: rotationForm,
     mode: 'onTouched',
   })

@@ -1,8 +1,8 @@
 import type { Ability, PersonalAccessToken, TokenRotation } from '~/api/schema'
 import { bodySchema, code, text, z } from '~/kit/form/schema'
 import type { BodyOf } from '~/kit/resource/contract'
-import { dayEnd } from '~/lib/dates'
-import { isDay } from '~/lib/days'
+import { addDays, isDay } from '~/lib/days'
+import { dayStartIn } from '~/lib/zone'
 import { abilities } from './abilities'
 import { dayInDays, inDays, LONGEST, OVERLAPS, PRESETS } from './expiry'
 
@@ -28,7 +28,9 @@ function endIsPossible(check: z.core.ParsePayload<End>) {
   else if (expires_at > dayInDays(LONGEST)) refuse(code('tokens:rules.tooLate', { days: LONGEST }))
 }
 
-const endOf = ({ lifetime, expires_at }: End) => (lifetime === 'day' ? dayEnd(expires_at) : inDays(Number(lifetime)))
+/** The last day counts as a whole: the token ends when the next one begins where the installation is. */
+const endOf = ({ lifetime, expires_at }: End, zone: string) =>
+  lifetime === 'day' ? new Date(dayStartIn(zone, addDays(expires_at, 1))).toISOString() : inDays(Number(lifetime))
 
 const fields = bodySchema<TokenBody>()({
   name: text(),
@@ -36,10 +38,11 @@ const fields = bodySchema<TokenBody>()({
   expires_at: z.string(),
 })
 
-export const tokenSchema = z.pipe(
-  z.extend(fields, { lifetime: z.enum(LIFETIMES) }).check(endIsPossible),
-  z.transform(({ lifetime, ...body }): TokenBody => ({ ...body, expires_at: endOf({ ...body, lifetime }) })),
-)
+export const tokenSchema = (zone: string) =>
+  z.pipe(
+    z.extend(fields, { lifetime: z.enum(LIFETIMES) }).check(endIsPossible),
+    z.transform(({ lifetime, ...body }): TokenBody => ({ ...body, expires_at: endOf({ ...body, lifetime }, zone) })),
+  )
 
 export const toForm = (row: PersonalAccessToken | null) => ({
   name: row?.name ?? '',
@@ -50,10 +53,11 @@ export const toForm = (row: PersonalAccessToken | null) => ({
 
 export type TokenForm = ReturnType<typeof toForm>
 
-export const rotationSchema = z.pipe(
-  z.object({ overlap_hours: z.enum(OVERLAPS), lifetime: z.enum(LIFETIMES), expires_at: z.string() }).check(endIsPossible),
-  z.transform(({ overlap_hours, ...end }): RotationBody => ({ overlap_hours: Number(overlap_hours), expires_at: endOf(end) })),
-)
+export const rotationSchema = (zone: string) =>
+  z.pipe(
+    z.object({ overlap_hours: z.enum(OVERLAPS), lifetime: z.enum(LIFETIMES), expires_at: z.string() }).check(endIsPossible),
+    z.transform(({ overlap_hours, ...end }): RotationBody => ({ overlap_hours: Number(overlap_hours), expires_at: endOf(end, zone) })),
+  )
 
 export const rotationForm = {
   overlap_hours: '24' as (typeof OVERLAPS)[number],

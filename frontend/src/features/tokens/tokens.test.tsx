@@ -40,7 +40,11 @@ describe('the end of a token', () => {
     [dayInDays(366), ['tokens:rules.tooLate?days=365']],
   ])('chosen as %s', (day, messages) => {
     const form = { ...toForm(null), name: 'ERP', abilities: ['access-shop'], lifetime: 'day', expires_at: day }
-    expect(tokenSchema.safeParse(form).error?.issues.map(({ message }) => message) ?? []).toEqual(messages)
+    expect(
+      tokenSchema('Europe/Berlin')
+        .safeParse(form)
+        .error?.issues.map(({ message }) => message) ?? [],
+    ).toEqual(messages)
   })
 })
 
@@ -62,8 +66,27 @@ describe('the overlap', () => {
     [{ lifetime: 'day', expires_at: dayInDays(365) }, []],
     [{}, []],
   ])('and the new end as at creation: %o', (entered, messages) => {
-    const issues = rotationSchema.safeParse({ ...rotationForm, ...entered }).error?.issues ?? []
+    const issues = rotationSchema('Europe/Berlin').safeParse({ ...rotationForm, ...entered }).error?.issues ?? []
     expect(issues.map(({ message }) => message)).toEqual(messages)
+  })
+})
+
+describe('an end by the day', () => {
+  const zone = 'Europe/Berlin'
+  it.each([
+    ['2026-03-28', '2026-03-28T23:00:00.000Z'],
+    ['2026-03-29', '2026-03-29T22:00:00.000Z'],
+  ])('%s counts as a whole', (day, end) => {
+    vi.useFakeTimers({ now: new Date('2026-03-20T12:00:00Z'), toFake: ['Date'] })
+    const form = { ...toForm(null), name: 'ERP', abilities: ['access-shop'], lifetime: 'day', expires_at: day }
+    expect(tokenSchema(zone).parse(form).expires_at).toBe(end)
+    vi.useRealTimers()
+  })
+
+  it('is shown as its last day', async () => {
+    Object.assign(db.tokens[0] ?? {}, { expires_at: '2027-03-28T22:00:00Z' })
+    renderApp('/tokens')
+    expect(await screen.findByText('28.03.2027')).toBeInTheDocument()
   })
 })
 

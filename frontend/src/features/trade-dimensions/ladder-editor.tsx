@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { DecimalField, TextField } from '~/kit/form/fields'
 import { useFormScope } from '~/kit/form/form-context'
 import { RowsEditor } from '~/kit/form/rows-editor'
+import { compareDecimals, isDecimal } from '~/lib/decimal'
 import { type Boundary, metres, type Problem, problems, upward } from './ladder'
 import { NumberLine } from './number-line'
 import { type ClusterForm, EMPTY_CLUSTER, type TradeDimensionForm } from './schema'
@@ -147,7 +148,7 @@ function useJoinedRows(form: Form) {
         before = now
         const [end, next] = [now[at]?.maximum, now[at + 1]]
         if (type !== 'change' || end === undefined || !next || next.minimum !== last[at]?.maximum) return
-        if (next.maximum !== '' && Number(next.maximum) <= Number(end)) return
+        if (isDecimal(next.maximum) && isDecimal(end) && compareDecimals(next.maximum, end) <= 0) return
         form.setValue(`clusters.${at + 1}.minimum`, end, { shouldDirty: true })
         before = ends()
       },

@@ -1,4 +1,4 @@
-import { isDecimal } from '~/lib/decimal'
+import { isDecimal, product } from '~/lib/decimal'
 import type { ClusterForm } from './schema'
 
 /** A cluster as a range of lengths in millimetres; null is an open end. */
@@ -29,11 +29,11 @@ export type Place =
   | { kind: 'under' | 'over'; range: Range }
   | { kind: 'zero' | 'nowhere' }
 
-/** What a length is in millimetres; null where it is none. */
-export const millimetres = (value: string | null, factor = 1000): number | null =>
-  value !== null && isDecimal(value) ? Math.round(Number(value) * factor * 1000) / 1000 : null
+/** What a length is in millimetres, of which a ladder's bounds are whole ones; null where it is none. */
+export const millimetres = (value: string | null, factor = '1000'): number | null =>
+  value !== null && isDecimal(value) ? Number(product(value, factor)) : null
 
-export const metres = (value: number): string => String(value / 1000)
+export const metres = (value: number): string => product(String(Math.round(value)), '0.001')
 
 const low = (range: Range) => range.from ?? 0
 const high = (range: Range) => range.to ?? Number.POSITIVE_INFINITY

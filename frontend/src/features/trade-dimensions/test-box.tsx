@@ -66,7 +66,7 @@ function readLength(text: string, units: readonly UnitOfMeasure[], lang: Lang): 
   const wanted = name.toLocaleLowerCase('de')
   const unit = units.find(({ unit, symbol, names }) => [unit, symbol, ...names].some((one) => one.toLocaleLowerCase('de') === wanted))
   if (wanted !== '' && !unit) return 'noUnit'
-  return millimetres(value, unit ? Number(unit.factor) : undefined) ?? 'noNumber'
+  return millimetres(value, unit?.factor) ?? 'noNumber'
 }
 
 function answer(ranges: readonly Range[], value: number, show: (value: number) => string, t: TFunction<'tradeDimensions'>): string {

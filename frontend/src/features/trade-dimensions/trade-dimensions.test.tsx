@@ -132,9 +132,9 @@ it('tells of a length where it belongs, or why nowhere', async () => {
     ['600 CM', '6 m → B, berechnet werden 12 m'],
     ['2,9', '2,9 m ist zu kurz: A beginnt bei 3 m.'],
     ['12,001', '12,001 m ist zu lang: B endet bei 12 m.'],
-    ['0', 'Eine Länge ist größer als 0.'],
+    ['0', 'Die Länge muss größer als 0 sein.'],
     ['lang', 'Das ist keine Länge. Schreiben Sie zum Beispiel 10,4 m.'],
-    ['5 kg', 'Diese Einheit ist keine der Länge; möglich sind mm, cm, m.'],
+    ['5 kg', 'Das ist keine Längeneinheit; möglich sind mm, cm, m.'],
   ] as const) {
     await user.clear(box)
     await user.paste(typed)

@@ -27,7 +27,7 @@ it('reads times as people write them, and shows what it has read', async () => {
   const form = within(await screen.findByRole('dialog'))
   await user.type(form.getByLabelText('Name *'), 'Lager Bremen')
   await user.type(form.getByLabelText('Kurzcode *'), 'HB')
-  const cutOff = form.getByLabelText('Annahmeschluss')
+  const cutOff = form.getByLabelText('Bestellschluss')
   await user.type(cutOff, '9 Uhr')
   await user.tab()
   expect(cutOff).toHaveValue('9 Uhr')

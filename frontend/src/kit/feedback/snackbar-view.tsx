@@ -7,6 +7,7 @@ import Slide, { type SlideProps } from '@mui/material/Slide'
 import Snackbar from '@mui/material/Snackbar'
 import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { useShortcut } from '../shortcuts/shortcuts'
 import { notify, useSnackbar } from './snackbar'
 
 const slide = (direction: SlideProps['direction']) => (props: SlideProps) => <Slide {...props} direction={direction} />
@@ -23,15 +24,15 @@ const TRANSITIONS = {
 export default function SnackbarView({ inline }: { inline: boolean }) {
   const { t } = useTranslation()
   const snack = useSnackbar()
-  const undo = snack.undo && (
-    <Button
-      color="inherit"
-      size="small"
-      onClick={() => {
-        notify.close()
-        void snack.undo?.()
-      }}
-    >
+  const takeBack = snack.undo && (snack.variant === 'default' || snack.actionButton) ? run : null
+  function run() {
+    notify.close()
+    void snack.undo?.()
+  }
+  // the button is out of the keyboard's reach in the time for which it is there
+  useShortcut('z', t('undo.action'), snack.open ? takeBack : null)
+  const undo = takeBack && (
+    <Button color="inherit" size="small" onClick={takeBack} aria-keyshortcuts="z">
       {t('actions.undo')}
     </Button>
   )
@@ -74,7 +75,7 @@ export default function SnackbarView({ inline }: { inline: boolean }) {
         role={snack.alert.color === 'error' ? 'alert' : 'status'}
         action={
           <>
-            {snack.actionButton && undo}
+            {undo}
             {close}
           </>
         }

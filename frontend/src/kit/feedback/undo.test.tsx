@@ -49,6 +49,19 @@ beforeEach(() => {
 
 afterEach(() => void vi.restoreAllMocks())
 
+it('is done by a key as well, for the time of the message', async () => {
+  undoing()
+  const { user } = renderApp('/materials')
+  await user.click(await screen.findByRole('button', { name: 'Aktionen für C45' }))
+  await user.click(screen.getByRole('menuitem', { name: 'Löschen' }))
+  await user.click(await within(await screen.findByRole('alertdialog')).findByRole('button', { name: 'Löschen' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
+  expect(await screen.findByRole('button', { name: 'Rückgängig' })).toHaveAttribute('aria-keyshortcuts', 'z')
+  await user.keyboard('z')
+  expect(await screen.findByText('Rückgängig gemacht')).toBeInTheDocument()
+  expect(asked).toEqual([{ request_id: `${SAVE}2`, change_articles: null }])
+})
+
 it('offers to take back what was saved, and that as well', async () => {
   undoing()
   const { user } = await save()

@@ -17,6 +17,8 @@ interface Options<Row extends { id: number }> {
   undoable?: boolean
   /** Where it is called otherwise. */
   texts?: RemovalTexts | undefined
+  /** Leads away from where it was shown. */
+  leave?: () => void
 }
 
 export interface RemovalTexts {
@@ -35,6 +37,7 @@ export function useDelete<Row extends { id: number }>({
   retype,
   undoable,
   texts,
+  leave,
 }: Options<Row>): (row: Row) => Promise<void> {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -54,6 +57,7 @@ export function useDelete<Row extends { id: number }>({
       },
     })
     if (!done) return
+    leave?.()
     const said = texts?.done(params.name) ?? t('messages.deleted', params)
     if (undoable) offer(said, answer)
     else notify.success(said)

@@ -1,16 +1,11 @@
 import { type Control, type FieldArrayPath, type FieldError, type FieldValues, get, useFormState } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-
-type Translate = (key: string, params: Record<string, unknown>) => string
+import { messageText } from '../feedback/message'
 
 /** Text of a field's error: the server's as it is, ours from `validation` (or `<namespace>:<key>`) in the language of now. */
 export function useFieldError(error: Pick<FieldError, 'type' | 'message'> | undefined): string | null {
   const { t } = useTranslation()
-  if (!error) return null
-  if (error.type === 'server') return error.message ?? null
-  const [key = 'invalid', query] = (error.message || 'invalid').split('?')
-  const params: Record<string, unknown> = Object.fromEntries(new URLSearchParams(query))
-  return (t as unknown as Translate)(key.includes(':') ? key : `validation.${key}`, params)
+  return error ? messageText(error, t) : null
 }
 
 /** The error of a list of rows itself; those of its rows stand at their fields. */

@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { type Control, type FieldPath, type FieldValues, useController, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '~/api/errors'
-import type { Quantity, QuantityEquivalents, Unit } from '~/api/schema'
+import type { Quantity, QuantityEquivalents, Sheet, Unit, UnitRelation } from '~/api/schema'
 import { useUnitSymbols } from '~/api/units'
 import { useFormat } from '~/i18n/use-format'
 import { useDebounced } from '~/lib/use-debounced'
@@ -81,11 +81,18 @@ function useEcho(ask: AskEquivalents | undefined, quantity: Quantity) {
   const whole = /^\d+(\.\d+)?$/.test(quantity.amount) && Boolean(quantity.unit)
   const { data, error } = useQuery({ ...(ask ?? NEVER)(JSON.parse(late)), enabled: ask !== undefined && whole && late === asked })
   const show = ({ amount, unit }: Quantity) => `${format.decimal(amount, 3)}\u00a0${symbol(unit)}`
+  /** "1 Stück (2.000 x 1.000 mm) = 2 m² = 15,7 kg": of a sheet people know the format. */
+  const relationText = ({ of, ...is }: UnitRelation, sheet: Sheet | null) => {
+    const one = show({ amount: '1', unit: of })
+    if (of !== 'piece' || !sheet) return `${one} = ${show(is)}`
+    const size = `${format.decimal(sheet.length, 3)}\u00a0x\u00a0${show({ amount: sheet.width, unit: 'mm' })}`
+    return [`${one} (${size})`, show(is), ...(sheet.weight ? [show({ amount: sheet.weight, unit: 'kg' })] : [])].join(' = ')
+  }
   const told = useRef({ line: '', relations: '' })
   if (data && late === asked) {
     told.current = {
       line: data.equivalents.length > 0 ? [quantity, ...data.equivalents].map(show).join(' = ') : t('quantity.alone'),
-      relations: data.relations.map((relation) => `${show({ amount: '1', unit: relation.of })} = ${show(relation)}`).join(' · '),
+      relations: data.relations.map((relation) => relationText(relation, data.sheet)).join(' · '),
     }
   }
   const failure = late === asked && error ? error : null

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { DIGITS, fits, isDecimal } from '~/lib/decimal'
+import { compareDecimals, DIGITS, fits, isDecimal } from '~/lib/decimal'
 import { parseClockTime, parseDuration } from '~/lib/duration'
 import { fold } from '~/lib/fold'
 
@@ -110,8 +110,14 @@ function decimalText({ before = DIGITS.before, after = DIGITS.after, above, min 
   return z.string().check(
     z.refine((value) => value === '' || isDecimal(value), 'decimal'),
     z.refine((value) => !isDecimal(value) || fits(value, { before, after }), code('digits', { before, after })),
-    z.refine((value) => above === undefined || !isDecimal(value) || Number(value) > above, code('greaterThan', { min: above ?? 0 })),
-    z.refine((value) => min === undefined || !isDecimal(value) || Number(value) >= min, code('notLess', { min: min ?? 0 })),
+    z.refine(
+      (value) => above === undefined || !isDecimal(value) || compareDecimals(value, String(above)) > 0,
+      code('greaterThan', { min: above ?? 0 }),
+    ),
+    z.refine(
+      (value) => min === undefined || !isDecimal(value) || compareDecimals(value, String(min)) >= 0,
+      code('notLess', { min: min ?? 0 }),
+    ),
   )
 }
 
@@ -120,6 +126,13 @@ export const nullableDecimal = (rule: DecimalRule = {}) =>
   z.pipe(
     decimalText(rule),
     z.transform((value: string) => (value === '' ? null : value)),
+  )
+
+/** A whole number; empty becomes null. */
+export const nullableWhole = (rule: DecimalRule = {}) =>
+  z.pipe(
+    decimalText({ ...rule, after: 0 }),
+    z.transform((value: string) => (value === '' ? null : Number(value))),
   )
 
 export const decimal = (rule: DecimalRule = {}) => decimalText(rule).check(z.minLength(1, 'required'))
@@ -132,6 +145,13 @@ export const duration = () =>
       z.refine((value) => value === '' || parseDuration(value) !== null, 'duration'),
     ),
     z.transform((value: string) => parseDuration(value) ?? 0),
+  )
+
+/** The same where there need not be any: empty becomes null. */
+export const nullableDuration = () =>
+  z.pipe(
+    z.string().check(z.refine((value) => value.trim() === '' || parseDuration(value) !== null, 'duration')),
+    z.transform((value: string) => parseDuration(value)),
   )
 
 /** A time of day, HH:mm. Empty becomes null. */

@@ -5,6 +5,7 @@ import { useBlocker } from 'react-router'
 import { session } from '~/session/session'
 import { keepTenant } from '~/session/tenant'
 import { useConfirm } from '../feedback/confirm'
+import { OF_DELETED } from '../route/deleted'
 import { isReloading } from '../route/reload'
 
 export const askToLeave = (confirm: ReturnType<typeof useConfirm>, t: TFunction<'common'>) =>
@@ -19,9 +20,10 @@ export function useLeaveGuard(dirty: boolean, keep?: () => void): { release: () 
   const confirm = useConfirm()
   const released = useRef(false)
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
+    ({ currentLocation, nextLocation, historyAction }) =>
       dirty &&
       !released.current &&
+      !(historyAction === 'REPLACE' && nextLocation.state === OF_DELETED) &&
       session.get().phase !== 'out' &&
       (currentLocation.pathname !== nextLocation.pathname || keepTenant(currentLocation.search) !== keepTenant(nextLocation.search)),
   )

@@ -29,3 +29,6 @@ export const formField = (field: string): string => FORMS[field] ?? field
 
 /** Whether a column holds a number as a text. */
 export const holdsDecimal = (field: string): boolean => FIELDS.decimals.includes(field)
+
+/** Whether a column holds minutes. */
+export const holdsDuration = (field: string): boolean => FIELDS.durations.includes(field)

@@ -2,8 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { type AuditedReference, type Permission, permissionValues } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { isDecimal } from '~/lib/decimal'
+import { formatDuration } from '~/lib/duration'
 import { usePermissionTexts } from '../permissions/texts'
-import { holdsDecimal } from './record'
+import { holdsDecimal, holdsDuration } from './record'
 import { useFieldText } from './use-field-text'
 import { useReferenceText } from './use-reference-text'
 
@@ -24,7 +25,7 @@ export function useValueText(record: string): (field: string, value: unknown) =>
   const text = (field: string, value: unknown): string => {
     if (value === null || value === undefined || value === '') return t('nothing')
     if (typeof value === 'boolean') return common(value ? 'states.yes' : 'states.no')
-    if (typeof value === 'number') return format.decimal(value)
+    if (typeof value === 'number') return holdsDuration(field) ? formatDuration(value) : format.decimal(value)
     if (typeof value === 'string') {
       if (INSTANT.test(value)) return format.dateTime(value)
       if (holdsDecimal(field) && isDecimal(value)) return format.decimal(value)

@@ -4,7 +4,7 @@ import OutlinedInput from '@mui/material/OutlinedInput'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Meta } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
@@ -19,8 +19,13 @@ export function Pager({ list, meta }: { list: List; meta: Meta }) {
   const last = Math.max(meta.last_page, 1)
   // what is shown: while another page is on its way, the one before
   const { current_page, per_page } = meta
+  const [shown, setShown] = useState(current_page)
   const [text, setText] = useState(String(current_page))
-  useEffect(() => setText(String(current_page)), [current_page])
+  // while rendering, not in an effect: the rows and their number never disagree
+  if (shown !== current_page) {
+    setShown(current_page)
+    setText(String(current_page))
+  }
 
   function jump(event: FormEvent) {
     event.preventDefault()

@@ -1,3 +1,4 @@
+import { compareDecimals, isDecimal } from '~/lib/decimal'
 import type { Filter, Op } from './list-state'
 
 /** How a filter editor compares: besides what the wire knows, from one value to another. */
@@ -37,5 +38,5 @@ export function isReversed([from = '', until = '']: readonly string[]): boolean 
   if (!from || !until) return false
   if (/^\d{4}-/.test(from)) return from > until
   const [a, b] = [NUMBER.exec(from)?.[0] ?? '', NUMBER.exec(until)?.[0] ?? '']
-  return from.slice(a.length) === until.slice(b.length) && Number(a) > Number(b)
+  return from.slice(a.length) === until.slice(b.length) && isDecimal(a) && isDecimal(b) && compareDecimals(a, b) > 0
 }

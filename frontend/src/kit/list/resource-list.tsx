@@ -45,7 +45,7 @@ interface Props<Row extends { id: number }> {
   columns: readonly Column<Row>[]
   /** Names a row to a person, if not by its title. */
   rowName?: (row: Row) => string
-  /** Where a row leads, if it is not opened here: then it offers nothing else. */
+  /** Where a row leads, if it is not opened here: then it offers `rowActions` alone. */
   rowHref?: (row: Row) => string
   /** Whether one can be made, if that is not a matter of the right alone. */
   creatable?: boolean
@@ -94,7 +94,7 @@ export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
   const total = query.data?.meta.total ?? 0
   // also of the page before, as long as that is shown
   const selection = useSelection(list, query.data?.data ?? [], total, rowName)
-  const many = bulk && (may.remove || (may.update && bulk.change)) ? bulk : null
+  const many = bulk && ((may.remove && bulk.remove) || (may.update && bulk.change)) ? bulk : null
   const rowActions = useRowActions<Row>({
     may,
     copyable: props.copyable,
@@ -105,6 +105,7 @@ export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
     more: props.rowActions,
     record: useSeesHistory(props.of) ? record : null,
   })
+  const offered = props.rowHref ? props.rowActions : rowActions
   const create = (props.creatable ?? may.create) && <CreateButton label={text('actions.new')} />
   return (
     <Page
@@ -125,14 +126,22 @@ export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
         choice={choice}
         rowName={rowName}
         rowHref={props.rowHref ?? ((row) => String(row.id))}
-        {...(!props.rowHref && { rowActions })}
+        {...(offered && { rowActions: offered })}
         {...(api.export && { exporter: api.export })}
         {...(many && { selection })}
         foot={
           many &&
           selection.count > 0 && (
             <Suspense fallback={null}>
-              <SelectionBar list={list} selection={selection} bulk={many} may={may} total={total} />
+              <SelectionBar
+                list={list}
+                selection={selection}
+                bulk={many}
+                may={may}
+                total={total}
+                opens={!props.rowHref}
+                lasting={props.of.lasting === 'everything'}
+              />
             </Suspense>
           )
         }

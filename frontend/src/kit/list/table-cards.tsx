@@ -40,7 +40,8 @@ export function Cards<R extends { id: number }>(props: Inner<R> & { rows: R[] })
               sx={{ display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 1.5, rowGap: 0.25, m: 0, mt: 0.5, fontSize: '0.875rem' }}
             >
               {facts.map((column) => (
-                <Box key={column.id} sx={{ display: 'contents' }}>
+                // what has nothing to tell of this row is not named
+                <Box key={column.id} sx={{ display: 'contents', '&:has(> dd:empty)': { display: 'none' } }}>
                   <Box component="dt" sx={{ color: 'text.secondary' }}>
                     {column.label ?? labels.field(column.id)}
                   </Box>

@@ -1,8 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { expect, it } from 'vitest'
 import { refresh } from '~/api/change'
+import type { Usage } from '~/api/schema'
 import { renderApp } from '~/test/render'
-import { db, requests } from '~/test/server'
+import { db, requests, server } from '~/test/server'
 
 const PAGE = '/warehouses/1'
 const name = () => screen.findByLabelText('Name *')
@@ -20,7 +22,7 @@ it('says where one is, and has an address for each tab', async () => {
   await user.click(tabs.getByRole('link', { name: 'Verwendung' }))
   expect(await screen.findByText('Nichts verweist auf diesen Eintrag.')).toBeInTheDocument()
   expect(path()).toBe(`${PAGE}/usage`)
-  const crumbs = within(screen.getByRole('navigation', { name: 'Brotkrumen' })).getAllByRole('link')
+  const crumbs = within(screen.getByRole('navigation', { name: 'Navigationspfad' })).getAllByRole('link')
   expect(crumbs.map((link) => link.textContent)).toEqual(['Start', 'Lager', 'DU · Lager Duisburg', 'Verwendung'])
   expect(document.title).toBe('Verwendung · DU · Lager Duisburg · Stalhof')
 })
@@ -107,4 +109,36 @@ it('shows fields without a button to who may not change them', async () => {
   renderApp(PAGE, 'staff')
   expect(await name()).toBeDisabled()
   expect(screen.queryByRole('button', { name: 'Speichern' })).not.toBeInTheDocument()
+})
+
+it('deletes as the list does, and leads there, whatever was typed', async () => {
+  const { user, path, router } = renderApp(PAGE, 'tenantAdmin')
+  await user.type(await name(), ' Nord')
+  await user.click(screen.getByRole('button', { name: 'Löschen' }))
+  const question = within(await screen.findByRole('alertdialog', { name: /DU · Lager Duisburg/ }))
+  await user.click(await question.findByRole('button', { name: 'Löschen' }))
+  expect(await screen.findByText(/Lager Duisburg“ wurde gelöscht/)).toBeInTheDocument()
+  await waitFor(() => expect(path()).toBe('/warehouses'))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Lager' })).toBeInTheDocument()
+  expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+  expect(db.warehouses.some(({ id }) => id === 1)).toBe(false)
+  expect(router.state.historyAction).toBe('REPLACE')
+  expect(requests.filter((request) => request === 'GET /api/admin/warehouses/1')).toHaveLength(1)
+})
+
+it('does not delete what something refers to, and says what that is', async () => {
+  const usage: Usage = { by: 'matchings', filter: 'warehouse_id', count: 3, examples: [{ id: 7, name: 'A-100' }] }
+  server.use(http.get('*/api/admin/warehouses/:id/usage', () => HttpResponse.json({ data: [usage] })))
+  const { user, path } = renderApp(PAGE, 'tenantAdmin')
+  await user.click(await screen.findByRole('button', { name: 'Löschen' }))
+  const question = within(await screen.findByRole('alertdialog'))
+  expect(await question.findByRole('link', { name: 'A-100' })).toBeInTheDocument()
+  expect(question.queryByRole('button', { name: 'Löschen' })).not.toBeInTheDocument()
+  expect(path()).toBe(PAGE)
+})
+
+it('offers no deletion to who may not delete', async () => {
+  renderApp(PAGE, 'staff')
+  await name()
+  expect(screen.queryByRole('button', { name: 'Löschen' })).not.toBeInTheDocument()
 })

@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Outlet, useLocation, useParams } from 'react-router'
 import { isApiError } from '~/api/errors'
@@ -18,6 +18,7 @@ import type { Of } from '../resource/resource'
 import { allResources } from '../resource/resources'
 import { useCrumbsOf } from '../shell/crumbs'
 import { Page } from '../shell/page'
+import { DeleteButton } from './delete-button'
 import type { PageApi, Shown } from './record'
 import { TabLinks } from './tab-links'
 import { Waiting } from './waiting'
@@ -27,6 +28,8 @@ interface Props<Row> {
   api: PageApi<Row>
   /** Below the heading: in what state it is. */
   state?: (row: Row) => ReactNode
+  /** Deleting asks for the record's name. */
+  retype?: boolean
 }
 
 /** A record's own page, for what is too large for a drawer: heading, state, and tabs, each with its address. */
@@ -35,17 +38,19 @@ export function RecordPage<Row extends Versioned>(props: Props<Row>) {
   return <OfId key={id} {...props} id={Number(id)} />
 }
 
-function OfId<Row extends Versioned>({ of, api, state, id }: Props<Row> & { id: number }) {
+function OfId<Row extends Versioned>({ id, ...props }: Props<Row> & { id: number }) {
+  const { of, api } = props
   const { t } = useTranslation(['recordPage', 'common'])
   const labels = useLabels(of.ns)
   const { search } = useLocation()
   const { mayChoose } = useTenant()
   const known = Number.isSafeInteger(id)
-  const query = useQuery({ ...api.one(id), enabled: known, refetchOnMount: 'always' })
+  const [deleting, setDeleting] = useState(false)
+  const query = useQuery({ ...api.one(id), enabled: known && !deleting, refetchOnMount: 'always' })
   const gone = !known || (isApiError(query.error) && query.error.status === 404)
   const row = query.data
   useOpened(of, id, gone ? null : row)
-  if (row) return <Frame of={of} api={api} state={state} row={row} gone={gone} />
+  if (row) return <Frame {...props} row={row} gone={gone} onDeleting={setDeleting} />
   return (
     <Page title={labels.text('title.one')}>
       {gone ? (
@@ -69,7 +74,13 @@ function OfId<Row extends Versioned>({ of, api, state, id }: Props<Row> & { id: 
   )
 }
 
-function Frame<Row extends Versioned>({ of, api, state, row, gone }: Props<Row> & { row: Row; gone: boolean }) {
+interface FrameProps<Row> extends Props<Row> {
+  row: Row
+  gone: boolean
+  onDeleting: (now: boolean) => void
+}
+
+function Frame<Row extends Versioned>({ of, api, state, retype, row, gone, onDeleting }: FrameProps<Row>) {
   const { t } = useTranslation(['recordPage', 'common'])
   const labels = useLabels(of.ns)
   const format = useFormat()
@@ -86,7 +97,11 @@ function Frame<Row extends Versioned>({ of, api, state, row, gone }: Props<Row> 
   const below = current && current.path !== own ? current : undefined
   useCrumbsOf([{ path: own, text: title }, ...(below ? [below] : [])])
   return (
-    <Page title={title} part={below?.text}>
+    <Page
+      title={title}
+      part={below?.text}
+      actions={!gone && <DeleteButton of={of} api={api} row={row} retype={retype} onDeleting={onDeleting} />}
+    >
       <Box sx={{ mt: -1.5, display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.5 }}>
         {state?.(row)}
         <Box component="span" sx={{ typography: 'caption', color: 'text.secondary' }}>

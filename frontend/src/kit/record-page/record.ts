@@ -7,6 +7,8 @@ import type { Of } from '../resource/resource'
 export interface PageApi<Row> {
   // biome-ignore lint/suspicious/noExplicitAny: query options carry the key's own type
   one: (id: number) => UseQueryOptions<any, any, Row, any>
+  /** `confirm` is what was retyped. None of what stays. */
+  remove?: (id: number, confirm: string) => Promise<unknown>
   usage?: UsageQuery
 }
 

@@ -36,7 +36,7 @@ export type Crud<P extends ListPath> = {
   /** What refers to a record. */
   If<P, 'usage', { usage: (id: number) => Ask<UsageList> }> &
   If<P, 'export', { export: Exporter }> &
-  If<P, 'bulk-delete', { bulk: Bulk }> &
+  If<P, 'bulk-delete' | 'bulk-change', { bulk: Bulk }> &
   /** What a change would do to others. */
   If<P, 'effect', { effect: (id: number, body: SentBy<`${P}/{id}/effect`, 'post'>) => Ask<AnswerOf<`${P}/{id}/effect`, 'post'>> }> &
   /** What the server makes of an input that is not saved. */
@@ -78,9 +78,9 @@ export function crud<P extends ListPath>(
       change(data(client.DELETE(one, { params: { path: { id }, ...(offered.has('confirm') && { query: { confirm } as object }) } }))),
     ...has('usage', { usage: (id: number) => $api.queryOptions('get', `${one}/usage`, at(id)) }),
     ...has('export', { export: exporter(`${list}/export`, spec) }),
-    ...has('bulk-delete', {
+    ...((offered.has('bulk-delete') || bulk) && {
       bulk: {
-        remove: bulkRemove(list, spec, offered.has('confirm')),
+        ...has('bulk-delete', { remove: bulkRemove(list, spec, offered.has('confirm')) }),
         ...(bulk && { change: bulkChange(list, spec, bulk as never, offered.has('bulk-effect')) }),
       },
     }),

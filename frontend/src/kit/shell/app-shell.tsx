@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { usePreferences } from '~/theme/preferences'
 import { Bulletin } from '../feedback/bulletin'
 import { Breadcrumbs } from './breadcrumbs'
+import { LegalLinks } from './legal-links'
 import type { MenuGroup } from './menu'
 import { SideNav } from './side-nav'
 
@@ -124,6 +125,24 @@ export function AppShell({ menu, tools, children }: Props) {
             <Breadcrumbs groups={menu} />
             <Box sx={{ flex: 1, minHeight: 0 }}>{children}</Box>
           </Box>
+        </Box>
+        <Box
+          component="footer"
+          sx={{
+            display: 'flex',
+            flexShrink: 0,
+            justifyContent: 'flex-end',
+            gap: 2,
+            px: { xs: 2, md: 3, lg: 4 },
+            py: 0.25,
+            borderTop: 1,
+            borderColor: 'divider',
+            color: 'text.secondary',
+            fontSize: '0.75rem',
+            '&:empty': { display: 'none' },
+          }}
+        >
+          <LegalLinks />
         </Box>
       </Box>
     </Box>

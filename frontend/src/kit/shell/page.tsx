@@ -41,7 +41,8 @@ export function Page({ title, part, intro, actions, fill, children }: Props) {
       }}
     >
       <Stack direction="row" useFlexGap sx={{ alignItems: 'flex-end', flexWrap: 'wrap', gap: 1.5 }}>
-        <Box sx={{ flex: 1, minWidth: 0 }}>
+        {/* with less room the actions stand below it, before a word is broken */}
+        <Box sx={{ flex: '1 1 11rem', minWidth: 0 }}>
           <Typography variant="h1" ref={heading} tabIndex={-1} sx={{ '&:focus': { outline: 'none' }, overflowWrap: 'anywhere' }}>
             {title}
           </Typography>

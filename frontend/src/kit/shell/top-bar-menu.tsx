@@ -19,6 +19,7 @@ import { useFormat } from '~/i18n/use-format'
 import { chooseLanguage } from '~/session/language'
 import { useMe } from '~/session/me'
 import { keepTenant } from '~/session/tenant'
+import { visuallyHidden } from '../visually-hidden'
 
 /** A button that opens what does not fit beside it. */
 export function Folded({ label, icon, children }: { label: string; icon: ReactNode; children: (close: () => void) => ReactNode }) {
@@ -155,13 +156,16 @@ export function SessionItems({ onSignOut, onHelp, onLayout, close }: SessionItem
 }
 
 export function ShopItem({ url }: { url: string }) {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation(['shell', 'common'])
   return (
     <MenuItem component="a" href={url} target="_blank" rel="noreferrer">
       <ListItemIcon>
         <Store size={18} />
       </ListItemIcon>
-      <ListItemText>{t('toShop')}</ListItemText>
+      <ListItemText>
+        {t('toShop')}
+        <span style={visuallyHidden}>{t('common:newTab')}</span>
+      </ListItemText>
     </MenuItem>
   )
 }

@@ -15,6 +15,7 @@ import { chooseLanguage } from '~/session/language'
 import { useCan, useMe } from '~/session/me'
 import { later } from '../route/later'
 import { useShortcut } from '../shortcuts/shortcuts'
+import { visuallyHidden } from '../visually-hidden'
 import { Folded, ProfileFace, SessionItems, Settings, ShopItem, WhoAmI } from './top-bar-menu'
 
 const LayoutDrawer = later(() => import('../layout/layout-drawer'), 'layout')
@@ -29,7 +30,7 @@ interface Props {
 
 /** Tenant, shop, language, imports, profile; below md all but the bell and one's own tenant fold into one menu. */
 export function TopBar({ tenantSelect, bell, palette, onSignOut }: Props) {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation(['shell', 'common'])
   const compact = useMediaQuery(useTheme().breakpoints.down('md'), { noSsr: true })
   const [help, setHelp] = useState(false)
   const [layout, setLayout] = useState(false)
@@ -68,6 +69,7 @@ export function TopBar({ tenantSelect, bell, palette, onSignOut }: Props) {
           {showShop && (
             <Button color="inherit" href={shopUrl} target="_blank" rel="noreferrer" startIcon={<Store size={18} />}>
               {t('toShop')}
+              <span style={visuallyHidden}>{t('common:newTab')}</span>
             </Button>
           )}
           <LanguageButton />

@@ -37,6 +37,7 @@ export default function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const [list] = useState(() => [...new Map(activeShortcuts().map((one) => [one.key, one.label]))])
   const always = [
     [t('shell:palette.keys'), t('shell:palette.open')],
+    ['z', t('undo.action')],
     ['Enter', t('shortcuts.open')],
     [t('shortcuts.modEnter'), t('shortcuts.save')],
     ['Esc', t('shortcuts.close')],
@@ -46,7 +47,7 @@ export default function ShortcutHelp({ onClose }: { onClose: () => void }) {
       <DialogTitle id={id}>{t('shortcuts.title')}</DialogTitle>
       <DialogContent>
         <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'auto 1fr', gap: 1.25, alignItems: 'center', m: 0 }}>
-          {[...list, ...always].map(([key, label]) => (
+          {[...new Map<string, string>([...list, ...always])].map(([key, label]) => (
             <Box key={key} sx={{ display: 'contents' }}>
               <dt>
                 <Key name={key} />

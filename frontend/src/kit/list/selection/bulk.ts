@@ -29,8 +29,8 @@ export type BulkFields<C extends Change = Change> = { [F in C['field']]: BulkFie
 
 /** Does the same to many records of a list. */
 export interface Bulk {
-  /** `confirm` is what was retyped. */
-  remove: (state: ListState, selection: BulkSelection, confirm: string) => Promise<BulkOutcome>
+  /** `confirm` is what was retyped. None of what stays. */
+  remove?: (state: ListState, selection: BulkSelection, confirm: string) => Promise<BulkOutcome>
   change?: {
     run: (state: ListState, selection: BulkSelection, change: Change) => Promise<BulkOutcome>
     /** Which ones may depend on what is filtered. */
@@ -54,7 +54,7 @@ type Like = '/api/admin/materials'
 
 /** `confirms`: the server wants to hear what was retyped. */
 export const bulkRemove =
-  (list: Offering<'bulk-delete'>, spec: ListSpec, confirms: boolean): Bulk['remove'] =>
+  (list: Offering<'bulk-delete'>, spec: ListSpec, confirms: boolean): NonNullable<Bulk['remove']> =>
   (state, selection, confirm) =>
     change(
       data(

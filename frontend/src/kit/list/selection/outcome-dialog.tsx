@@ -16,11 +16,13 @@ import type { Verb } from './selection-bar'
 interface Props {
   verb: Verb
   outcome: BulkOutcome
+  /** What was refused can be opened. */
+  opens: boolean
   onClose: () => void
 }
 
 /** What was not done, and why: each reason once, with the records that it holds for. */
-export default function OutcomeDialog({ verb, outcome, onClose }: Props) {
+export default function OutcomeDialog({ verb, outcome, opens, onClose }: Props) {
   const { t } = useTranslation(['selection', 'common'])
   const format = useFormat()
   const id = useId()
@@ -35,11 +37,13 @@ export default function OutcomeDialog({ verb, outcome, onClose }: Props) {
         </DialogContentText>
         <RefusedRecords
           records={refused}
-          name={(record) => (
-            <Link component={RouterLink} to={{ pathname: String(record.id), search }} onClick={onClose}>
-              {record.name}
-            </Link>
-          )}
+          {...(opens && {
+            name: (record) => (
+              <Link component={RouterLink} to={{ pathname: String(record.id), search }} onClick={onClose}>
+                {record.name}
+              </Link>
+            ),
+          })}
         />
       </DialogContent>
       <DialogFooter>

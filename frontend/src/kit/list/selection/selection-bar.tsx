@@ -9,6 +9,7 @@ import { refreshed } from '~/api/change'
 import type { BulkOutcome } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { useConfirm } from '../../feedback/confirm'
+import { notify } from '../../feedback/snackbar'
 import { focusList } from '../../feedback/use-delete'
 import { useOffer } from '../../feedback/use-undo'
 import { later } from '../../route/later'
@@ -28,13 +29,17 @@ export interface SelectionBarProps {
   may: { update: boolean; remove: boolean }
   /** Rows on all pages. */
   total: number
+  /** A row leads to its record. */
+  opens?: boolean
+  /** What is done cannot be taken back. */
+  lasting?: boolean
 }
 
 /** How many are named where they are about to be deleted. */
 const NAMED = 5
 
 /** What can be done with the rows that are chosen. */
-export default function SelectionBar({ list, selection, bulk, may, total }: SelectionBarProps) {
+export default function SelectionBar({ list, selection, bulk, may, total, opens = true, lasting = false }: SelectionBarProps) {
   const { t } = useTranslation(['selection', 'common'])
   const format = useFormat()
   const confirm = useConfirm()
@@ -49,12 +54,16 @@ export default function SelectionBar({ list, selection, bulk, may, total }: Sele
   async function done(verb: Verb, result: BulkOutcome) {
     selection.keep(result.refused)
     if (result.refused.length > 0) setOutcome({ verb, outcome: result })
-    if (result.done > 0) offer(many(`done.${verb}`, result.done), result)
+    if (result.done > 0) {
+      const said = many(`done.${verb}`, result.done)
+      if (lasting) notify.success(said)
+      else offer(said, result)
+    }
     await refreshed()
     if (result.refused.length === 0) focusList()
   }
 
-  async function remove() {
+  async function remove(run: NonNullable<Bulk['remove']>) {
     const shown = names.slice(0, NAMED)
     const listed = names.length > NAMED ? [...shown, many('remove.more', names.length - NAMED)] : shown
     let result: BulkOutcome | null = null
@@ -64,7 +73,7 @@ export default function SelectionBar({ list, selection, bulk, may, total }: Sele
       action: t('common:actions.delete'),
       retype: String(count),
       run: async (typed) => {
-        result = await bulk.remove(list.state, selection.onWire, typed)
+        result = await run(list.state, selection.onWire, typed)
       },
     })
     if (result) await done('removed', result)
@@ -123,14 +132,14 @@ export default function SelectionBar({ list, selection, bulk, may, total }: Sele
             {t('change.open')}
           </Button>
         )}
-        {may.remove && (
+        {bulk.remove && may.remove && (
           <Button
             size="small"
             variant="outlined"
             color="error"
             startIcon={<Trash2 size={16} />}
             disabled={tooMany}
-            onClick={() => void remove()}
+            onClick={() => bulk.remove && void remove(bulk.remove)}
           >
             {t('remove.open')}
           </Button>
@@ -153,6 +162,7 @@ export default function SelectionBar({ list, selection, bulk, may, total }: Sele
         {outcome && (
           <OutcomeDialog
             {...outcome}
+            opens={opens}
             onClose={() => {
               setOutcome(null)
               focusList()

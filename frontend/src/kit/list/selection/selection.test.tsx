@@ -87,7 +87,7 @@ it('says that the list has changed, and stays', async () => {
   await user.click(within(await bar()).getByRole('button', { name: 'Löschen …' }))
   const question = await screen.findByRole('alertdialog')
   await user.type(within(question).getByRole('textbox'), '1{Enter}')
-  expect(await within(question).findByRole('alert')).toHaveTextContent('Inzwischen sind es 0 Datensätze')
+  expect(await within(question).findByRole('alert')).toHaveTextContent('Inzwischen sind es 0 Einträge')
 })
 
 it('is not offered to who may only look', async () => {

@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test'
+import { expect, signIn, test } from './server'
+
+const OWNER = 'leitung@nordstahl.example'
+const STOCKS = 12
+
+/** Of these articles the demo has no stocks. */
+const OWN = 'BL-'
+
+/** Stocks of its own, without prices. */
+async function stock(page: Page): Promise<void> {
+  await page.goto('/home')
+  await page.evaluate(
+    async ([count, own]) => {
+      const xsrf = decodeURIComponent(/XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? '')
+      const headers = {
+        authorization: `Bearer ${localStorage.getItem('serviceToken')}`,
+        'x-xsrf-token': xsrf,
+        'content-type': 'application/json',
+      }
+      const first = async (path: string) => (await (await fetch(`/api/admin/${path}`, { headers })).json()).data as { id: number }[]
+      const [warehouse] = await first('warehouses?page[size]=1')
+      for (const { id } of await first(`articles?filter[article_number_starts_with]=${own}&page[size]=${count}`)) {
+        const body = { article_id: id, warehouse_id: warehouse?.id, availability_type: 'always' }
+        await fetch('/api/admin/stocks', { method: 'POST', headers, body: JSON.stringify(body) })
+      }
+    },
+    [STOCKS, OWN] as const,
+  )
+}
+
+test('prices are edited as in a spreadsheet, by keyboard and clipboard', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(page, OWNER)
+  await stock(page)
+  await page.goto('/prices')
+  const sheet = page.getByRole('grid', { name: 'Preise' })
+  const cell = (row: number, column: number) => sheet.locator(`[data-row="${row}"] [data-column="${column}"]`)
+  const own = async () => {
+    await page.getByRole('main').getByRole('searchbox').fill(OWN)
+    await expect(cell(0, 0)).toContainText(OWN)
+  }
+  await own()
+  await cell(0, 3).click()
+
+  // a block as a German spreadsheet puts it on the clipboard
+  await page.evaluate(() => navigator.clipboard.writeText('1.850,50 €\t1\tt\r\n1.861,00 €\t1\tt\r\nauf Anfrage\t1\tt\r\n'))
+  await page.keyboard.press('Control+V')
+  await expect(cell(0, 3)).toContainText('1.850,50')
+  await expect(cell(2, 3)).toHaveAttribute('aria-invalid', 'true')
+  await page.keyboard.press('F8')
+  await expect(cell(2, 3)).toBeFocused()
+  await page.keyboard.type('1872')
+  await page.keyboard.press('Enter')
+
+  // fill down, undone and done again
+  await cell(2, 3).click()
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Control+D')
+  await expect(cell(4, 3)).toContainText('1.872,00')
+  await page.keyboard.press('Control+Z')
+  await expect(cell(4, 3)).not.toContainText('1.872,00')
+  await page.keyboard.press('Control+Y')
+  await expect(cell(4, 3)).toContainText('1.872,00')
+
+  // the fill handle
+  const handle = await cell(4, 3).locator('[data-fill]').boundingBox()
+  const last = await cell(6, 3).boundingBox()
+  if (!handle || !last) throw new Error('nothing to drag')
+  await page.mouse.move(handle.x + 3, handle.y + 3)
+  await page.mouse.down()
+  await page.mouse.move(last.x + 10, last.y - 10)
+  await page.mouse.move(last.x + 10, last.y + 10)
+  await page.mouse.up()
+  await expect(cell(6, 3)).toContainText('1.872,00')
+
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Tab')
+  await expect(sheet.locator(':focus')).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Speichern' }).click()
+  await expect(page.getByText('Die Preise von 7 Beständen wurden gespeichert')).toBeVisible()
+  await page.reload()
+  await own()
+  await expect(cell(0, 3)).toContainText('1.850,50')
+  await expect(cell(6, 3)).toContainText('1.872,00')
+})

@@ -1,0 +1,109 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { beforeEach, expect, it } from 'vitest'
+import type { BulkOutcome, HeldPrice, Money } from '~/api/schema'
+import { http } from '~/mocks/server'
+import { renderApp } from '~/test/render'
+import { server } from '~/test/server'
+import { priceChanges } from './price-changes'
+
+const per100 = (price: string): Money => ({ price, price_quantity: '100', unit: 'kg' })
+const prices = (external: Money | null, tiers: HeldPrice['wanted']['external_bulk_prices'] = []): HeldPrice['wanted'] => ({
+  internal_price: null,
+  internal_bulk_prices: [],
+  external_price: external,
+  external_bulk_prices: tiers,
+})
+const held = (part: Partial<HeldPrice> = {}): HeldPrice => ({
+  id: 1,
+  stock_id: 11,
+  stock: 'HEB-200, DU',
+  current: prices(per100('85')),
+  wanted: prices(per100('850')),
+  mended: prices({ price: '850', price_quantity: '1', unit: 't' }),
+  reasons: [{ field: 'external_price.price', code: 'invalid', message: '850,00 € je 100 kg ist das 10-Fache des bisherigen Preises.' }],
+  import_id: 7,
+  line: 12,
+  since: '2026-11-20T08:00:00Z',
+  ...part,
+})
+
+let rows: HeldPrice[]
+let sent: { selection: { ids: number[] | null; count: number }; change: unknown }[]
+let refused: BulkOutcome['refused']
+
+beforeEach(() => {
+  rows = [held(), held({ id: 2, stock: 'IPE-100, DU', mended: null, import_id: null, line: null })]
+  sent = []
+  refused = []
+  server.use(
+    http.get('/api/admin/held-prices', () =>
+      HttpResponse.json({ data: rows, meta: { current_page: 1, last_page: 1, per_page: 40, total: rows.length } }),
+    ),
+    http.post('/api/admin/held-prices/bulk-change', async ({ request }) => {
+      const body = (await request.json()) as (typeof sent)[number]
+      sent.push(body)
+      rows = rows.filter(({ id }) => !body.selection.ids?.includes(id) || refused.some((one) => one.id === id))
+      return HttpResponse.json({ done: body.selection.count - refused.length, refused })
+    }),
+  )
+})
+
+it('says which prices differ, the tiers by their quantities', () => {
+  const tier = (from: string, price: string) => ({ quantity_from: from, price: per100(price) })
+  const changes = priceChanges(
+    prices(per100('85'), [tier('2', '84'), tier('10', '80')]),
+    prices(per100('85'), [tier('10', '79'), tier('2', '84'), tier('50', '70')]),
+  )
+  expect(changes).toEqual([
+    { side: 'external', from: '10', before: per100('80'), after: per100('79') },
+    { side: 'external', from: '50', before: null, after: per100('70') },
+  ])
+})
+
+const textOf = (element: HTMLElement | undefined) => element?.textContent?.replace(/\s/g, ' ')
+
+it('shows what is, what is wanted, what was probably meant and why, and releases one after a question', async () => {
+  const { user } = renderApp('/prices/held', 'tenantAdmin')
+  const row = (await screen.findAllByRole('row'))[1]
+  expect(textOf(row)).toMatch(/HEB-200, DU.*Bisher: 85,00 € \/ 100 kg → Gewünscht: 850,00 € \/ 100 kg.*850,00 € \/ t.*10-Fache/)
+  expect(screen.getByRole('link', { name: 'Import 7, Zeile 12' })).toHaveAttribute('href', '/imports/7')
+  await user.click(screen.getByRole('button', { name: 'Aktionen für HEB-200, DU' }))
+  await user.click(screen.getByRole('menuitem', { name: 'Vorschlag freigeben' }))
+  const question = await screen.findByRole('alertdialog')
+  expect(textOf(question)).toContain('850,00 € / t')
+  expect(sent).toEqual([])
+  await user.click(within(question).getByRole('button', { name: 'Vorschlag freigeben' }))
+  expect(await screen.findByText('Der Vorschlag für „HEB-200, DU“ wurde freigegeben')).toBeInTheDocument()
+  expect(sent).toEqual([{ selection: { ids: [1], count: 1 }, change: { field: 'decision', value: 'release_mended' } }])
+  await waitFor(() => expect(screen.queryByText('HEB-200, DU')).not.toBeInTheDocument())
+})
+
+it('offers no proposal where there is none', async () => {
+  const { user } = renderApp('/prices/held', 'tenantAdmin')
+  await user.click(await screen.findByRole('button', { name: 'Aktionen für IPE-100, DU' }))
+  expect(screen.getByRole('menuitem', { name: /Vorschlag freigeben.*Es gibt keinen Vorschlag/ })).toHaveAttribute('aria-disabled', 'true')
+})
+
+it('decides about many at once, and tells of which it could not', async () => {
+  refused = [{ id: 2, name: 'IPE-100, DU', messages: ['Es gibt keinen Vorschlag.'] }]
+  const { user } = renderApp('/prices/held', 'tenantAdmin')
+  await user.click(await screen.findByRole('checkbox', { name: 'Alle Einträge der Seite auswählen' }))
+  const change = await screen.findByRole('button', { name: 'Ändern …' })
+  expect(screen.queryByRole('button', { name: 'Löschen …' })).not.toBeInTheDocument()
+  await user.click(change)
+  const dialog = await screen.findByRole('dialog')
+  await user.selectOptions(await within(dialog).findByLabelText('Entscheidung *'), 'Vorschlag freigeben')
+  await user.click(within(dialog).getByRole('button', { name: '2 Einträge ändern' }))
+  const outcome = await screen.findByRole('dialog', { name: '1 Eintrag bleibt unverändert' })
+  expect(sent.at(-1)?.change).toEqual({ field: 'decision', value: 'release_mended' })
+  // they have no page of their own
+  expect(within(outcome).queryByRole('link')).not.toBeInTheDocument()
+  expect(within(outcome).getByText('IPE-100, DU')).toBeInTheDocument()
+})
+
+it('says kindly that nothing waits', async () => {
+  rows = []
+  renderApp('/prices/held', 'tenantAdmin')
+  expect(await screen.findByText('Keine Preise warten auf Freigabe')).toBeInTheDocument()
+})

@@ -1,0 +1,47 @@
+import Box from '@mui/material/Box'
+import { useTranslation } from 'react-i18next'
+import type { HeldPrice, Money } from '~/api/schema'
+import { useFormat } from '~/i18n/use-format'
+import { useMoneyText } from '~/kit/money/use-money-text'
+import { visuallyHidden } from '~/kit/visually-hidden'
+import { priceChanges } from './price-changes'
+
+interface Props {
+  before: HeldPrice['wanted']
+  after: HeldPrice['wanted']
+  /** What was before is said elsewhere. */
+  afterOnly?: boolean
+}
+
+/** "Extern: 85,00 € / 100 kg → 850,00 € / 100 kg", a line for each price that differs. */
+export function PriceLines({ before, after, afterOnly = false }: Props) {
+  const { t } = useTranslation('heldPrices')
+  const { decimal } = useFormat()
+  const text = useMoneyText()
+  const shown = (money: Money | null) => (
+    <Box component="span" sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
+      {money ? text(money) : t('noPrice')}
+    </Box>
+  )
+  return (
+    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      {priceChanges(before, after).map((change) => {
+        const side = t(`sides.${change.side}`)
+        return (
+          <li key={`${change.side} ${change.from}`}>
+            <Box component="span" sx={{ color: 'text.secondary' }}>
+              {change.from === null ? side : t('from', { side, quantity: decimal(change.from) })}:
+            </Box>{' '}
+            {!afterOnly && (
+              <>
+                <span style={visuallyHidden}>{t('before')}</span> {shown(change.before)} <span aria-hidden>→</span>{' '}
+                <span style={visuallyHidden}>{t('after')}</span>{' '}
+              </>
+            )}
+            <strong>{shown(change.after)}</strong>
+          </li>
+        )
+      })}
+    </Box>
+  )
+}

@@ -1,0 +1,37 @@
+import { change } from '~/api/change'
+import { $api, client, data, PATIENT } from '~/api/client'
+import { availabilityTypeValues } from '~/api/schema'
+import { articleTypeRef } from '~/features/article-types/ref'
+import { articleRef } from '~/features/articles/ref'
+import { materialRef } from '~/features/materials/ref'
+import { warehouseRef } from '~/features/warehouses/ref'
+import type { SentBy } from '~/kit/resource/contract'
+import { crud } from '~/kit/resource/crud'
+
+const MANY = '/api/admin/prices/bulk'
+
+/** The most stocks whose prices one call changes. */
+export const MANY_MAX = 500
+
+export type PriceOfStock = SentBy<typeof MANY, 'put'>['prices'][number]
+
+export const prices = {
+  ...crud('/api/admin/prices', {
+    filters: {
+      search: { kind: 'search' },
+      article_id: { kind: 'ref', source: articleRef },
+      article_type_id: { kind: 'ref', source: articleTypeRef },
+      material_id: { kind: 'ref', source: materialRef },
+      warehouse_id: { kind: 'ref', source: warehouseRef },
+      availability_type: { kind: 'enum', values: availabilityTypeValues },
+      priced: { kind: 'bool' },
+      updated_at: { kind: 'date' },
+    },
+    sorts: ['updated_at'],
+    defaultSort: null,
+    search: 'search',
+  }),
+  /** How many are held: their list's first page says so. */
+  held: () => $api.queryOptions('get', '/api/admin/held-prices', { params: { query: { 'page[size]': 1 } } }),
+  saveMany: async (body: PriceOfStock[]) => (await change(data(client.PUT(MANY, { body: { prices: body }, headers: PATIENT })))).data,
+}

@@ -1,0 +1,116 @@
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import { Save } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useUnits } from '~/api/units'
+import { useLabels } from '~/i18n/labels'
+import { useFormat } from '~/i18n/use-format'
+import { BusyButton } from '~/kit/feedback/busy-button'
+import { useConfirm } from '~/kit/feedback/confirm'
+import { EmptyState } from '~/kit/feedback/empty-state'
+import { LoadFailed } from '~/kit/feedback/load-failed'
+import { LoadingView } from '~/kit/feedback/loading-view'
+import { askToLeave, useLeaveGuard } from '~/kit/form/use-leave-guard'
+import { ExportMenu } from '~/kit/list/export-menu'
+import { FilterBar } from '~/kit/list/filter-bar'
+import { NoMatch, StaleBanner } from '~/kit/list/table-states'
+import { useListState } from '~/kit/list/use-list-state'
+import { useMay } from '~/kit/resource/resources'
+import { Page } from '~/kit/shell/page'
+import { Spreadsheet } from '~/kit/spreadsheet/spreadsheet'
+import { PAGE_SIZE, usePagedRows } from '~/kit/spreadsheet/use-paged-rows'
+import { useSpreadsheet } from '~/kit/spreadsheet/use-spreadsheet'
+import { prices } from './api'
+import { HeldNotice } from './held-notice'
+import { price } from './resource'
+import { priceColumns, unitChoices } from './sheet'
+import { useSavePrices } from './use-save-prices'
+
+function useColumns(may: boolean) {
+  const { t } = useTranslation('prices')
+  const { field } = useLabels('prices')
+  const { decimal } = useFormat()
+  const units = useUnits()
+  return useMemo(() => {
+    const texts = {
+      head: field,
+      margin: ({ margin }: { margin: { percent: string | null } | null }) => (margin?.percent ? `${decimal(margin.percent, 1)} %` : ''),
+      held: ({ held }: { held: object | null }) => (held ? t('sheet.held') : ''),
+    }
+    return priceColumns(texts, unitChoices(units), may)
+  }, [t, field, decimal, units, may])
+}
+
+/** The prices of all stocks, as a sheet. */
+export default function PriceSheet() {
+  const { t } = useTranslation(['prices', 'common'])
+  const confirm = useConfirm()
+  const list = useListState('prices', prices.spec)
+  const { update: may } = useMay(price)
+  const { state } = list
+  const ask = useCallback((page: number) => prices.list({ ...state, page, size: PAGE_SIZE }), [state])
+  const paged = usePagedRows(ask)
+  const sheet = useSpreadsheet(useColumns(may), paged.rows)
+  const { save, saving } = useSavePrices(sheet, paged)
+  const dirty = sheet.changes.size > 0
+  useLeaveGuard(dirty)
+
+  async function discard() {
+    if (await askToLeave(confirm, t as never)) sheet.discard()
+  }
+
+  const body =
+    paged.total === undefined ? (
+      paged.error ? (
+        <LoadFailed error={paged.error} retry={paged.retry} pending={paged.fetching} />
+      ) : (
+        <LoadingView />
+      )
+    ) : paged.total > 0 ? (
+      <Spreadsheet key={JSON.stringify([state.filters, state.sort])} sheet={sheet} label={t('title.list')} />
+    ) : list.filtered ? (
+      <NoMatch list={list} />
+    ) : (
+      <EmptyState icon={price.icon} title={t('empty.title')}>
+        {t('empty.body')}
+      </EmptyState>
+    )
+  return (
+    <Page
+      fill
+      title={t('title.list')}
+      {...(!may && { intro: t('sheet.readOnly') })}
+      actions={
+        may && (
+          <>
+            <Button variant="outlined" disabled={!dirty || saving} onClick={() => void discard()}>
+              {t('sheet.discard')}
+            </Button>
+            <BusyButton
+              variant="contained"
+              startIcon={<Save size={18} aria-hidden />}
+              busy={saving}
+              disabled={!dirty}
+              onClick={() => void save()}
+            >
+              {t('common:actions.save')}
+            </BusyButton>
+          </>
+        )
+      }
+    >
+      <HeldNotice />
+      <Stack direction="row" sx={{ alignItems: 'flex-start', gap: 1 }}>
+        <FilterBar list={list} />
+        {paged.total ? <ExportMenu list={list} total={paged.total} run={prices.export} /> : null}
+      </Stack>
+      {paged.total !== undefined && paged.error && (
+        <StaleBanner
+          query={{ data: undefined, error: paged.error, isFetching: paged.fetching, isPlaceholderData: false, refetch: paged.retry }}
+        />
+      )}
+      {body}
+    </Page>
+  )
+}

@@ -1,0 +1,133 @@
+import { screen, waitFor } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import type { Price } from '~/api/schema'
+import { http, problem } from '~/mocks/server'
+import { renderApp } from '~/test/render'
+import { server } from '~/test/server'
+import type { PriceOfStock } from './api'
+
+const row = (id: number): Price => ({
+  id,
+  version: 1,
+  created_at: '2026-11-01T08:00:00Z',
+  updated_at: '2026-11-01T08:00:00Z',
+  confirmed_at: null,
+  tenant: { id: 1, short_code: 'NORD' },
+  article: { id, article_number: `HEB-${id}`, article_name: `HEB ${id}`, base_unit: 'm', listing_unit: 'm', price_unit: 't' },
+  external_article_number: null,
+  warehouse: { id: 1, short_code: 'DU' },
+  availability_type: 'always',
+  quantity: null,
+  quantity_unit: 'm',
+  length: null,
+  width: null,
+  height: null,
+  internal_price: null,
+  external_price: { price: '850', price_quantity: '1', unit: 't' },
+  internal_bulk_prices: [],
+  external_bulk_prices: [],
+  margin: null,
+  held: null,
+})
+
+let rows: Price[]
+let sent: PriceOfStock[][]
+let waiting: number
+
+beforeAll(() => {
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600)
+})
+afterAll(() => vi.restoreAllMocks())
+
+beforeEach(() => {
+  rows = [1, 2, 3].map(row)
+  sent = []
+  waiting = 0
+  server.use(
+    http.get('/api/admin/prices', () =>
+      HttpResponse.json({ data: rows, meta: { current_page: 1, last_page: 1, per_page: 200, total: rows.length } }),
+    ),
+    http.get('/api/admin/held-prices', () =>
+      HttpResponse.json({ data: [], meta: { current_page: 1, last_page: 1, per_page: 1, total: waiting } }),
+    ),
+    http.get('/api/admin/prices/{id}', ({ params }) => HttpResponse.json(rows[Number((params as { id: string }).id) - 1] as Price)),
+    http.put('/api/admin/prices/bulk', async ({ request }) => {
+      const { prices } = (await request.json()) as { prices: PriceOfStock[] }
+      sent.push(prices)
+      const errors = prices.flatMap(({ id, version, external_price }, at) => [
+        ...(version === rows[id - 1]?.version ? [] : [[`prices.${at}.version`, ['stale']] as const]),
+        ...(external_price?.unit === 'm' ? [[`prices.${at}.external_price.unit`, ['Nicht in Metern.']] as const] : []),
+      ])
+      if (errors.length > 0) return problem(422, 'invalid', 'Bitte prüfen Sie Ihre Eingaben.', Object.fromEntries(errors) as never)
+      rows = rows.map((one) => {
+        const put = prices.find(({ id }) => id === one.id)
+        return put ? { ...one, version: one.version + 1, external_price: (put.external_price as Price['external_price']) ?? null } : one
+      })
+      return HttpResponse.json({ data: rows.filter(({ id }) => prices.some((put) => put.id === id)) })
+    }),
+  )
+})
+
+async function open() {
+  const view = renderApp('/prices', 'tenantAdmin')
+  await screen.findByRole('rowheader', { name: 'HEB-1' })
+  const cell = (at: number, column: number) => view.container.querySelector(`[data-row="${at}"] [data-column="${column}"]`) as HTMLElement
+  const save = () => view.user.click(screen.getByRole('button', { name: 'Speichern' }))
+  return { ...view, cell, save }
+}
+
+it('saves all that is changed at once, and shows it', async () => {
+  const { user, cell, save } = await open()
+  await user.click(cell(0, 3))
+  await user.paste('92,50 €/100 kg\n861')
+  await save()
+  await screen.findByText('Die Preise von 2 Beständen wurden gespeichert')
+  expect(sent).toHaveLength(1)
+  expect(sent[0]?.map(({ id, version, external_price }) => [id, version, external_price])).toEqual([
+    [1, 1, { price: '92.5', price_quantity: '100', unit: 'kg' }],
+    [2, 1, { price: '861', price_quantity: '1', unit: 't' }],
+  ])
+  expect(cell(0, 3)).toHaveTextContent('92,50')
+  expect(screen.getByText('Nichts geändert')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Speichern' })).toBeDisabled()
+})
+
+it('sends nothing as long as a cell holds no price', async () => {
+  const { user, cell, save } = await open()
+  await user.click(cell(0, 3))
+  await user.keyboard('auf Anfrage{Enter}')
+  await save()
+  expect(await screen.findByText('Nichts gespeichert: Bitte berichtigen Sie zuerst die markierten Zellen.')).toBeVisible()
+  expect(sent).toEqual([])
+})
+
+it('puts what the server refuses at its cells', async () => {
+  const { user, cell, save } = await open()
+  await user.click(cell(1, 5))
+  await user.paste('m')
+  await save()
+  await waitFor(() => expect(cell(1, 5)).toBeInvalid())
+  expect(cell(1, 5)).toHaveAccessibleDescription(/Nicht in Metern/)
+})
+
+it('shows what somebody else has saved, and saves upon that', async () => {
+  const { user, cell, save } = await open()
+  await user.click(cell(1, 3))
+  await user.keyboard('900{Enter}')
+  rows = rows.map((one) => (one.id === 2 ? { ...one, version: 7, external_price: { price: '877', price_quantity: '1', unit: 't' } } : one))
+  await save()
+  await waitFor(() => expect(cell(1, 0)).toBeInvalid())
+  expect(cell(1, 3)).toHaveAccessibleDescription('Geändert, gespeichert ist 877,00')
+  await save()
+  await screen.findByText('Die Preise von 1 Bestand wurden gespeichert')
+  expect(sent.at(-1)?.[0]).toMatchObject({ id: 2, version: 7, external_price: { price: '900' } })
+})
+
+it('leads to the prices that wait for a release, where there are any', async () => {
+  waiting = 3
+  const { user, path } = await open()
+  expect(await screen.findByText(/3 Preise sehen nach einem Versehen aus/)).toBeInTheDocument()
+  await user.click(screen.getByRole('link', { name: 'Preise prüfen' }))
+  await waitFor(() => expect(path()).toBe('/prices/held'))
+})

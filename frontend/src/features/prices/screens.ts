@@ -1,0 +1,8 @@
+import { screens } from '~/kit/resource/resource'
+import { price } from './resource'
+
+export default screens(price, {
+  texts: ['spreadsheet'],
+  api: async () => (await import('./api')).prices,
+  list: () => import('./list'),
+})

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { ageOf, quantityKnownAt } from './age'
+
+const NOW = new Date('2026-11-23T12:00:00Z')
+
+it.each([
+  ['2026-11-23T11:00:00Z', 'fresh'],
+  ['2026-11-16T12:00:00Z', 'fresh'],
+  ['2026-11-16T11:59:59Z', 'ageing'],
+  ['2026-10-24T12:00:00Z', 'ageing'],
+  ['2026-10-24T11:59:59Z', 'old'],
+] as const)('%s is %s', (since, age) => expect(ageOf(since, NOW)).toBe(age))
+
+it('knows a quantity since it was changed or confirmed, whatever was later', () => {
+  const [earlier, later] = ['2026-11-01T08:00:00Z', '2026-11-20T08:00:00.123Z'] as const
+  expect(quantityKnownAt({ updated_at: earlier, confirmed_at: later })).toBe(later)
+  expect(quantityKnownAt({ updated_at: later, confirmed_at: earlier })).toBe(later)
+  expect(quantityKnownAt({ updated_at: earlier, confirmed_at: null })).toBe(earlier)
+})

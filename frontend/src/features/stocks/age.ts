@@ -1,0 +1,16 @@
+const DAY = 86_400_000
+
+/** What is older is looked at with care, and then no longer relied on. */
+const FRESH_DAYS = 7
+const AGEING_DAYS = 30
+
+export type Age = 'fresh' | 'ageing' | 'old'
+
+export function ageOf(since: string, now: Date): Age {
+  const days = (now.getTime() - Date.parse(since)) / DAY
+  return days <= FRESH_DAYS ? 'fresh' : days <= AGEING_DAYS ? 'ageing' : 'old'
+}
+
+/** When the quantity was last known to be so: changed, or confirmed by an import. */
+export const quantityKnownAt = ({ updated_at, confirmed_at }: { updated_at: string; confirmed_at: string | null }) =>
+  confirmed_at !== null && Date.parse(confirmed_at) > Date.parse(updated_at) ? confirmed_at : updated_at

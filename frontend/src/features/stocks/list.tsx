@@ -1,0 +1,58 @@
+import Box from '@mui/material/Box'
+import type { Money, Stock } from '~/api/schema'
+import { useUnitSymbols } from '~/api/units'
+import { useFormat } from '~/i18n/use-format'
+import { columns } from '~/kit/list/columns'
+import { ResourceList } from '~/kit/list/resource-list'
+import { useMoneyText } from '~/kit/money/use-money-text'
+import { formatDuration } from '~/lib/duration'
+import { useCan } from '~/session/me'
+import { quantityKnownAt } from './age'
+import { AgeLight } from './age-light'
+import { stocks } from './api'
+import { stock } from './resource'
+
+/** With the units in a column of their own, the points stand below each other. */
+function Quantity({ row: { quantity, quantity_unit } }: { row: Stock }) {
+  const format = useFormat()
+  const symbol = useUnitSymbols()
+  if (quantity === null) return null
+  return (
+    <Box component="span" sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
+      {format.aligned(quantity, 3)}
+      <Box component="span" sx={{ display: 'inline-block', minWidth: '2.5em', pl: '0.3em', textAlign: 'start' }}>
+        {symbol(quantity_unit)}
+      </Box>
+    </Box>
+  )
+}
+
+const WHOLE = { whiteSpace: 'nowrap' } as const
+
+function Price({ money }: { money: Money }) {
+  const text = useMoneyText()
+  return <span style={WHOLE}>{text(money)}</span>
+}
+
+const col = columns<Stock>('stocks')
+const COLUMNS = [
+  col.custom('article_number', (row) => row.article.article_number),
+  col.custom('article_name', (row) => <span style={WHOLE}>{row.article.article_name}</span>),
+  col.text('external_article_number', { optional: true }),
+  col.custom('warehouse_id', (row) => row.warehouse.short_code),
+  col.enum('availability_type', { card: false }),
+  col.custom('quantity', (row) => <Quantity row={row} />, { align: 'right' }),
+  col.custom('quantity_age', (row) => <AgeLight since={quantityKnownAt(row)} />, { sort: 'updated_at' }),
+  col.custom('lead_time', (row) => row.lead_time !== null && formatDuration(row.lead_time), { align: 'right', card: false }),
+  col.decimal('length', { optional: true }),
+  col.decimal('width', { optional: true }),
+  col.custom('external_price', (row) => row.external_price && <Price money={row.external_price} />, { align: 'right' }),
+  col.custom('price_age', (row) => row.price_updated_at && <AgeLight since={row.price_updated_at} />),
+]
+const PRICES = ['external_price', 'price_age']
+const WITHOUT_PRICES = COLUMNS.filter(({ id }) => !PRICES.includes(id))
+
+export default function StockList() {
+  const seesPrices = useCan('listing.list', 'listing.view')
+  return <ResourceList of={stock} api={stocks} columns={seesPrices ? COLUMNS : WITHOUT_PRICES} copyable />
+}

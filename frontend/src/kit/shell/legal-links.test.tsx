@@ -1,0 +1,15 @@
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { renderApp } from '~/test/render'
+
+it.each([
+  ['/login', null],
+  ['/home', 'admin'],
+] as const)('leads from %s to what is set, and to nothing else', async (path, user) => {
+  renderApp(path, user)
+  const footer = within(await screen.findByRole('contentinfo'))
+  const link = await footer.findByRole('link', { name: /^Impressum.*neuen Tab/ })
+  expect(link).toHaveAttribute('href', 'https://stalhof.example/imprint')
+  expect(link).toHaveAttribute('target', '_blank')
+  expect(footer.getAllByRole('link')).toHaveLength(1)
+})

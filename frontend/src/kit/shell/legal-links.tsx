@@ -1,0 +1,27 @@
+import Box from '@mui/material/Box'
+import { useTranslation } from 'react-i18next'
+import { useConfig } from '~/session/config'
+import { visuallyHidden } from '../visually-hidden'
+
+/** Who runs this installation, and what they do with personal data; nothing where neither is set. */
+export function LegalLinks() {
+  const { t } = useTranslation()
+  const { imprint_url: imprint, privacy_url: privacy } = useConfig()
+  return Object.entries({ imprint, privacy } as const).map(
+    ([what, url]) =>
+      url !== null && (
+        <Box
+          component="a"
+          key={what}
+          href={url}
+          target="_blank"
+          rel="noreferrer"
+          // of the size that a finger or an unsteady hand meets
+          sx={{ color: 'inherit', position: 'relative', display: 'inline-flex', alignItems: 'center', minHeight: 24 }}
+        >
+          {t(`legal.${what as 'imprint' | 'privacy'}`)}
+          <span style={visuallyHidden}>{t('newTab')}</span>
+        </Box>
+      ),
+  )
+}

@@ -1,0 +1,60 @@
+import { type Block, cellsOf, type Extent, type Point, sizeOf, within } from './selection'
+
+export interface Copied {
+  from: Point
+  to: Point
+}
+
+/** Fill down: the block's first row into all others; where it has one row only, the row above into it. */
+export function fillDown(block: Block): Copied[] {
+  const single = block.top === block.bottom
+  const source = single ? block.top - 1 : block.top
+  if (source < 0) return []
+  return [...cellsOf({ ...block, top: source + 1 })].map((to) => ({ from: { ...to, row: source }, to }))
+}
+
+/** The block that a fill handle drags out towards a cell: along one axis, the one that is pulled further. */
+export function stretch(block: Block, { row, column }: Point): Block {
+  const down = Math.max(row - block.bottom, block.top - row, 0)
+  const aside = Math.max(column - block.right, block.left - column, 0)
+  return down >= aside
+    ? { ...block, top: Math.min(block.top, row), bottom: Math.max(block.bottom, row) }
+    : { ...block, left: Math.min(block.left, column), right: Math.max(block.right, column) }
+}
+
+const wrap = (value: number, first: number, count: number) => first + ((((value - first) % count) + count) % count)
+
+/** Repeats a block over the wider one that it lies in. */
+export function fillTo(block: Block, wide: Block): Copied[] {
+  const { rows, columns } = sizeOf(block)
+  return [...cellsOf(wide)]
+    .filter((to) => !within(to, block))
+    .map((to) => ({ from: { row: wrap(to.row, block.top, rows), column: wrap(to.column, block.left, columns) }, to }))
+}
+
+export interface Placed {
+  cells: { at: Point; text: string }[]
+  block: Block
+  /** What found no room. */
+  left: { rows: number; columns: number }
+}
+
+/** Where pasted cells go: at the block's corner, or repeated where the block is several times as large. */
+export function place(clip: readonly (readonly string[])[], block: Block, { rows, columns }: Extent): Placed {
+  const height = clip.length
+  const width = Math.max(...clip.map((row) => row.length))
+  const size = sizeOf(block)
+  const tiled = size.rows % height === 0 && size.columns % width === 0
+  const wanted = tiled ? size : { rows: height, columns: width }
+  const bottom = Math.min(block.top + wanted.rows, rows) - 1
+  const right = Math.min(block.left + wanted.columns, columns) - 1
+  const target = { top: block.top, left: block.left, bottom, right }
+  return {
+    block: target,
+    cells: [...cellsOf(target)].flatMap((at) => {
+      const text = clip[(at.row - block.top) % height]?.[(at.column - block.left) % width]
+      return text === undefined ? [] : [{ at, text }]
+    }),
+    left: { rows: block.top + wanted.rows - 1 - bottom, columns: block.left + wanted.columns - 1 - right },
+  }
+}

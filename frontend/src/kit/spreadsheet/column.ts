@@ -1,0 +1,130 @@
+import type { ReactNode } from 'react'
+import { DIGITS, fits, formatDecimal, isDecimal, parseDecimal } from '~/lib/decimal'
+import { fold } from '~/lib/fold'
+import type { Lang } from '~/lib/lang'
+import { sumDecimals } from './sum'
+
+/** `error` is a message as forms have them: a key of `validation` with its parameters. */
+export type Parsed = { value: string } | { error: string }
+
+export interface Choice {
+  value: string
+  label: string
+  /** What people also write for it. */
+  names?: readonly string[]
+}
+
+/** Values are texts as on the wire ("1234.5"), empty for none. Without `parse` the column is read only. */
+export interface Column<R> {
+  id: string
+  header: string
+  /** In pixels. */
+  width: number
+  align?: 'end'
+  /** Stays in sight when the others scroll; the first columns only. */
+  sticky?: boolean
+  value: (row: R) => string
+  /** As it is shown. */
+  show: (value: string, lang: Lang) => string
+  /** As it is typed and copied. */
+  text: (value: string, lang: Lang) => string
+  parse?: (text: string, lang: Lang) => Parsed
+  /** One text that holds what belongs into several columns: what goes into each, by its id; null when it is for this one alone. */
+  spread?: (text: string, lang: Lang) => Readonly<Record<string, string>> | null
+  /** Cells of this row cannot be changed. */
+  locked?: (row: R) => boolean
+  choices?: readonly Choice[]
+  /** The status bar adds up what is selected. */
+  sum?: boolean
+  /** Instead of what `show` says. */
+  cell?: (row: R, value: string) => ReactNode
+}
+
+type Common<R> = Pick<Column<R>, 'id' | 'header' | 'width' | 'sticky' | 'locked' | 'spread' | 'cell'>
+
+const same = (value: string) => value
+
+/** Read only. */
+export const textColumn = <R>(column: Pick<Column<R>, 'id' | 'header' | 'width' | 'align' | 'sticky' | 'cell' | 'value'>): Column<R> => ({
+  ...column,
+  show: same,
+  text: same,
+})
+
+interface DecimalOptions<R> extends Common<R> {
+  value: (row: R) => string | null
+  required?: boolean
+  before?: number
+  after?: number
+  min?: number
+  /** Strictly greater than. */
+  above?: number
+  /** At least so many places are shown. */
+  places?: number
+  /** What may stand beside the number: a currency, a unit. */
+  beside?: readonly string[]
+  readOnly?: boolean
+  sum?: boolean
+}
+
+/** What is refused for its digits must be seen with all of them. */
+const ALL = 20
+
+/** A number as spreadsheets have it, with the currency beside it: "1.234,50 €". */
+function bare(text: string, beside: readonly string[]): string {
+  const trimmed = text.trim()
+  const mark = beside.find((one) => trimmed.startsWith(one) || trimmed.endsWith(one))
+  if (!mark) return trimmed
+  return (trimmed.endsWith(mark) ? trimmed.slice(0, -mark.length) : trimmed.slice(mark.length)).trim()
+}
+
+const negated = (value: string) => (value.startsWith('-') ? value.slice(1) : `-${value}`)
+const isBelow = (value: string, bound: string) => sumDecimals([value, negated(bound)]).startsWith('-')
+
+export function decimalColumn<R>({ value, required, places, readOnly, beside = [], ...options }: DecimalOptions<R>): Column<R> {
+  const { before = DIGITS.before, after = DIGITS.after, min, above, ...column } = options
+  function parse(text: string, lang: Lang): Parsed {
+    const typed = bare(text, beside)
+    if (typed === '') return required ? { error: 'required' } : { value: '' }
+    const number = parseDecimal(typed, lang)
+    if (number === null) return { error: 'decimal' }
+    if (!fits(number, { before, after })) return { error: `digits?before=${before}&after=${after}` }
+    if (min !== undefined && isBelow(number, String(min))) return { error: `notLess?min=${min}` }
+    if (above !== undefined && !isBelow(String(above), number)) return { error: `greaterThan?min=${above}` }
+    return { value: number }
+  }
+  // 850.000000 on the wire is 850
+  const canonical = (row: R) => parseDecimal(value(row) ?? '', 'en') ?? ''
+  return {
+    ...column,
+    align: 'end',
+    value: canonical,
+    show: (number, lang) => (isDecimal(number) ? formatDecimal(number, lang, ALL, true, places) : number),
+    text: (number, lang) => (isDecimal(number) ? formatDecimal(number, lang, ALL, false, places) : number),
+    ...(!readOnly && { parse }),
+  }
+}
+
+interface ChoiceOptions<R> extends Common<R> {
+  value: (row: R) => string | null
+  choices: readonly Choice[]
+  required?: boolean
+}
+
+/** One of few values, found by what it is called. */
+export function choiceColumn<R>({ value, choices, required, ...column }: ChoiceOptions<R>): Column<R> {
+  const label = (one: string) => choices.find((choice) => choice.value === one)?.label ?? one
+  return {
+    ...column,
+    choices: required ? choices : [{ value: '', label: '' }, ...choices],
+    value: (row) => value(row) ?? '',
+    show: label,
+    text: label,
+    parse(input) {
+      const typed = fold(input.trim())
+      if (typed === '') return required ? { error: 'required' } : { value: '' }
+      const found = choices.find(({ value: one, label: name, names = [] }) => [name, one, ...names].some((text) => fold(text) === typed))
+      return found ? { value: found.value } : { error: 'invalid' }
+    },
+  }
+}

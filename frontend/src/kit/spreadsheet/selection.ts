@@ -1,0 +1,99 @@
+export interface Point {
+  row: number
+  column: number
+}
+
+/** A block of cells: keys and typing go to `active`, its corner where it began; `head` is the other one. */
+export interface Selection {
+  active: Point
+  head: Point
+}
+
+/** All bounds are within. */
+export interface Block {
+  top: number
+  bottom: number
+  left: number
+  right: number
+}
+
+export interface Extent {
+  rows: number
+  columns: number
+  /** Rows that are seen at once. */
+  page: number
+}
+
+export interface Key {
+  key: string
+  shift: boolean
+  ctrl: boolean
+}
+
+export const only = (active: Point): Selection => ({ active, head: active })
+
+export const blockOf = ({ active, head }: Selection): Block => ({
+  top: Math.min(active.row, head.row),
+  bottom: Math.max(active.row, head.row),
+  left: Math.min(active.column, head.column),
+  right: Math.max(active.column, head.column),
+})
+
+export const sizeOf = ({ top, bottom, left, right }: Block) => ({ rows: bottom - top + 1, columns: right - left + 1 })
+
+export function* cellsOf({ top, bottom, left, right }: Block): Generator<Point> {
+  for (let row = top; row <= bottom; row++) for (let column = left; column <= right; column++) yield { row, column }
+}
+
+export const within = ({ row, column }: Point, { top, bottom, left, right }: Block) =>
+  row >= top && row <= bottom && column >= left && column <= right
+
+const clamp = (value: number, count: number) => Math.max(0, Math.min(value, count - 1))
+export const inside = ({ row, column }: Point, { rows, columns }: Extent): Point => ({
+  row: clamp(row, rows),
+  column: clamp(column, columns),
+})
+
+/** Where a key leads to from a cell; null for keys that lead nowhere. */
+function target({ row, column }: Point, { key, ctrl }: Key, { rows, columns, page }: Extent): Point | null {
+  const last = { row: rows - 1, column: columns - 1 }
+  switch (key) {
+    case 'ArrowUp':
+      return { row: ctrl ? 0 : row - 1, column }
+    case 'ArrowDown':
+      return { row: ctrl ? last.row : row + 1, column }
+    case 'ArrowLeft':
+      return { row, column: ctrl ? 0 : column - 1 }
+    case 'ArrowRight':
+      return { row, column: ctrl ? last.column : column + 1 }
+    case 'PageUp':
+      return { row: row - page, column }
+    case 'PageDown':
+      return { row: row + page, column }
+    case 'Home':
+      return { row: ctrl ? 0 : row, column: 0 }
+    case 'End':
+      return ctrl ? last : { row, column: last.column }
+    default:
+      return null
+  }
+}
+
+/** What is selected after a key; null for keys that select nothing. */
+export function selectByKey(selection: Selection, key: Key, extent: Extent): Selection | null {
+  const { active, head } = selection
+  const last = { row: extent.rows - 1, column: extent.columns - 1 }
+  if (key.key.toLowerCase() === 'a' && key.ctrl) return { active: { row: 0, column: 0 }, head: last }
+  if (key.key === ' ' && key.shift) return { active: { ...active, column: 0 }, head: { ...head, column: last.column } }
+  if (key.key === ' ' && key.ctrl) return { active: { ...active, row: 0 }, head: { ...head, row: last.row } }
+  const to = target(key.shift ? head : active, key, extent)
+  if (!to) return null
+  return key.shift ? { active, head: inside(to, extent) } : only(inside(to, extent))
+}
+
+/** The next cell, in the next row after the last column; null where the sheet ends and Tab leaves it. */
+export function selectByTab({ active: { row, column } }: Selection, back: boolean, { rows, columns }: Extent): Selection | null {
+  const at = row * columns + column + (back ? -1 : 1)
+  if (at < 0 || at >= rows * columns) return null
+  return only({ row: Math.floor(at / columns), column: at % columns })
+}

@@ -1,0 +1,18 @@
+import type { Refusal, RowKey } from './changes'
+
+/**
+ * Where the errors of a call that saves many rows belong: `prices.3.external_price.price` is in the fourth row that was sent.
+ * What no column knows is said of the row as a whole.
+ */
+export function refusalsOf(
+  fields: Readonly<Record<string, readonly string[]>>,
+  list: string,
+  sent: readonly RowKey[],
+  columnOf: (path: string) => string | null,
+): Refusal[] {
+  return Object.entries(fields).flatMap(([field, messages]) => {
+    const [, index, path = ''] = new RegExp(`^${list}\\.(\\d+)(?:\\.(.+))?$`).exec(field) ?? []
+    const key = index === undefined ? undefined : sent[Number(index)]
+    return key === undefined ? [] : [{ key, column: columnOf(path), message: messages.join(' ') }]
+  })
+}

@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest'
+import type { Found } from './cells'
+import type { Columns } from './changes'
+import { decimalColumn } from './column'
+import { only } from './selection'
+import { emptySheet, type SheetAction, type SheetState, sheetReducer } from './sheet-state'
+
+interface Row {
+  id: number
+  price: string
+}
+
+const columns: Columns<Row> = new Map([
+  ['price', decimalColumn<Row>({ id: 'price', header: 'Preis', width: 90, value: ({ price }) => price })],
+])
+const cell = (id: number, text: string) => ({ key: id, row: { id, price: '1' }, at: id, column: 'price', text })
+const write = (...texts: [number, string][]): SheetAction<Row> => ({
+  type: 'write',
+  writes: texts.map(([id, text]) => cell(id, text)),
+  selection: only({ row: texts[0]?.[0] ?? 0, column: 0 }),
+  columns,
+  lang: 'de',
+})
+const undo: SheetAction<Row> = { type: 'undo' }
+const redo: SheetAction<Row> = { type: 'redo' }
+const after = (...actions: SheetAction<Row>[]): SheetState<Row> => actions.reduce(sheetReducer<Row>, emptySheet<Row>())
+const shown = (state: SheetState<Row>) => [...state.changes].map(([key, { cells }]) => `${key}=${cells.get('price')?.raw}`).join(' ')
+
+it.each([
+  ['nothing', [undo], ''],
+  ['a cell', [write([1, '2']), undo], ''],
+  ['the last of two', [write([1, '2']), write([1, '3']), undo], '1=2'],
+  ['a paste as one', [write([1, '2']), write([1, '3'], [2, '4'], [3, 'x']), undo], '1=2'],
+  ['and redoes it', [write([1, '2'], [2, '4']), undo, redo], '1=2 2=4'],
+  ['what was redone', [write([1, '2']), write([1, '3']), undo, redo, undo], '1=2'],
+  ['but not what was written over', [write([1, '2']), undo, write([1, '5']), redo], '1=5'],
+  ['what made it as it was', [write([1, '2']), write([1, '1']), undo], '1=2'],
+  ['what was discarded', [write([1, '2']), { type: 'discard' }, undo], '1=2'],
+  ['also when no row was another', [write([1, '2']), write([1, '3']), { type: 'rebase', rows: new Map(), columns }, undo], '1=2'],
+] as [string, SheetAction<Row>[], string][])('undoes %s', (_, actions, wanted) => expect(shown(after(...actions))).toBe(wanted))
+
+it('keeps what was changed while it was sent, upon what is saved now', () => {
+  const sent = after(write([1, '2'], [2, '3'], [3, '4']))
+  const later = sheetReducer(sent, write([2, '9'], [4, '7']))
+  const rows = new Map([1, 2, 3].map((id) => [id, { id, price: String(id + 1) }]))
+  const saved = sheetReducer(later, { type: 'saved', sent: sent.changes, rows, columns })
+  expect(shown(saved)).toBe('2=9 4=7')
+  expect(saved.changes.get(2)?.row.price).toBe('3')
+  expect(shown(sheetReducer(saved, undo))).toBe('2=9 4=7')
+})
+
+it('makes no step of what changes nothing', () => {
+  expect(after(write([1, '1'])).past).toHaveLength(0)
+  expect(after(write([1, '2']), write([1, '2'])).past).toHaveLength(1)
+  expect(after(write([1, 'x']), write([1, 'x'])).past).toHaveLength(1)
+})
+
+it('leads back to where it was', () => {
+  expect(
+    after(write([4, '2']), { type: 'select', selection: only({ row: 9, column: 0 }) }, write([9, '3']), undo).selection.active.row,
+  ).toBe(9)
+  expect(after(write([4, '2']), write([9, '3']), undo, undo, redo).selection.active.row).toBe(4)
+})
+
+it('keeps a hundred steps', () => {
+  const many = Array.from({ length: 120 }, (_, at) => write([1, String(at + 2)]))
+  expect(after(...many).past).toHaveLength(100)
+})
+
+it('ends editing with whatever comes', () => {
+  const editing = after({ type: 'edit', cell: {} as Found<Row>, typed: '5' })
+  expect(editing.editing).toMatchObject({ typed: '5' })
+  for (const action of [
+    write([1, '5']),
+    { type: 'cancel' },
+    { type: 'select', selection: only({ row: 1, column: 0 }) },
+  ] as SheetAction<Row>[]) {
+    expect(sheetReducer(editing, action).editing).toBeNull()
+  }
+})

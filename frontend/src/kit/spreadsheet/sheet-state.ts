@@ -1,0 +1,91 @@
+import type { Lang } from '~/lib/lang'
+import type { Found } from './cells'
+import { type Changes, type Columns, type Refusal, type RowKey, rebase, refuse, type Write, without, write } from './changes'
+import { only, type Selection } from './selection'
+
+interface Step<R> {
+  changes: Changes<R>
+  selection: Selection
+}
+
+export interface SheetState<R> extends Step<R> {
+  past: readonly Step<R>[]
+  future: readonly Step<R>[]
+  /** The cell that is edited, and what was typed over it; null when it began with what it holds. */
+  editing: { cell: Found<R>; typed: string | null } | null
+}
+
+export type SheetAction<R> =
+  | { type: 'select'; selection: Selection }
+  | { type: 'edit'; cell: Found<R>; typed: string | null }
+  | { type: 'cancel' }
+  | { type: 'write'; writes: readonly Write<R>[]; selection?: Selection; columns: Columns<R>; lang: Lang }
+  | { type: 'undo' }
+  | { type: 'redo' }
+  | { type: 'refuse'; refusals: readonly Refusal[]; columns: Columns<R> }
+  | { type: 'rebase'; rows: ReadonlyMap<RowKey, R>; columns: Columns<R> }
+  | { type: 'saved'; sent: Changes<R>; rows: ReadonlyMap<RowKey, R>; columns: Columns<R> }
+  | { type: 'discard' }
+
+/** As many steps can be undone. */
+const STEPS = 100
+
+export const emptySheet = <R>(): SheetState<R> => ({
+  changes: new Map(),
+  selection: only({ row: 0, column: 0 }),
+  past: [],
+  future: [],
+  editing: null,
+})
+
+/** Steps hold the changes as they were, so that a paste is undone as one; maps are never written to, and steps share what they have in common. */
+export function sheetReducer<R>(state: SheetState<R>, action: SheetAction<R>): SheetState<R> {
+  const { changes, selection, past, future } = state
+  const here = { changes, selection }
+  switch (action.type) {
+    case 'select':
+      return { ...state, selection: action.selection, editing: null }
+    case 'edit':
+      return { ...state, selection: only(selection.active), editing: { cell: action.cell, typed: action.typed } }
+    case 'cancel':
+      return { ...state, editing: null }
+    case 'write': {
+      const next = { ...state, editing: null, selection: action.selection ?? selection }
+      const written = write(changes, action.writes, action.columns, action.lang)
+      return same(changes, written) ? next : { ...next, changes: written, past: [...past, here].slice(-STEPS), future: [] }
+    }
+    case 'undo': {
+      const step = past.at(-1)
+      return step ? { ...step, past: past.slice(0, -1), future: [here, ...future], editing: null } : state
+    }
+    case 'redo': {
+      const [step, ...rest] = future
+      return step ? { ...step, past: [...past, here], future: rest, editing: null } : state
+    }
+    case 'refuse':
+      return { ...state, changes: refuse(changes, action.refusals, action.columns) }
+    // what was undone before stood on other rows
+    case 'rebase':
+      if (action.rows.size === 0) return state
+      return { ...state, changes: rebase(changes, action.rows, action.columns), past: [], future: [] }
+    // what was changed again while it was sent stays, upon what is saved now
+    case 'saved': {
+      const done = [...action.sent].filter(([key, sent]) => changes.get(key) === sent).map(([key]) => key)
+      return { ...state, changes: rebase(without(changes, done), action.rows, action.columns), past: [], future: [] }
+    }
+    case 'discard':
+      return { ...state, changes: new Map(), past: changes.size > 0 ? [...past, here] : past, future: [], editing: null }
+  }
+}
+
+/** Nothing was written that had not been there. */
+function same<R>(before: Changes<R>, after: Changes<R>): boolean {
+  if (before.size !== after.size) return false
+  return [...after].every(([key, { cells }]) => {
+    const old = before.get(key)?.cells
+    return (
+      old?.size === cells.size &&
+      [...cells].every(([id, { raw, error }]) => old.get(id)?.raw === raw && old.get(id)?.error?.type === error?.type)
+    )
+  })
+}

@@ -1,0 +1,345 @@
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { StrictMode, useMemo } from 'react'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import '~/i18n/area'
+import { loadTexts } from '~/i18n/i18n'
+import { type Column, choiceColumn, decimalColumn, textColumn } from './column'
+import { Spreadsheet } from './spreadsheet'
+import { type Sheet, useSpreadsheet } from './use-spreadsheet'
+
+interface Row {
+  id: number
+  name: string
+  price: string | null
+  unit: string
+}
+
+const columns: Column<Row>[] = [
+  textColumn<Row>({ id: 'name', header: 'Artikel', width: 160, sticky: true, value: ({ name }) => name }),
+  decimalColumn<Row>({
+    id: 'price',
+    header: 'Preis',
+    width: 100,
+    value: ({ price }) => price,
+    min: 0,
+    places: 2,
+    beside: ['€'],
+    sum: true,
+  }),
+  choiceColumn<Row>({
+    id: 'unit',
+    header: 'Einheit',
+    width: 90,
+    value: ({ unit }) => unit,
+    required: true,
+    choices: [
+      { value: 'kilogram', label: 'kg' },
+      { value: 'metre', label: 'm' },
+    ],
+  }),
+]
+
+let sheet: Sheet<Row>
+let loaded: Set<number> | null = null
+/** Rows that somebody else has put before all others. */
+let before = 0
+const load = vi.fn(async (first: number, last: number) => {
+  for (let index = first; index <= last; index++) loaded?.add(index)
+})
+
+function Page({ count }: { count: number }) {
+  const rows = useMemo(
+    () => ({
+      count,
+      key: ({ id }: Row) => id,
+      at: (index: number): Row | undefined =>
+        loaded === null || loaded.has(index)
+          ? { id: 1000 + index - before, name: `HEB ${index - before}`, price: `${(index - before) * 10}.5000`, unit: 'kilogram' }
+          : undefined,
+      load,
+    }),
+    [count],
+  )
+  sheet = useSpreadsheet(columns, rows)
+  return (
+    <>
+      <Spreadsheet sheet={sheet} label="Preise" />
+      <button type="button">danach</button>
+    </>
+  )
+}
+
+async function open(count = 20) {
+  const user = userEvent.setup()
+  const view = render(
+    <StrictMode>
+      <Page count={count} />
+    </StrictMode>,
+  )
+  const show = (more: number) =>
+    view.rerender(
+      <StrictMode>
+        <Page count={more} />
+      </StrictMode>,
+    )
+  const cell = (row: number, column: number) => {
+    const found = view.container.querySelector<HTMLElement>(`[data-row="${row}"] [data-column="${column}"]`)
+    if (!found) throw new Error(`no cell ${row}/${column}`)
+    return found
+  }
+  await user.click(cell(0, 1))
+  return { user, cell, show, texts: (column: number, rows: number[]) => rows.map((row) => cell(row, column).textContent) }
+}
+
+const raws = () => [...sheet.changes].map(([key, { cells }]) => `${key}: ${[...cells].map(([id, { raw }]) => `${id}=${raw}`).join(' ')}`)
+
+beforeAll(async () => {
+  // what is seen depends on sizes, which jsdom has none of
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(360)
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(800)
+  HTMLElement.prototype.setPointerCapture ??= () => {}
+})
+beforeEach(async () => {
+  loaded = null
+  before = 0
+  load.mockClear()
+  await loadTexts('spreadsheet')
+})
+afterAll(() => vi.restoreAllMocks())
+
+it('draws what is seen only, and says how much there is', async () => {
+  await open(100_000)
+  const grid = screen.getByRole('grid', { name: 'Preise' })
+  expect(grid).toHaveAttribute('aria-rowcount', '100001')
+  expect(within(grid).getAllByRole('row').length).toBeLessThan(40)
+})
+
+describe('keys', () => {
+  it('move, and carry the focus along, to rows that had not been drawn', async () => {
+    const { user, cell } = await open(100_000)
+    await user.keyboard('{ArrowDown}{ArrowRight}')
+    expect(cell(1, 2)).toHaveFocus()
+    await user.keyboard('{Control>}{End}{/Control}')
+    expect(cell(99_999, 2)).toHaveFocus()
+    expect(cell(99_999, 2).closest('tr')).toHaveAttribute('aria-rowindex', '100001')
+    await user.keyboard('{Control>}{Home}{/Control}')
+    expect(cell(0, 0)).toHaveFocus()
+  })
+
+  it('type over a cell, and Enter takes it and goes down', async () => {
+    const { user, cell } = await open()
+    await user.keyboard('1234,5{Enter}')
+    expect(cell(1, 1)).toHaveFocus()
+    expect(cell(0, 1)).toHaveTextContent('1.234,50')
+    expect(sheet.changes.get(1000)?.cells.get('price')?.value).toBe('1234.5')
+    expect(cell(0, 1)).toHaveAccessibleDescription('Geändert, gespeichert ist 0,50')
+    expect(screen.getByText('1 Zelle geändert')).toBeVisible()
+  })
+
+  it('edit what is there with F2, and Escape leaves it', async () => {
+    const { user, cell } = await open()
+    await user.keyboard('{F2}')
+    expect(screen.getByRole('textbox', { name: 'Preis, Zeile 1' })).toHaveValue('0,50')
+    await user.keyboard('1{Escape}')
+    expect(raws()).toEqual([])
+    expect(cell(0, 1)).toHaveFocus()
+    await user.keyboard('{F2}1{Tab}')
+    expect(raws()).toEqual(['1000: price=0,501'])
+    expect(cell(0, 2)).toHaveFocus()
+  })
+
+  it('leave a field that was begun by typing with an arrow, another one not', async () => {
+    const { user, cell } = await open()
+    await user.keyboard('7{ArrowRight}')
+    expect(cell(0, 2)).toHaveFocus()
+    await user.keyboard('{ArrowLeft}{F2}{ArrowLeft}')
+    expect(screen.getByRole('textbox')).toHaveFocus()
+  })
+
+  it('choose a unit', async () => {
+    const { user, cell } = await open()
+    await user.keyboard('{ArrowRight}{Enter}')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Einheit, Zeile 1' }), 'm')
+    await user.keyboard('{Enter}')
+    expect(cell(0, 2)).toHaveTextContent('m')
+    expect(sheet.changes.get(1000)?.cells.get('unit')?.value).toBe('metre')
+  })
+
+  it('do not write where nothing can be changed', async () => {
+    const { user, cell } = await open()
+    await user.keyboard('{Home}x')
+    expect(cell(0, 0)).toHaveAttribute('aria-readonly', 'true')
+    expect(screen.queryByRole('textbox')).toBeNull()
+    expect(screen.getByText('Diese Zelle lässt sich nicht ändern.')).toBeVisible()
+  })
+
+  it('select a block, whose numbers are added up exactly', async () => {
+    const { user, cell } = await open()
+    await user.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}')
+    expect([0, 1, 2, 3].map((row) => cell(row, 1).getAttribute('aria-selected'))).toEqual(['true', 'true', 'true', 'false'])
+    expect(cell(0, 1)).toHaveFocus()
+    expect(await screen.findByText('3 Zellen · Summe 31,5')).toBeVisible()
+  })
+
+  it('fill down, clear, undo and redo', async () => {
+    const { user, texts } = await open()
+    await user.keyboard('9{Enter}{ArrowUp}{Shift>}{ArrowDown}{ArrowDown}{/Shift}{Control>}d{/Control}')
+    expect(texts(1, [0, 1, 2, 3])).toEqual(['9,00', '9,00', '9,00', '30,50'].map((text) => expect.stringContaining(text)))
+    await user.keyboard('{Delete}')
+    expect(raws()).toEqual(['1000: price=', '1001: price=', '1002: price='])
+    await user.keyboard('{Control>}zz{/Control}')
+    expect(raws()).toEqual(['1000: price=9'])
+    await user.keyboard('{Control>}y{/Control}')
+    expect(raws()).toEqual(['1000: price=9', '1001: price=9,00', '1002: price=9,00'])
+  })
+})
+
+it('is undone and redone by buttons, too', async () => {
+  const { user, cell } = await open()
+  const undo = screen.getByRole('button', { name: 'Rückgängig machen (Strg+Z)' })
+  expect(undo).toBeDisabled()
+  await user.keyboard('9{Enter}')
+  await user.click(undo)
+  expect(raws()).toEqual([])
+  expect(cell(0, 1)).toHaveAttribute('tabindex', '0')
+  await user.click(screen.getByRole('button', { name: 'Wiederholen (Strg+Y)' }))
+  expect(raws()).toEqual(['1000: price=9'])
+})
+
+describe('Tab', () => {
+  it('goes from cell to cell and leaves behind the last one', async () => {
+    const { user, cell } = await open(2)
+    await user.keyboard('{Tab}{Tab}')
+    expect(cell(1, 0)).toHaveFocus()
+    await user.keyboard('{Tab}{Tab}{Tab}')
+    expect(document.activeElement?.closest('table')).toBeNull()
+  })
+
+  it('leaves from anywhere after Escape, until another key', async () => {
+    const { user, cell } = await open()
+    await user.keyboard('{Escape}{ArrowDown}{Tab}')
+    expect(cell(1, 2)).toHaveFocus()
+    await user.keyboard('{Escape}{Tab}')
+    expect(document.activeElement?.closest('table')).toBeNull()
+  })
+})
+
+describe('the clipboard', () => {
+  it('takes a block from a German spreadsheet as one step, and says what was left out', async () => {
+    const { user, texts } = await open(4)
+    await user.keyboard('{ArrowDown}{ArrowDown}')
+    await user.paste('1.234,50 €\tm\r\nauf Anfrage\tkg\r\n7\tm\r\n')
+    const said = '4 Zellen ausgefüllt. 1 Wert ist ungültig und blieb stehen, wie er ist. 1 Zeile fand keinen Platz und wurde ausgelassen.'
+    expect(await screen.findByText(said)).toBeVisible()
+    expect(texts(1, [2, 3])).toEqual([expect.stringContaining('1.234,50'), expect.stringContaining('auf Anfrage')])
+    await user.keyboard('{Control>}z{/Control}')
+    expect(raws()).toEqual([])
+  })
+
+  it('gives a block as spreadsheets take it', async () => {
+    const { user, cell } = await open()
+    await user.keyboard('{Home}{Shift>}{ArrowDown}{End}{/Shift}')
+    const clipboardData = { setData: vi.fn() }
+    fireEvent.copy(cell(0, 0), { clipboardData })
+    expect(clipboardData.setData).toHaveBeenCalledWith('text/plain', 'HEB 0\t0,50\tkg\nHEB 1\t10,50\tkg')
+    expect(screen.getByText('6 Zellen kopiert.')).toBeVisible()
+    fireEvent.cut(cell(0, 0), { clipboardData })
+    await vi.waitFor(() => expect(raws()).toEqual(['1000: price= unit=', '1001: price= unit=']))
+  })
+
+  it('loads the rows that are pasted into', async () => {
+    loaded = new Set(Array.from({ length: 30 }, (_, index) => index))
+    const { user } = await open(1000)
+    await user.paste(Array.from({ length: 200 }, (_, at) => `${at + 1}`).join('\n'))
+    expect(load).toHaveBeenCalledWith(0, 199)
+    await vi.waitFor(() => expect(sheet.changes.size).toBe(200))
+    expect(sheet.changes.get(1199)?.cells.get('price')?.value).toBe('200')
+  })
+
+  it('changes nothing where rows cannot be loaded', async () => {
+    loaded = new Set([0, 1, 2])
+    load.mockRejectedValueOnce(new Error('away'))
+    const { user } = await open(1000)
+    await user.paste('1\n2\n3\n4')
+    expect(await screen.findByText('Die Zeilen konnten nicht geladen werden, es wurde nichts geändert.')).toBeVisible()
+    expect(raws()).toEqual([])
+  })
+})
+
+describe('errors', () => {
+  it('stand at their cells, and F8 leads from one to the next', async () => {
+    const { user, cell } = await open()
+    await user.keyboard('x{Enter}')
+    expect(cell(0, 1)).toBeInvalid()
+    expect(cell(0, 1)).toHaveAccessibleDescription(expect.stringContaining('Keine gültige Zahl'))
+    await user.keyboard('{ArrowDown}{ArrowDown}-5{Enter}{F8}')
+    expect(cell(0, 1)).toHaveFocus()
+    await user.click(screen.getByRole('button', { name: '2 Fehler: zum nächsten' }))
+    expect(cell(3, 1)).toHaveFocus()
+    expect(screen.getByText('Der Wert muss mindestens 0 sein')).toBeVisible()
+  })
+
+  it('come from the server, also for rows as a whole, and go with another input', async () => {
+    const { user, cell } = await open()
+    await user.keyboard('5{Enter}6{Enter}')
+    act(() =>
+      sheet.refuse([
+        { key: 1000, column: 'price', message: 'Unter dem Einkaufspreis' },
+        { key: 1001, column: null, message: 'Inzwischen geändert' },
+      ]),
+    )
+    expect(cell(0, 1)).toHaveAccessibleDescription(expect.stringContaining('Unter dem Einkaufspreis'))
+    expect(cell(1, 0)).toHaveAccessibleDescription('Inzwischen geändert')
+    await user.keyboard('{Control>}{Home}{/Control}{ArrowRight}7{Enter}')
+    expect(cell(0, 1)).toBeValid()
+    act(() => sheet.saved(sheet.changes, new Map()))
+    expect(raws()).toEqual([])
+  })
+})
+
+it('takes what was typed when another cell is clicked', async () => {
+  const { user, cell } = await open()
+  await user.keyboard('77')
+  await user.click(cell(4, 1))
+  expect(raws()).toEqual(['1000: price=77'])
+  expect(cell(4, 1)).toHaveFocus()
+})
+
+it('writes into the row that it began with, wherever that is by now', async () => {
+  const { user, cell, show } = await open(20)
+  await user.keyboard('{ArrowDown}{ArrowDown}77')
+  before = 1
+  show(21)
+  await user.keyboard('{Enter}')
+  expect(raws()).toEqual(['1002: price=77'])
+  expect(cell(3, 1)).toHaveTextContent('77,00')
+})
+
+it('stays in the sheet when rows become fewer', async () => {
+  const { user, cell, show } = await open(20)
+  await user.keyboard('{Control>}{End}{/Control}')
+  show(3)
+  expect(cell(2, 2)).toHaveAttribute('tabindex', '0')
+})
+
+it('says what its keys do', async () => {
+  const { user } = await open()
+  await user.click(screen.getByRole('button', { name: 'Tastenkürzel' }))
+  expect(await screen.findByRole('dialog', { name: 'Tastenkürzel der Tabelle' })).toHaveTextContent('Strg + DNach unten ausfüllen')
+})
+
+it('edits by a double click', async () => {
+  const { user, cell } = await open()
+  await user.dblClick(cell(3, 1))
+  expect(screen.getByRole('textbox', { name: 'Preis, Zeile 4' })).toHaveFocus()
+})
+
+it('selects by a finger and edits with the next touch', async () => {
+  const { user, cell } = await open()
+  await user.pointer([{ keys: '[TouchA]', target: cell(2, 1) }])
+  expect(cell(2, 1)).toHaveFocus()
+  expect(screen.queryByRole('textbox')).toBeNull()
+  await user.pointer([{ keys: '[TouchA]', target: cell(2, 1) }])
+  expect(screen.getByRole('textbox', { name: 'Preis, Zeile 3' })).toHaveFocus()
+})

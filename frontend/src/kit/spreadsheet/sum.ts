@@ -1,0 +1,12 @@
+/** Adds decimals as they are on the wire, exactly. */
+export function sumDecimals(values: readonly string[]): string {
+  const places = values.reduce((most, value) => Math.max(most, value.split('.')[1]?.length ?? 0), 0)
+  const total = values.reduce((sum, value) => {
+    const [whole = '', fraction = ''] = value.split('.')
+    return sum + BigInt(whole + fraction.padEnd(places, '0'))
+  }, 0n)
+  const digits = (total < 0n ? -total : total).toString().padStart(places + 1, '0')
+  const whole = digits.slice(0, digits.length - places)
+  const fraction = digits.slice(digits.length - places).replace(/0+$/, '')
+  return `${total < 0n ? '-' : ''}${whole}${fraction && `.${fraction}`}`
+}

@@ -1,0 +1,91 @@
+import { type KeyboardEvent, useRef } from 'react'
+import { flushSync } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import { cellAt, extentOf } from './cells'
+import { type Selection, selectByKey, selectByTab } from './selection'
+import type { Commands } from './use-commands'
+import type { Sheet } from './use-spreadsheet'
+
+interface Options<R> {
+  sheet: Sheet<R>
+  commands: Commands<R>
+  /** Rows that are seen at once. */
+  page: () => number
+  /** Shows a selection and takes the focus there. */
+  select: (selection: Selection) => void
+  /** The focus goes to the active cell, wherever that will be. */
+  follow: () => void
+  say: (text: string) => void
+}
+
+const MIRRORED: Readonly<Record<string, string>> = { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' }
+
+/** A key that writes something, be it the first half of an accent or a sign of the keyboard's third level. */
+const types = ({ key, ctrlKey, metaKey, altKey, nativeEvent }: KeyboardEvent) =>
+  key === 'Dead' || key === 'Process' || (key.length === 1 && (!(ctrlKey || metaKey || altKey) || nativeEvent.getModifierState('AltGraph')))
+
+/** The keys of spreadsheets while no cell is edited. */
+export function useKeys<R>({ sheet, commands, page, select, follow, say }: Options<R>) {
+  const { t } = useTranslation('spreadsheet')
+  // Tab is the sheet's until Escape was pressed
+  const leaving = useRef(false)
+
+  function edit(typed: string | null) {
+    const found = cellAt(sheet, sheet.state.selection.active)
+    if (!found) return
+    if (!found.column.parse || found.column.locked?.(found.row)) return say(t('readOnly'))
+    say('')
+    // at once, so that what is typed arrives in the field
+    flushSync(() => sheet.dispatch({ type: 'edit', cell: found, typed }))
+  }
+
+  /** What a key does; undefined for keys that do nothing here. */
+  function run(event: KeyboardEvent): (() => void) | undefined {
+    const { key, shiftKey: shift } = event
+    const ctrl = event.ctrlKey || event.metaKey
+    const { selection } = sheet.state
+    if (key === 'Enter' || key === 'F2' || (key === 'ArrowDown' && event.altKey)) return () => edit(null)
+    if (key === 'Delete' || key === 'Backspace') return commands.clear
+    if (key === 'F8') return () => commands.nextFault() && follow()
+    if (event.altKey) return undefined
+    if (ctrl && key.toLowerCase() === 'd') return commands.fillDown
+    const step = ctrl && ({ z: shift ? commands.redo : commands.undo, y: commands.redo } as Record<string, () => void>)[key.toLowerCase()]
+    if (step) {
+      return () => {
+        step()
+        follow()
+      }
+    }
+    const rtl = getComputedStyle(event.currentTarget).direction === 'rtl'
+    const pressed = { key: (rtl && MIRRORED[key]) || key, shift, ctrl }
+    const next = selectByKey(selection, pressed, extentOf(sheet, page()))
+    return next ? () => select(next) : undefined
+  }
+
+  return {
+    edit,
+    onKeyDown(event: KeyboardEvent) {
+      if (sheet.state.editing || sheet.rows.count === 0) return
+      if (event.key === 'Tab') {
+        const next = leaving.current ? null : selectByTab(sheet.state.selection, event.shiftKey, extentOf(sheet))
+        if (!next) return
+        event.preventDefault()
+        return select(next)
+      }
+      if (event.key === 'Shift') return
+      leaving.current = event.key === 'Escape'
+      if (leaving.current) return say(t('leaving'))
+      const does = run(event)
+      if (does) {
+        event.preventDefault()
+        does()
+      } else if (types(event)) {
+        edit('')
+      }
+    },
+    /** Who comes back finds Tab as it was. */
+    onBlur() {
+      leaving.current = false
+    },
+  }
+}

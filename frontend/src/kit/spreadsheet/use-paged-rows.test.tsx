@@ -1,0 +1,75 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, renderHook, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { usePagedRows } from './use-paged-rows'
+
+const asked = vi.fn()
+let client: QueryClient
+const list = (name: string) => (page: number) => ({
+  queryKey: [name, page],
+  queryFn: async () => {
+    asked(page)
+    const data = Array.from({ length: page === 4 ? 100 : 200 }, (_, at) => ({ id: (page - 1) * 200 + at + 1 }))
+    return { data, meta: { total: 700, current_page: page, last_page: 4, per_page: 200 } }
+  },
+})
+const stocks = list('stocks')
+const others = list('others')
+
+function open() {
+  const wrapper = ({ children }: { children: ReactNode }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  return renderHook(({ ask }) => usePagedRows(ask), { wrapper, initialProps: { ask: stocks } }).result
+}
+
+beforeEach(() => {
+  asked.mockClear()
+  client = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000, retry: false } } })
+})
+
+it('asks for the pages that are seen', async () => {
+  const result = open()
+  await waitFor(() => expect(result.current.rows.count).toBe(700))
+  expect([result.current.rows.at(0), result.current.rows.at(199), result.current.rows.at(200)]).toEqual([{ id: 1 }, { id: 200 }, undefined])
+  act(() => result.current.rows.onVisible?.(220, 250))
+  await new Promise((done) => setTimeout(done, 40))
+  act(() => result.current.rows.onVisible?.(590, 610))
+  await waitFor(() => expect(result.current.rows.at(610)).toEqual({ id: 611 }))
+  // the second one has only flown by
+  expect(asked.mock.calls.flat()).toEqual([1, 3, 4])
+  expect(result.current.rows.at(0)).toEqual({ id: 1 })
+})
+
+it('has rows loaded that a step concerns, each page once', async () => {
+  const result = open()
+  await waitFor(() => expect(result.current.rows.count).toBe(700))
+  await act(async () => result.current.rows.load?.(50, 699))
+  expect(result.current.rows.at(699)).toEqual({ id: 700 })
+  expect(asked.mock.calls.flat()).toEqual([1, 2, 3, 4])
+})
+
+it('shows rows as they were answered', async () => {
+  const result = open()
+  await waitFor(() => expect(result.current.rows.count).toBe(700))
+  act(() => result.current.replace([{ id: 5, name: 'new' } as { id: number }]))
+  expect([result.current.rows.at(3), result.current.rows.at(4)]).toEqual([{ id: 4 }, { id: 5, name: 'new' }])
+  expect(asked.mock.calls.flat()).toEqual([1])
+})
+
+it('fails where rows cannot be loaded', async () => {
+  const result = open()
+  await waitFor(() => expect(result.current.rows.count).toBe(700))
+  asked.mockImplementationOnce(() => {
+    throw new Error('away')
+  })
+  await expect(act(async () => result.current.rows.load?.(200, 399))).rejects.toThrow('away')
+})
+
+it('begins anew with another list', async () => {
+  const wrapper = ({ children }: { children: ReactNode }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  const { result, rerender } = renderHook(({ ask }) => usePagedRows(ask), { wrapper, initialProps: { ask: stocks } })
+  await waitFor(() => expect(result.current.total).toBe(700))
+  rerender({ ask: others })
+  expect([result.current.total, result.current.rows.count]).toEqual([undefined, 0])
+  await waitFor(() => expect(result.current.total).toBe(700))
+})

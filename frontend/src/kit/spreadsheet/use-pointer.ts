@@ -1,0 +1,129 @@
+import { type MouseEvent, type PointerEvent, type RefObject, useRef, useState } from 'react'
+import { stretch } from './block'
+import { extentOf } from './cells'
+import { type Block, blockOf, inside, only, type Point, type Selection } from './selection'
+import type { Commands } from './use-commands'
+import type { Sheet } from './use-spreadsheet'
+
+interface Options<R> {
+  sheet: Sheet<R>
+  commands: Commands<R>
+  frame: RefObject<HTMLDivElement | null>
+  rowHeight: number
+  select: (selection: Selection, reveal?: boolean) => void
+  edit: (typed: null) => void
+}
+
+/** At the sheet's edge, so many pixels a frame for each pixel beyond. */
+const SPEED = 0.25
+
+function pointOf(target: EventTarget | null): Point | null {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null
+  const row = cell?.closest<HTMLElement>('[data-row]')
+  return cell && row ? { row: Number(row.dataset.row), column: Number(cell.dataset.column) } : null
+}
+
+/** Blocks are dragged out by mouse or pen, the fill handle by a finger, too, which else scrolls. */
+export function usePointer<R>({ sheet, commands, frame, rowHeight, select, edit }: Options<R>) {
+  const [filling, setFilling] = useState<Block | null>(null)
+  const drag = useRef<{ fill: Block | null; x: number; y: number; frame: number } | null>(null)
+  const touched = useRef(false)
+  const current = useRef(sheet.state.selection)
+  current.current = sheet.state.selection
+
+  /** The cell below the pointer; beyond the sheet's edge the outermost one. */
+  function below({ x, y }: { x: number; y: number }): Point | null {
+    if (!frame.current) return null
+    const { scrollTop, clientWidth, clientHeight } = frame.current
+    const edge = frame.current.getBoundingClientRect()
+    const heads = [...frame.current.querySelectorAll('thead th')].map((head) => head.getBoundingClientRect())
+    const top = heads[0]?.bottom ?? edge.top
+    const down = Math.max(top, Math.min(y, edge.top + clientHeight - 1)) - top
+    const across = Math.max(edge.left + 1, Math.min(x, edge.left + clientWidth - 1))
+    // those that stay in sight come first and lie over the others
+    const column = heads.findIndex(({ left, right }) => left <= across && across < right)
+    return column < 0 ? null : inside({ row: Math.floor((down + scrollTop) / rowHeight), column }, extentOf(sheet))
+  }
+
+  function reach() {
+    const held = drag.current
+    const to = held && below(held)
+    if (!to) return
+    if (held.fill) setFilling(stretch(held.fill, to))
+    else select({ active: current.current.active, head: to }, false)
+  }
+
+  /** Scrolls while the pointer is beyond the edge. */
+  function scroll() {
+    const held = drag.current
+    if (!held || !frame.current) return
+    const edge = frame.current.getBoundingClientRect()
+    const beyond = (at: number, from: number, to: number) => (at < from ? at - from : Math.max(at - to, 0))
+    const down = beyond(held.y, edge.top, edge.bottom)
+    const aside = beyond(held.x, edge.left, edge.right)
+    if (down !== 0 || aside !== 0) {
+      frame.current.scrollBy(aside * SPEED, down * SPEED)
+      reach()
+    }
+    held.frame = requestAnimationFrame(scroll)
+  }
+
+  const begin = ({ clientX: x, clientY: y }: PointerEvent, fill: Block | null) => {
+    drag.current = { fill, x, y, frame: requestAnimationFrame(scroll) }
+  }
+
+  function end(event: PointerEvent<HTMLElement>) {
+    if (!drag.current) return
+    cancelAnimationFrame(drag.current.frame)
+    const { fill } = drag.current
+    drag.current = null
+    if (fill && filling && event.type === 'pointerup') commands.fill(filling)
+    setFilling(null)
+  }
+
+  return {
+    filling,
+    handlers: {
+      onPointerDown(event: PointerEvent<HTMLElement>) {
+        touched.current = event.pointerType === 'touch'
+        if (event.button !== 0 || (event.target as Element).closest('input, select')) return
+        const { selection } = sheet.state
+        // a field that is left has its value taken
+        if (sheet.state.editing && document.activeElement instanceof HTMLElement) document.activeElement.blur()
+        if ((event.target as Element).closest('[data-fill]')) {
+          event.preventDefault()
+          return begin(event, blockOf(selection))
+        }
+        const at = pointOf(event.target)
+        if (!at || touched.current) return
+        select(event.shiftKey ? { active: selection.active, head: at } : only(at))
+        begin(event, null)
+      },
+      /** The focus is set by what is selected, and nothing is marked as text. */
+      onMouseDown(event: MouseEvent<HTMLElement>) {
+        if (!(event.target as Element).closest('input, select')) event.preventDefault()
+      },
+      onPointerMove(event: PointerEvent<HTMLElement>) {
+        if (!drag.current) return
+        // not before it moves: clicks would be the sheet's instead of the cell's
+        event.currentTarget.setPointerCapture(event.pointerId)
+        drag.current.x = event.clientX
+        drag.current.y = event.clientY
+        reach()
+      },
+      onPointerUp: end,
+      onPointerCancel: end,
+      onDoubleClick(event: { target: EventTarget }) {
+        if (!touched.current && pointOf(event.target)) edit(null)
+      },
+      /** A finger selects a cell, and edits the one that is. */
+      onClick(event: { target: EventTarget }) {
+        const at = pointOf(event.target)
+        if (!touched.current || !at || (event.target as Element).closest('input, select, [data-fill]')) return
+        const { active } = sheet.state.selection
+        if (active.row === at.row && active.column === at.column) edit(null)
+        else select(only(at))
+      },
+    },
+  }
+}
